@@ -10,9 +10,9 @@ import { createMessageStore } from './conversation/chat/message-store.ts';
 import { chatRoutes } from './conversation/chat/routes.ts';
 import { inquiryRoutes } from './conversation/inquiries/routes.ts';
 import { sweepNotifications } from './conversation/notifications/mark-read.ts';
-import { notifyOfFirstMessages } from './conversation/notifications/store-notifications.ts';
 import { createNotifier, notifyOfChanges } from './conversation/notifications/notifier.ts';
 import { notificationRoutes } from './conversation/notifications/routes.ts';
+import { notifyOfFirstMessages } from './conversation/notifications/store-notifications.ts';
 import { createBrowserPush } from './conversation/notifications/web-push/browser-push.ts';
 import { postToPushService } from './conversation/notifications/web-push/post-to-push-service.ts';
 import { ensureFirstAdmin } from './identity/members/first-admin.ts';
@@ -115,12 +115,12 @@ import { createSolanaNode } from './trading/trades/solana-transfers.ts';
 import { createTradeProcess } from './trading/trades/trade-process.ts';
 import { migrateTradeProcess, runTradeProcessManager } from './trading/trades/trade-process-manager.ts';
 
-/** What the application needs. The code that starts it opens these and closes them afterwards. */
+/** What the application needs. The caller opens and closes these. */
 export interface Foundations {
   readonly config: Config;
   /** See `tokenSecret` of the configuration and `installationSecret`. */
   readonly secret: string;
-  /** The plain tables, migrated. */
+  /** The pool for the tables of schema `app`, migrated. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly timing: Timing;
@@ -135,14 +135,14 @@ export interface Foundations {
 }
 
 export interface Application {
-  /** Every call it answers. */
+  /** All endpoints. */
   readonly routes: readonly Route[];
   readonly koa: Koa;
-  /** To be run beside it until its signal is aborted. */
+  /** Runs until its signal is aborted. */
   readonly background: readonly BackgroundWork[];
-  /** To be served on the same server. */
+  /** Attached to the same server. */
   readonly sockets: SocketService;
-  /** What has to be done once the read models are ready and before it serves. */
+  /** Runs once the read models are ready, before the server listens. */
   prepare(): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ const notificationsRestMs = 100;
 const everyMinute = 60_000;
 const everyTenMinutes = 600_000;
 
-/** Puts the capabilities together. The one place where they meet. */
+/** Connects the capabilities; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
   const { config, pool, logger, timing, visibility } = foundations;
   const registry = createRegistry();
@@ -212,7 +212,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const checkpoints = createCheckpoints({
     ...{ db, pool, log, visibility, signingKey },
     ...{ dataDir: config.dataDir, now: timing.now, onFailure: warnOf('checkpoints', logger) },
-    onProgress: (streams) => logger.info({ streams }, 'deriving the heads of streams from the log'),
+    onProgress: (streams) => logger.info({ streams }, 'deriving stream heads from the log'),
   });
   const recent = new RecentStreams();
   const orders = {
@@ -372,7 +372,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     replays.work,
     sessionEnds.background,
     ...realtime.background,
-    // Beside the sockets' feed, so that no screen waits for it.
+    // A feed of its own, so that it never delays the sockets.
     changeFeed({
       ...{ name: 'notifications', pool, visibility, logger },
       restMs: notificationsRestMs,
@@ -424,13 +424,13 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       await levelsRecord.note().catch(warnOf('levels', logger));
       await prepareReplays({ pool });
       const found = await enterRowsOnce(db, kept);
-      if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');
+      if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
       await registration.completeLeftOver();
       if (config.firstAdmin !== undefined) {
         const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
         logger.info({ outcome }, 'first admin');
         if (outcome === 'nickname-taken')
-          logger.warn('ADMIN_NICKNAME is the name of a member who is no admin: no admin was made');
+          logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');
       }
       if (config.retiredAdmin === undefined) return;
       const retiring = retireAdmin({ db, ledger, sms, logger, assertMembersShown }, config.retiredAdmin);

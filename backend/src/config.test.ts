@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseConfig, variables, WrongConfiguration } from './config.ts';
+import { InvalidConfiguration, parseConfig, variables } from './config.ts';
 
 const problemsOf = (environment: Record<string, string>): string => {
   try {
     parseConfig(environment);
   } catch (error) {
-    expect(error).toBeInstanceOf(WrongConfiguration);
+    expect(error).toBeInstanceOf(InvalidConfiguration);
     return (error as Error).message;
   }
   return 'none';

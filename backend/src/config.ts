@@ -8,9 +8,9 @@ import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
-/** The environment asks for something that cannot be. The message is for the operator, one line a variable. */
-export class WrongConfiguration extends Error {
-  override readonly name = 'WrongConfiguration';
+/** Invalid environment variables. The message is for the operator, one line per variable. */
+export class InvalidConfiguration extends Error {
+  override readonly name = 'InvalidConfiguration';
 }
 
 const count = (max: number) => z.coerce.number().int().min(0).max(max);
@@ -36,11 +36,11 @@ const rate = (otherwise: string) =>
     .pipe(z.custom<Rate>((parsed) => parsed !== undefined));
 
 const limits = z.strictObject({
-  /** Far more than anybody types. */
+  /** Far above any real use. */
   chatMessagesPerMinute: z.int().min(0).default(600),
   ordersPerMinute: z.int().min(0).default(120),
   ordersPerDay: z.int().min(0).default(1_000),
-  /** Orders of one member that wait for approval at a time. */
+  /** Orders per member that wait for approval. */
   pendingOrdersMax: z.int().min(0).default(500),
   /** 0: any amount. */
   orderKrwMin: krw.default('0' as Krw),
@@ -55,10 +55,10 @@ function jsonOf(value: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** What no generator makes: a word again and again, or few different characters (32 random digits in hexadecimal have 14). */
+/** Rejects repeated words and secrets with few different characters (32 random hex digits have about 14). */
 const looksRandom = (secret: string): boolean => new Set(secret).size >= 10 && !/^(.+?)\1+$/s.test(secret);
 
-/** Every environment variable that the program reads. docs/configuration.md is made from this object. */
+/** All environment variables. docs/configuration.md is generated from this object. */
 export const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
@@ -275,7 +275,7 @@ export const variables = z.object({
   STAFF_IDLE_MINUTES: z.coerce
     .number()
     .int()
-    // An open screen in use says so every five minutes.
+    // An active screen sends a request every five minutes.
     .min(10)
     .max(720)
     .default(30)
@@ -370,12 +370,12 @@ export const variables = z.object({
 
 type Values = z.output<typeof variables>;
 
-/** What the program reads from its environment, once, at the start. */
+/** The configuration, read once at the start. */
 export type Config = ReturnType<typeof configFrom>;
 export type SmsConfig =
   | { readonly provider: 'console'; readonly outbox: string }
   | (SmsAccount & { readonly provider: 'solapi' | 'twilio' });
-/** An account with a provider; `from` is the sender's number. */
+/** A provider account; `from` is the sender's number. */
 export interface SmsAccount {
   readonly key: string;
   readonly secret: string;
@@ -384,9 +384,9 @@ export interface SmsAccount {
 export type WebPushConfig = NonNullable<Config['webPush']>;
 
 /**
- * The configuration an environment describes. A variable set to nothing counts as unset.
+ * Parses the environment. An empty variable counts as unset.
  *
- * @throws WrongConfiguration naming every variable that is wrong and what was expected.
+ * @throws InvalidConfiguration naming every variable that is wrong and what was expected.
  */
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
@@ -394,15 +394,15 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     ([name, value]) => [name, value?.trim()] as [string, string],
   );
   const parsed = variables.safeParse(Object.fromEntries(trimmed.filter(isSet)));
-  if (!parsed.success) throw wrong(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
+  if (!parsed.success) throw invalid(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
   const problems = conflictsIn(parsed.data);
-  if (problems.length > 0) throw new WrongConfiguration(listOf(problems));
+  if (problems.length > 0) throw new InvalidConfiguration(listOf(problems));
   return configFrom(parsed.data);
 }
 
-/** The values themselves are not repeated: one may be a secret. */
-const wrong = (names: ReadonlySet<string>): WrongConfiguration =>
-  new WrongConfiguration(
+/** Never repeats values: they may be secrets. */
+const invalid = (names: ReadonlySet<string>): InvalidConfiguration =>
+  new InvalidConfiguration(
     listOf([...names].map((name) => `${name} is not valid: expected ${expectedOf(name)}.`)),
   );
 
@@ -412,7 +412,7 @@ const expectedOf = (name: string): unknown =>
 const listOf = (problems: readonly string[]): string =>
   `The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`;
 
-/** What is right by itself and wrong together, or dangerous in production. */
+/** Values that are valid alone but not together, or dangerous in production. */
 function conflictsIn(values: Values): readonly string[] {
   const together = (...names: readonly (keyof Values)[]) =>
     new Set(names.map((name) => values[name] === undefined)).size === 2 &&
@@ -450,7 +450,7 @@ function configFrom(values: Values) {
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
-    /** Absolute. */
+    /** An absolute path. */
     dataDir,
     databaseUrl: values.DATABASE_URL,
     eventStoreUrl: values.EVENTSTORE_URL,
@@ -480,7 +480,7 @@ function configFrom(values: Values) {
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     solanaRpcUrl: values.SOLANA_RPC_URL,
     autoCancel: values.AUTO_CANCEL === '1',
-    /** Whether an empty ledger is filled with an invented market. */
+    /** Whether to fill an empty ledger with the demo market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     claims: values.LANDING_CLAIMS,
     messagingGroupUrl: values.MESSAGING_GROUP_URL,
@@ -497,7 +497,7 @@ function webPushFrom({ WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subje
   return publicKey && subject ? { publicKey, privateKey, subject } : undefined;
 }
 
-/** Undefined for what is no private key of P-256. */
+/** Undefined unless it is a P-256 private key. */
 function publicKeyOf(privateKey: string): string | undefined {
   try {
     const pair = createECDH('prime256v1');

@@ -8,7 +8,7 @@ import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
-import { type Config, parseConfig, WrongConfiguration } from './config.ts';
+import { type Config, InvalidConfiguration, parseConfig } from './config.ts';
 import { createPasswords } from './identity/passwords/passwords.ts';
 import { installationSecret } from './identity/sessions/keys.ts';
 import { refuseHalfRestored } from './operations/backup/installation.ts';
@@ -23,37 +23,36 @@ import { createSmsSender } from './platform/sms/create-sms-sender.ts';
 import { releaseAllCommands } from './trading/commands/command-store.ts';
 import { systemTiming } from './trading/commands/timing.ts';
 
-/** Requests in flight at a stop have this long to end. */
+/** Time for open requests to finish during a stop. */
 const drainMs = 10_000;
-/** The whole stop: what is not closed by then is cut, and what was in the making is finished by the next start. */
-const longestStopMs = 20_000;
+/** Time for the whole stop. What is unfinished then is completed at the next start. */
+const stopMsMax = 20_000;
 
-/** What running the program means, beside its configuration. */
 interface Running {
   readonly logger: Logger;
-  /** Closed in the opposite order in which it was opened. */
+  /** Closed in reverse order. */
   readonly opened: AsyncDisposableStack;
-  /** Aborted once the program has been told to stop. */
+  /** Aborted when the program is asked to stop. */
   readonly stopping: AbortSignal;
-  /** Ends the program with an exit code; asked a second time, at once. */
+  /** Stops the program; a second call exits at once. */
   stop(code: number): void;
 }
 
-/** Says what takes its time to whoever tries the program out at a terminal; an operator reads the log. */
-const progressTeller = (config: Config) =>
+/** Prints progress for local trials with the embedded database; operators read the log. */
+const progressOutput = (config: Config) =>
   config.databaseUrl === undefined
     ? (text: string) => void process.stderr.write(`${text}\n`)
     : () => undefined;
 
-/** Opens everything from the database up, and resolves to the url at which it then serves. */
+/** Starts everything from the database up and returns the server's URL. */
 async function start(config: Config, running: Running): Promise<string> {
   const { logger, opened } = running;
   await mkdir(config.dataDir, { recursive: true });
   const onLost = (error: unknown) =>
     logger.warn({ error: loggable(error) }, 'a database connection was lost');
   const isEmbedded = config.databaseUrl === undefined;
-  const say = progressTeller(config);
-  if (isEmbedded) say('Starting PostgreSQL …');
+  const report = progressOutput(config);
+  if (isEmbedded) report('Starting PostgreSQL …');
   const connection = isEmbedded
     ? await openEmbedded(config, running)
     : { connectionString: config.databaseUrl };
@@ -72,17 +71,17 @@ async function start(config: Config, running: Running): Promise<string> {
   const pool = openPool({});
   await refuseHalfRestored(pool);
   const followers = openPool({ max: 4, options: '' });
-  // Alone on its database, so whoever held a command has died.
+  // No other process uses the embedded database, so all leases belong to crashed processes.
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));
 
   if (config.demo) {
-    say('Filling the demo market, if the ledger is empty …');
+    report('Filling the demo market, if the ledger is empty …');
     const print = (text: string) => void process.stderr.write(text);
     const outcome = await fillDemoMarket({ config, pool, log, now: systemTiming.now, print });
     logger.info({ outcome }, 'demo market');
   }
 
-  say('Deriving the read models …');
+  report('Deriving the read models …');
   const following = new AbortController();
   const { signal } = following;
   const projections = config.projectionsInside
@@ -120,7 +119,6 @@ async function start(config: Config, running: Running): Promise<string> {
   return listening.url;
 }
 
-/** Where the web client is, if it has been built. */
 async function builtWebClient(): Promise<string | undefined> {
   const folder = path.join(import.meta.dirname, '../../frontend/dist');
   const isBuilt = await access(path.join(folder, 'index.html')).then(
@@ -140,7 +138,7 @@ async function openEmbedded(config: Config, { logger, opened, stop }: Running): 
     isStopping = true;
     return postgres.stop();
   });
-  // Without its database the program is of no use; whoever supervises it starts it anew.
+  // The supervisor restarts the program when its database has ended.
   void postgres.ended.then(() => {
     if (!isStopping) stop(1);
   });
@@ -155,9 +153,9 @@ async function main(): Promise<void> {
   const stop = (code: number): void => {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
-    // A failure has nothing left to serve with.
+    // After a failure there are no requests to drain.
     const drainingMs = code === 0 ? config.drainSeconds * 1_000 : 0;
-    setTimeout(() => process.exit(1), drainingMs + longestStopMs);
+    setTimeout(() => process.exit(1), drainingMs + stopMsMax);
     wait(drainingMs)
       .then(() => opened.disposeAsync())
       .catch((error: unknown) => logger.error({ error: loggable(error) }, 'while stopping'))
@@ -168,9 +166,9 @@ async function main(): Promise<void> {
   try {
     const url = await start(config, { logger, opened, stopping: stopping.signal, stop });
     process.stdout.write(`ready ${url}\n`);
-    progressTeller(config)(`Open ${url} in a browser. Ctrl+C ends it.`);
+    progressOutput(config)(`Open ${url} in a browser. Ctrl+C ends it.`);
   } catch (error) {
-    // A start that is stopped fails too, and as it should.
+    // A stop during the start makes it fail on purpose.
     if (stopping.signal.aborted) return;
     logger.fatal({ error: loggable(error) }, 'the start failed');
     stop(1);
@@ -178,7 +176,7 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  if (!(error instanceof WrongConfiguration)) throw error;
+  if (!(error instanceof InvalidConfiguration)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 78;
 });

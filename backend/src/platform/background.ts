@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { loggable } from './http/error-answer.ts';
 import { isUnavailable } from './http/unavailable.ts';
 
-/** Work beside requests. `run` ends soon after the signal is aborted. */
+/** Work besides requests. `run` ends soon after the signal is aborted. */
 export interface BackgroundWork {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Does `work` now and then every `everyMs`. A failure is logged and tried again the next time. */
+/** Runs `work` every `everyMs`. A failure is logged and the next run tries again. */
 export const repeated = (
   name: string,
   everyMs: number,
@@ -28,10 +28,10 @@ export const repeated = (
 });
 
 /**
- * Does `work` with each item, one after the other. One that fails keeps none of the others waiting; as long as the log or
- * the database is away, the others are not tried.
+ * Runs `work` for each item in sequence. A failure does not stop the others, unless the log or the database is
+ * unavailable.
  *
- * @throws the first failure, once the others have had their turn
+ * @throws the first failure, after the last item
  */
 export async function eachInTurn<Item>(
   items: readonly Item[],

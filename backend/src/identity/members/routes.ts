@@ -27,7 +27,7 @@ const mostEditsWaiting = 50;
 
 export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   const { db, limits } = deps;
-  const inTurn = createWorkQueues({ atOnce: 1, mostWaiting: mostEditsWaiting });
+  const inTurn = createWorkQueues({ concurrentMax: 1, waitingMax: mostEditsWaiting });
   return capability(memberEndpoints, {
     async signUp(request) {
       const { body, file, ip, reply } = request;

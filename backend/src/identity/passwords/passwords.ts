@@ -3,10 +3,10 @@ import { hash, verify } from '@node-rs/argon2';
 import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queue.ts';
 
 /** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
-const atOnce = 2;
-const mostWaiting = 64;
+const concurrentMax = 2;
+const waitingMax = 64;
 /** Those of one network wait for each other before they wait for anybody else. */
-const ofOneNetwork = { atOnce: 2, mostWaiting: 64 };
+const ofOneNetwork = { concurrentMax: 2, waitingMax: 64 };
 
 /** Of argon2id: memory in KiB, passes, lanes. */
 export interface HashCost {
@@ -32,7 +32,7 @@ export interface Passwords {
 }
 
 export async function createPasswords(cost = defaultCost): Promise<Passwords> {
-  const inTurn = createWorkQueue({ atOnce, mostWaiting });
+  const inTurn = createWorkQueue({ concurrentMax, waitingMax });
   const ofOneInTurn = createWorkQueues(ofOneNetwork);
   const inTurnOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
     if (asker === undefined) return inTurn(work);

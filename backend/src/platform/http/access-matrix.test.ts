@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { ownershipRules } from './ownership-rules.fixture.ts';
 
-/** Every call that contracts define, in every spelling. */
+/** All endpoints in contracts, under every path. */
 async function definedCalls(): Promise<readonly { endpoint: Endpoint; path: string }[]> {
   const folder = path.join(import.meta.dirname, '../../../../contracts/src/endpoints');
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
@@ -45,10 +45,10 @@ beforeAll(async () => {
   };
 });
 
-/** What the definition of an endpoint means for somebody: the first line of defence, whatever the call is about. */
+/** The outcome that an endpoint's access level defines for each role. */
 const noToken = '401 INVALID_TOKEN';
-const notForThem = '403 FORBIDDEN';
-const everybody = {
+const forbidden = '403 FORBIDDEN';
+const allRoles = {
   visitor: 'let in',
   'inactive member': 'let in',
   member: 'let in',
@@ -56,30 +56,30 @@ const everybody = {
   admin: 'let in',
 };
 const expected: Readonly<Record<Access, Readonly<Record<Who, string>>>> = {
-  anyone: everybody,
-  'signed-in': { ...everybody, visitor: noToken },
-  staff: { ...everybody, visitor: noToken, 'inactive member': notForThem, member: notForThem },
+  anyone: allRoles,
+  'signed-in': { ...allRoles, visitor: noToken },
+  staff: { ...allRoles, visitor: noToken, 'inactive member': forbidden, member: forbidden },
   admin: {
-    ...everybody,
+    ...allRoles,
     visitor: noToken,
-    'inactive member': notForThem,
-    member: notForThem,
-    manager: notForThem,
+    'inactive member': forbidden,
+    member: forbidden,
+    manager: forbidden,
   },
 };
 
-/** Of nobody's id, and with nothing to act on: who is let in fails only for what they were not given. */
-async function standing({ method }: Endpoint, spelling: string, token: string | undefined) {
+/** Calls with an unknown id and an empty body, so allowed callers fail only on the input. */
+async function accessOf({ method }: Endpoint, spelling: string, token: string | undefined) {
   const answer = await server.request(method, spelling.replace(/:\w+/g, 'f'.repeat(24)), {
     ...(token !== undefined && { token }),
     ...(method !== 'GET' && { body: {} }),
   });
   expect([`${method} ${spelling}`, answer.status]).not.toEqual([`${method} ${spelling}`, 500]);
-  const said = `${answer.status} ${answer.body?.code}`;
-  return said === noToken || said === notForThem ? said : 'let in';
+  const outcome = `${answer.status} ${answer.body?.code}`;
+  return outcome === noToken || outcome === forbidden ? outcome : 'let in';
 }
 
-test('every call that contracts define is served, and nothing else', () => {
+test('serves exactly the endpoints in contracts', () => {
   const named = (all: readonly Endpoint[]) => all.map(({ method, path: at }) => `${method} ${at}`).sort();
   const defined = new Set(calls.map(({ endpoint }) => endpoint));
   expect(named(server.endpoints)).toEqual(named([...defined]));
@@ -87,29 +87,29 @@ test('every call that contracts define is served, and nothing else', () => {
 });
 
 describe(cells, () => {
-  test.each(people)('%s: every call lets in and keeps out as it is defined to', async (who) => {
+  test.each(people)('%s: each endpoint grants or refuses access as defined', async (who) => {
     let token = await signIn[who]();
     const found: Record<string, unknown> = {};
     const defined: Record<string, unknown> = {};
     for (const { endpoint, path: spelling } of calls) {
       const name = `${endpoint.method} ${spelling}`;
       defined[name] = expected[endpoint.access][who];
-      found[name] = await standing(endpoint, spelling, token);
-      // Signing out was let in, and ended the session.
+      found[name] = await accessOf(endpoint, spelling, token);
+      // Signing out ended the session.
       if (spelling === '/user/logout') token = await signIn[who]();
     }
     expect(found).toEqual(defined);
   });
 });
 
-/** Calls that anybody signed in may make, about a thing the path names: whose it is decides. */
-const aboutThings = calls.filter(
+/** Endpoints for all signed-in callers whose path names an object: its owner decides access. */
+const objectEndpoints = calls.filter(
   ({ endpoint, path: spelling }) => endpoint.access === 'signed-in' && spelling.includes('/:'),
 );
 
-describe(`${aboutThings.length} calls about things that are somebody's`, () => {
-  const asked = ['stranger', 'manager', 'admin', 'owner'] as const;
-  let persons: Readonly<Record<(typeof asked)[number], Person>>;
+describe(`${objectEndpoints.length} endpoints with an object in their path`, () => {
+  const roles = ['stranger', 'manager', 'admin', 'owner'] as const;
+  let persons: Readonly<Record<(typeof roles)[number], Person>>;
   let rules: ReturnType<typeof ownershipRules>;
   beforeAll(async () => {
     persons = {
@@ -122,21 +122,21 @@ describe(`${aboutThings.length} calls about things that are somebody's`, () => {
   });
 
   test('each have a rule', () => {
-    const without = aboutThings
+    const without = objectEndpoints
       .map(({ endpoint, path: spelling }) => `${endpoint.method} ${spelling}`)
       .filter((name) => !Object.hasOwn(rules, name));
     expect(without).toEqual([]);
   });
 
-  test.each(aboutThings.map(({ endpoint, path: spelling }) => `${endpoint.method} ${spelling}`))(
-    '%s: to a stranger it is not there',
+  test.each(objectEndpoints.map(({ endpoint, path: spelling }) => `${endpoint.method} ${spelling}`))(
+    '%s: answers 404 to strangers',
     async (name) => {
       const rule = rules[name];
-      if (rule === undefined) throw new Error(`whose thing is ${name} about?`);
+      if (rule === undefined) throw new Error(`no ownership rule for ${name}`);
       const [method = '', template = ''] = name.split(' ');
       const thing = await rule.thing();
       const found: Record<string, number> = {};
-      for (const who of asked) {
+      for (const who of roles) {
         const call = { token: persons[who].token, ...rule.call };
         found[who] = (await server.request(method, template.replace(/:\w+/, thing), call)).status;
       }

@@ -20,7 +20,7 @@ const people = {
   admin: { ...member, admin: true },
 };
 
-/** Who may make a call of each kind: ✓ may, else the code of the refusal. */
+/** Who may call an endpoint of each access level: ✓ or the error code. */
 const rules: Readonly<Record<Access, Readonly<Record<keyof typeof people, string>>>> = {
   anyone: { visitor: '✓', member: '✓', manager: '✓', admin: '✓' },
   'signed-in': { visitor: 'INVALID_TOKEN', member: '✓', manager: '✓', admin: '✓' },
@@ -37,7 +37,7 @@ function outcome(access: Access, caller: Caller | undefined): string {
   }
 }
 
-test.each(Object.entries(rules))('%s: who is let in, and what others are told', (access, expected) => {
+test.each(Object.entries(rules))('%s: who may call, and the error for others', (access, expected) => {
   const found = Object.entries(people).map(([who, caller]) => [who, outcome(access as Access, caller)]);
   expect(Object.fromEntries(found)).toEqual(expected);
 });

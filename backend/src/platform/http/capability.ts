@@ -1,7 +1,7 @@
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { HandlerRequest, Handlers } from './handler.ts';
 
-/** An endpoint with its handler, ready to be mounted. */
+/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (request: HandlerRequest) => Promise<unknown>;
@@ -14,7 +14,7 @@ export function capability<E extends Readonly<Record<string, Endpoint>>>(
 ): readonly Route[] {
   return Object.entries(endpoints).map(([name, endpoint]) => ({
     endpoint,
-    // The types of the two sides were checked against each other above; a list of routes forgets them.
+    // The handler's type was checked against its endpoint above; `Route` is not generic.
     handle: handlers[name as keyof E] as unknown as Route['handle'],
   }));
 }

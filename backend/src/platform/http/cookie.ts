@@ -1,6 +1,6 @@
 /**
- * Over TLS, and in production however it is reached, a cookie has the prefix by which browsers keep it to this host and to
- * TLS: neither a neighbouring host nor a network without TLS can set one in its place.
+ * Over TLS, and always in production, cookies have the `__Host-` prefix: browsers then refuse one set by another host
+ * or without TLS.
  */
 const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
@@ -10,7 +10,7 @@ export interface CookieToSet {
   readonly expires: Date;
 }
 
-/** Out of reach of scripts and of other sites. */
+/** Hidden from scripts and not sent by other sites. */
 export const setCookieLine = ({ name, value, expires }: CookieToSet, secure: boolean): string =>
   [
     `${nameOf(name, secure)}=${value}`,
@@ -21,7 +21,7 @@ export const setCookieLine = ({ name, value, expires }: CookieToSet, secure: boo
     ...(secure ? ['Secure'] : []),
   ].join('; ');
 
-/** What a request's cookies bring under a name; undefined when they do not. */
+/** The value of a cookie; undefined when absent. */
 export function cookieIn(cookies: string | undefined, name: string, secure: boolean): string | undefined {
   const wanted = `${nameOf(name, secure)}=`;
   return cookies

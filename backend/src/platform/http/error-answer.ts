@@ -7,7 +7,7 @@ import { isUnavailable } from './unavailable.ts';
 
 const defaultRetryAfterSeconds = 2;
 
-/** Any thrown error as a catalogued refusal. Unexpected errors become INTERNAL without details. */
+/** Maps any error to a documented one. Unexpected errors become INTERNAL without details. */
 export function asFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   if (error instanceof LedgerRefusal) return failure(error.code, { ...error.details });
@@ -21,7 +21,7 @@ export interface ErrorAnswer {
   readonly body: ErrorBody;
 }
 
-/** A refusal as it goes over the wire. */
+/** The HTTP response of an error. */
 export function errorAnswer(refusal: RequestFailure, language: Language, requestId: string): ErrorAnswer {
   const { code, details } = refusal;
   const text = errorTextOf(code satisfies ErrorCode);
@@ -34,9 +34,7 @@ export function errorAnswer(refusal: RequestFailure, language: Language, request
   };
 }
 
-/**
- * An error for the log. Postgres quotes the values it complains about, so of its errors only the names are kept.
- */
+/** An error for the log. Postgres messages quote values, so only names are kept of them. */
 export function loggable(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { thrown: typeof error };
   const where = error.stack

@@ -1,6 +1,6 @@
 /**
- * Whether a page of another host sends this. Browsers always say whose page it is; what is no browser need not, and has
- * no user whose rights it could borrow. `header`: one of the request's, by its lower-case name.
+ * Whether a page of another host sent the request. Browsers always send the origin; other clients need not, as they
+ * hold no user's cookies. `header` takes lower-case names.
  */
 export function isForeignOrigin(header: (name: string) => string | undefined, trustProxy: number): boolean {
   const origin = header('origin') ?? '';

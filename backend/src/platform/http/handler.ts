@@ -4,20 +4,20 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Access, Method } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 
-/** Who calls, as the session row, the member's row and the read model `accounts` say, at most a second ago. */
+/** The caller, from the session, the member and the read model `accounts`; at most a second old. */
 export interface Caller {
   readonly memberId: MemberId;
   readonly nickname: string;
-  /** The roles in force; inactive members have none. */
+  /** Roles in force; inactive members have none. */
   readonly admin: boolean;
   readonly manager: boolean;
   readonly status: 'active' | 'inactive';
-  /** The phone on file has been verified. */
+  /** Whether the phone number is verified. */
   readonly verified: boolean;
   readonly sessionId: string;
 }
 
-/** A file of a multipart form, in memory. Neither its name nor its type is to be believed. */
+/** An uploaded file, in memory. Its name and type are not trustworthy. */
 export interface UploadedFile {
   readonly bytes: Buffer;
   readonly declaredName: string;
@@ -30,11 +30,11 @@ export interface Reply {
 interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   readonly requestId: string;
   readonly language: Language;
-  /** The client's address; of IPv6 the whole address. */
+  /** The client's full address. */
   readonly ip: string;
   readonly secure: boolean;
   readonly method: Method;
-  /** The path below `/api/v1` with its parameters, in the canonical spelling whichever alias was called. */
+  /** The path below `/api/v1` with parameters, in the canonical spelling. */
   readonly path: string;
   readonly caller: CalledBy extends 'anyone' ? Caller | undefined : Caller;
   readonly params: Params;
@@ -43,14 +43,14 @@ interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   readonly file: UploadedFile | undefined;
   /** One header's value; undefined when it is absent. */
   header(name: string): string | undefined;
-  /** Only on calls that append to the ledger. */
+  /** Only for endpoints that append to the ledger. */
   readonly idempotencyKey: string | undefined;
-  /** SHA-256 (hex) of what the client sent as body, however it was spaced and ordered. */
+  /** SHA-256 (hex) of the request body's canonical form. */
   readonly bodyHash: string;
   readonly reply: Reply;
 }
 
-/** What a handler is given. Not where its call is, so that calls which take the same can share one. */
+/** A handler's input. Excludes the path, so that endpoints with equal input can share a handler. */
 export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   z.output<E['params']>,
   z.output<E['query']>,
@@ -58,10 +58,10 @@ export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
   E['access']
 >;
 
-/** What a handler gives back: the response before the schema has dropped what does not belong to it. */
+/** A handler's result; the response schema then drops undeclared fields. */
 export type Handler<E extends Endpoint> = (request: HandlerRequest<E>) => Promise<z.input<E['response']>>;
 
-/** One handler for each endpoint, no more and no fewer: otherwise it does not compile. */
+/** Exactly one handler per endpoint, checked by the compiler. */
 export type Handlers<E extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof E]: Handler<E[Name]>;
 };

@@ -1,6 +1,6 @@
 /**
- * Whether a path is none that a client of ours asks for: it climbs to a parent folder, holds a NUL character, or
- * cannot be decoded. What serves files would have to look out for each.
+ * Whether a path leaves its folder, contains a NUL character or cannot be decoded. Rejected here for all static
+ * files.
  */
 export function isHarmfulPath(path: string): boolean {
   let decoded: string;

@@ -126,7 +126,7 @@ const sink = new Writable({
   },
 });
 let server: Listening;
-/** Requests that have arrived, and of those the ones that are over or given up. */
+/** Requests that arrived, and how many of them have ended or been aborted. */
 const arrived = { count: 0, gone: 0 };
 const call = (method: string, path: string, options: ApiCall = {}): Promise<ApiAnswer> =>
   callApi(method, `${server.url}/api/v1${path}`, options);
@@ -159,7 +159,7 @@ afterAll(async () => {
 });
 
 describe('access', () => {
-  test('is settled before anything is parsed', async () => {
+  test('is checked before anything is parsed', async () => {
     const raw = { raw: '{ not json', headers: json };
     expect(await call('POST', '/secret', raw)).toMatchObject({
       status: 401,
@@ -181,7 +181,7 @@ describe('access', () => {
     }
   });
 
-  test('a token that does not hold is refused even where none is needed', async () => {
+  test('an invalid token is refused even where none is needed', async () => {
     expect(await call('GET', '/things/x', { token: 'stolen', language: 'ko' })).toMatchObject({
       status: 401,
       body: { error: '로그인이 만료됐거나 올바르지 않아요.', message: 'Invalid or expired token' },
@@ -189,7 +189,7 @@ describe('access', () => {
   });
 });
 
-/** Connections on which a body of 900 bytes has begun and does not go on, or which has `rest` as its end. */
+/** Opens connections that send the start of a 900-byte body, or a whole one that ends with `rest`. */
 async function begun(
   head: string,
   count: number,
@@ -231,7 +231,7 @@ describe('a body', () => {
     ['with a NUL character', '{"name":"a\\u0000b"}'],
     ['of another shape', '{"name":7}'],
     ['that is a list', '[{"name":"ok"}]'],
-  ])('%s is 400 and nothing else', async (_, raw) => {
+  ])('%s is refused with 400', async (_, raw) => {
     const { body } = await refused(raw, 400);
     expect(body).toMatchObject({
       code: 'BAD_REQUEST',
@@ -240,14 +240,14 @@ describe('a body', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  test('of a visitor has 8 kB, of a member more', async () => {
+  test('may have 8 kB from a visitor and more from a member', async () => {
     const raw = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
     const size = async (bytes: number, token?: string) =>
       (await call('POST', '/echo', { raw: raw(bytes), headers: json, ...(token && { token }) })).status;
     expect([await size(8_192), await size(8_193), await size(200_000, 'member')]).toEqual([200, 413, 200]);
   });
 
-  test('whose rest does not come is refused and its connection ended', async () => {
+  test('that stalls is refused and its connection closed', async () => {
     const [socket] = await begun('POST /api/v1/echo HTTP/1.1\r\nContent-Type: application/json', 1);
     const [answer] = await once(socket as Socket, 'data', { signal: AbortSignal.timeout(15_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
@@ -291,7 +291,7 @@ describe('a body', () => {
     expect(body.message).toBe('This content type is not supported here.');
   });
 
-  test('keeps the fields the endpoint knows and loses the others', async () => {
+  test('keeps declared fields and drops others', async () => {
     const { status, body } = await call('POST', '/echo', { body: { name: 'ok', role: 'admin' } });
     expect([status, body.seen.name, 'role' in body.seen]).toEqual([200, 'ok', false]);
   });
@@ -300,14 +300,14 @@ describe('a body', () => {
     expect(await call('POST', '/echo')).toMatchObject({ status: 200 });
   });
 
-  test('a rule of the schema that names an error refuses with that error', async () => {
+  test('is refused with the error code that a schema rule names', async () => {
     expect(await call('POST', '/echo', { body: { name: 'x' } })).toMatchObject({
       status: 422,
       body: { code: 'NICKNAME_REQUIRED', details: { fields: { name: 'NICKNAME_REQUIRED' } } },
     });
   });
 
-  test('is hashed by what it says, not by how it is written, also with a number beyond all numbers', async () => {
+  test('has a hash of its canonical form, also with a number beyond JavaScript’s range', async () => {
     const hash = async (raw: string): Promise<string> =>
       (await call('POST', '/echo', { raw, headers: json })).body.seen.bodyHash;
     expect(await hash('{"a":1,"b":[2]}')).toBe(await hash('{ "b": [2], "a": 1.0 }'));
@@ -326,17 +326,17 @@ describe('a form', () => {
   const photo = (bytes: number, field = 'photo') => ({ field, bytes: new Uint8Array(bytes) });
   const send = (form: NonNullable<ApiCall['form']>) => call('POST', '/form', { form });
 
-  test('brings its fields and its file', async () => {
+  test('returns its fields and its file', async () => {
     const { body } = await send({ fields: { name: 'kim', role: 'admin' }, file: photo(900) });
     expect(body).toEqual({ name: 'kim', bytes: 900 });
   });
 
-  test('without the file, or with a file under another name, brings no file', async () => {
+  test('without the file, or with it under another name, has no file', async () => {
     expect((await send({ fields: { name: 'kim' } })).body.bytes).toBeNull();
     expect((await send({ fields: {}, file: photo(10, 'other') })).body.bytes).toBeNull();
   });
 
-  test('with a file that is too large is 413, whether it says so or not', async () => {
+  test('with too large a file is 413, with or without a declared length', async () => {
     expect(await send({ fields: {}, file: photo(maxBytes + 1) })).toMatchObject({ status: 413 });
     expect(await send({ fields: {}, file: photo(30 * 1024 * 1024) })).toMatchObject({ status: 413 });
     const boundary = 'x';
@@ -354,7 +354,7 @@ describe('a form', () => {
     expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
   });
 
-  /** Connections on which a form has begun, in the order in which they wait. */
+  /** Opens connections that send the start of a form, in this order. */
   const begunForms = (count: number, localAddress = '127.0.0.1', rest = ''): Promise<readonly Socket[]> =>
     begun(
       'POST /api/v1/form HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x',
@@ -362,7 +362,7 @@ describe('a form', () => {
       localAddress,
       rest,
     );
-  test('is answered while another network sends many and slowly', async () => {
+  test('is answered while another network sends many slowly', async () => {
     const slow = await begunForms(16);
     const rest = 'Content-Disposition: form-data; name="name"\r\n\r\nkim\r\n--x--\r\n';
     const [quick] = await begunForms(1, '127.0.0.2', rest);
@@ -371,7 +371,7 @@ describe('a form', () => {
     for (const socket of [...slow, quick]) socket?.destroy();
   });
 
-  test('whose bytes do not keep coming is refused, and its place goes to others', async () => {
+  test('that stalls is refused and its slot goes to the next', async () => {
     const slow = await begunForms(8);
     const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(15_000) }));
     const quick = send({ fields: { name: 'kim' }, file: photo(900) });
@@ -381,7 +381,7 @@ describe('a form', () => {
     for (const socket of slow) socket.destroy();
   }, 30_000);
 
-  test('of somebody signed in waits for no visitor, from whatever network', async () => {
+  test('of a member waits for no visitor of any network', async () => {
     const networks = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 10}`);
     const slow: Socket[] = [];
     for (const network of networks) slow.push(...(await begunForms(2, network)));
@@ -391,7 +391,7 @@ describe('a form', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('whose sender hangs up, at work or while waiting, leaves its place to others', async () => {
+  test('whose sender disconnects, while read or waiting, frees its slot', async () => {
     const atWork = await begunForms(8);
     const waiting = await begunForms(8);
     const goneBefore = arrived.gone;
@@ -401,7 +401,7 @@ describe('a form', () => {
     expect((await send({ fields: { name: 'kim' }, file: photo(900) })).body.bytes).toBe(900);
   });
 
-  test('with a field called __proto__, or that ends in the middle, is 400', async () => {
+  test('with a __proto__ field or a cut-off end is 400', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const field = '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nadmin\r\n';
     expect(await call('POST', '/form', { raw: `${field}--x--\r\n`, headers })).toMatchObject({ status: 400 });
@@ -411,11 +411,11 @@ describe('a form', () => {
 });
 
 describe('an answer', () => {
-  test('loses what its endpoint does not promise', async () => {
+  test('drops undeclared fields', async () => {
     expect((await call('GET', '/mine', { token: 'member' })).body).toEqual({ text: 'someone' });
   });
 
-  test('that is not what its endpoint promises is a 500 that tells nothing', async () => {
+  test('that does not match its schema is a 500 without details', async () => {
     const { status, body } = await call('GET', '/fails/promise', { language: 'en' });
     expect([status, body.error, JSON.stringify(body).includes('0101')]).toEqual([
       500,
@@ -424,14 +424,14 @@ describe('an answer', () => {
     ]);
   });
 
-  test('has an ETag, and is 304 to whoever has it already', async () => {
+  test('has an ETag, and is 304 if unchanged', async () => {
     const first = await call('GET', '/things/x');
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
     expect(await call('GET', '/things/x', { headers })).toMatchObject({ status: 304 });
     expect(await call('GET', '/things/y', { headers })).toMatchObject({ status: 200 });
   });
 
-  test('is kept by nobody unless it is a GET, and then by its reader only, who asks each time', async () => {
+  test('is cached only for GET, privately, with revalidation', async () => {
     const kept = async (method: string, path: string) =>
       (await call(method, path)).headers.get('cache-control');
     expect(await kept('GET', '/things/x')).toBe('private, no-cache');
@@ -439,7 +439,7 @@ describe('an answer', () => {
     expect(await kept('GET', '/mine')).toBe('no-store');
   });
 
-  test('carries the security headers, also when it refuses', async () => {
+  test('has the security headers, also as a refusal', async () => {
     for (const path of ['/things/x', '/nowhere']) {
       const { headers } = await call('GET', path);
       expect(headers.get('content-security-policy')).toBe(
@@ -466,7 +466,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/select|0101|ECONN|terminating| at /);
   });
 
-  test('of an unknown path is 404 and of a method that is not there 405, both in our shape', async () => {
+  test('of an unknown path is 404 and of an unknown method 405, both in the usual shape', async () => {
     expect(await call('GET', '/nowhere', { language: 'ko' })).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND', error: '찾을 수 없어요.', message: 'Not found.' },
@@ -477,12 +477,12 @@ describe('a refusal', () => {
     });
   });
 
-  test('of a path parameter that cannot be one is 404', async () => {
+  test('of a malformed path parameter is 404', async () => {
     expect(await call('GET', '/things/longer-than-ten')).toMatchObject({ status: 404 });
     expect(await call('GET', '/things/%00')).toMatchObject({ status: 400 });
   });
 
-  test('speaks the language of the call, then of the headers, then Korean', async () => {
+  test('uses the language of the request, then of the headers, then Korean', async () => {
     const error = async (options: ApiCall): Promise<string> =>
       (await call('POST', '/echo', options)).body.error;
     const [ko, en] = ['닉네임을 입력해 주세요.', 'Nickname is required.'];
@@ -495,7 +495,7 @@ describe('a refusal', () => {
   });
 });
 
-test('an address that is not the API’s is a page of the web client, one that is never is', async () => {
+test('a path outside the API is a page of the web client, an unknown path of the API is not', async () => {
   const page = { headers: { accept: 'text/html' } };
   const at = (where: string) => callApi('GET', server.url + where, page);
   expect(await at('/dashboard/profile')).toMatchObject({ status: 200 });
@@ -516,11 +516,11 @@ test.each([
   '/api/v1/..%2f..%2fetc',
   '/api/v1/things/%00',
   '/api/v1/things/%E0%A4%A',
-])('%s is 400 for whoever asks', async (where) => {
+])('%s is 400 for every client', async (where) => {
   for (const accept of ['text/html', 'application/json']) expect(await statusOf(where, accept)).toBe(400);
 });
 
-/** As it stands: a client of the web would tidy the path up first. */
+/** Sends the path unchanged; a web client would normalize it. */
 const statusOf = (path: string, accept: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
@@ -531,7 +531,7 @@ const statusOf = (path: string, accept: string): Promise<number | undefined> =>
     asked.on('error', reject);
   });
 
-test('a network has so many connections open, and another one gets in', async () => {
+test('limits the connections of one network without affecting another', async () => {
   const from = (localAddress: string) =>
     connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
   const held = Array.from({ length: 500 }, () => from('127.0.0.3'));
@@ -554,12 +554,12 @@ test('a network has so many connections open, and another one gets in', async ()
     .toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a path of fixed words wins over one with a parameter, and an alias is told by its canonical path', async () => {
+test('literal paths win over parameters, and an alias is reported as its canonical path', async () => {
   expect((await call('GET', '/things/special')).body.text).toBe('special');
   expect((await call('GET', '/stuff/a%20b')).body.text).toBe('a b at /things/a%20b');
 });
 
-test('a stop lets requests in flight end, and does not wait for connections that are kept alive', async () => {
+test('a stop finishes open requests and closes kept-alive connections', async () => {
   const entered = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<{ text: string }>();
   const slow = capability(
@@ -583,7 +583,7 @@ test('a stop lets requests in flight end, and does not wait for connections that
   const stopping = await listen(app, { host: '127.0.0.1', port: 0, trustProxy: 0 });
   const asked = callApi('GET', `${stopping.url}/api/v1/things/special`, {});
   await entered.promise;
-  // Longer than a test may take: closing ends with the last answer, not with the time it would give it.
+  // Longer than the test's limit: closing ends with the last response.
   const closed = stopping.close(600_000);
   answer.resolve({ text: 'in the end' });
   expect((await asked).body.text).toBe('in the end');
@@ -591,7 +591,7 @@ test('a stop lets requests in flight end, and does not wait for connections that
   await expect(callApi('GET', `${stopping.url}/api/v1/things/special`, {})).rejects.toThrow();
 });
 
-test('an address in X-Forwarded-For counts only behind as many proxies as are trusted', async () => {
+test('uses X-Forwarded-For only behind as many proxies as are trusted', async () => {
   const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
   expect((await call('GET', '/address', { headers })).body.text).toBe('127.0.0.1');
   const app = createHttpApplication({
@@ -608,7 +608,7 @@ test('an address in X-Forwarded-For counts only behind as many proxies as are tr
   expect(answer.body.text).toBe('203.0.113.9');
 });
 
-test('the log of requests says what was called, not with what', async () => {
+test('the request log names the endpoint without its input', async () => {
   logged = '';
   await call('GET', '/things/hong?phone=01012345678', { token: 'member' });
   await call('POST', '/echo', { body: { name: 'hong-gildong' } });

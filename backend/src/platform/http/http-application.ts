@@ -15,23 +15,23 @@ export interface HttpApplicationOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
   readonly logger: Logger;
-  /** The number of proxies in front, each of which adds an address to X-Forwarded-For. */
+  /** Trusted proxies, each of which adds an address to X-Forwarded-For. */
   readonly trustProxy: number;
-  /** Clients connect over TLS to the proxy in front. */
+  /** Whether clients use TLS (to the proxy). */
   readonly production: boolean;
-  /** Sees every request from its start to its answer, refused ones too; see `watchRequests`. */
+  /** Observes every request, refused ones included; see `watchRequests`. */
   readonly watch?: Middleware<RequestState>;
-  /** Serve what is beside the calls: the documentation's page, metrics. */
+  /** Pages besides the endpoints: documentation, metrics. */
   readonly pages?: readonly Middleware[];
-  /** Serves everything that is not the API's; see `serveWebClient`. */
+  /** Serves all paths outside the API; see `serveWebClient`. */
   readonly webClient: Middleware | undefined;
 }
 
-/** The Koa application: every request leaves with a request id, security headers and, if refused, one error shape. */
+/** The Koa application. Every response has a request id and security headers; all errors have one shape. */
 export function createHttpApplication(options: HttpApplicationOptions): Koa {
   const { routes, authenticate, logger, trustProxy, production, watch, pages = [], webClient } = options;
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
-  // What reaches Koa's own handler is a connection that broke while answering.
+  // Koa's own handler only gets connections that broke during the response.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
   const router = mountRoutes(routes, authenticate);
   if (watch !== undefined) app.use(watch as Middleware);

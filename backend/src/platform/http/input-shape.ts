@@ -3,8 +3,8 @@ import { failure } from './request-failure.ts';
 const deepest = 32;
 
 /**
- * Refuses what no call of ours ever sends and what harms those who handle it: nesting beyond 32 levels, keys that
- * reach for a prototype, and NUL characters (which Postgres cannot store). Walks without recursion.
+ * Refuses harmful input that no client sends: nesting beyond 32 levels, prototype keys and NUL characters (which
+ * Postgres cannot store). Not recursive.
  *
  * @throws RequestFailure BAD_REQUEST
  */

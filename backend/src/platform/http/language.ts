@@ -3,13 +3,13 @@ import type { Context } from 'koa';
 
 const isLanguage = (value: unknown): value is Language => (languages as readonly unknown[]).includes(value);
 
-/** What the client's headers ask for: the better liked of Korean and English, else Korean. */
+/** The client's preferred language by its headers, Korean by default. */
 export function acceptedLanguage(ctx: Context): Language {
   const accepted = ctx.acceptsLanguages([...languages]);
   return isLanguage(accepted) ? accepted : 'ko';
 }
 
-/** The language a call names itself, in what it sends or in its path. */
+/** The language in the request's path, query or body. */
 export function namedLanguage(sources: readonly unknown[]): Language | undefined {
   for (const source of sources) {
     if (typeof source !== 'object' || source === null) continue;
@@ -20,6 +20,6 @@ export function namedLanguage(sources: readonly unknown[]): Language | undefined
   return undefined;
 }
 
-/** The language of sentences: the one named in the call itself, else the one of the headers. */
+/** The language of texts: the one in the request itself, or else in its headers. */
 export const languageOf = (ctx: Context, sources: readonly unknown[]): Language =>
   namedLanguage(sources) ?? acceptedLanguage(ctx);

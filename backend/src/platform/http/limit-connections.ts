@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { clientNetwork } from './rate-limits.ts';
 
 /**
- * Hangs up on connections of a network that has `most` of them open. One that has become a socket no longer counts:
- * those have limits of their own.
+ * Closes connections beyond `max` of one network. Upgraded connections are not counted: sockets have their own
+ * limits.
  */
-export function limitConnections(server: Server, most: number): void {
+export function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>();
   const networks = new WeakMap<Socket, string>();
-  const forget = (socket: Socket): void => {
+  const uncount = (socket: Socket): void => {
     const network = networks.get(socket);
     if (network === undefined) return;
     networks.delete(socket);
@@ -20,13 +20,13 @@ export function limitConnections(server: Server, most: number): void {
   server.on('connection', (socket) => {
     const network = clientNetwork(socket.remoteAddress ?? '');
     const count = open.get(network) ?? 0;
-    if (count >= most) {
+    if (count >= max) {
       socket.destroy();
       return;
     }
     open.set(network, count + 1);
     networks.set(socket, network);
-    socket.once('close', () => forget(socket));
+    socket.once('close', () => uncount(socket));
   });
-  server.on('upgrade', (request) => forget(request.socket));
+  server.on('upgrade', (request) => uncount(request.socket));
 }

@@ -1,4 +1,4 @@
 import { destination, type Logger, pino } from 'pino';
 
-/** Structured lines on standard error: standard output is for the one line that says it serves. */
+/** Logs to standard error; standard output has only the line that reports readiness. */
 export const createLogger = (level: string): Logger => pino({ base: null, level }, destination(2));

@@ -14,35 +14,34 @@ import type { RequestState } from './request-log.ts';
 import { sendAnswer } from './send-answer.ts';
 import { validated } from './validate.ts';
 
-/** The API's place below the host. */
 export const apiPrefix = '/api/v1';
 
 /**
- * Who is calling, from the request's token; undefined for a visitor.
+ * Returns the caller of a request; undefined for a visitor.
  *
- * @throws RequestFailure INVALID_TOKEN when there is a token but it does not hold.
+ * @throws RequestFailure INVALID_TOKEN when the token is not valid.
  */
 export type Authenticate = (ctx: Context, endpoint: Endpoint) => Promise<Caller | undefined>;
 
 type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
 
-/** A router of all routes, the ones with fixed words before the ones with parameters in the same place. */
+/** A router of all routes; literal segments match before parameters. */
 export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Router {
   const router = new Router({ prefix: apiPrefix });
   const spellings = routes.flatMap(({ endpoint, handle }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ path, endpoint, handle })),
   );
-  refuseDoubles(spellings);
+  refuseDuplicates(spellings);
   for (const { path, endpoint, handle } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
     router.register(path, [endpoint.method], serve({ endpoint, handle }, authenticate) as RouterMiddleware);
   return router;
 }
 
-/** One request from the token to the answer. Nothing of it is parsed before access is settled. */
+/** Handles one request. Checks access before parsing anything. */
 function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMiddleware {
   return async (ctx) => {
     ctx.state.route = endpoint.path;
-    // Before who asks is known: that they are refused is said in it, too.
+    // Refusals need the language before the caller is known.
     ctx.state.language = languageOf(ctx as Context, [ctx['params'], ctx.query]);
     const caller = await authenticate(ctx as Context, endpoint);
     if (caller !== undefined) ctx.state.memberId = caller.memberId;
@@ -56,7 +55,7 @@ function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMidd
     ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
 
     const input = {
-      // A path that cannot be one of ours names nothing that exists.
+      // An invalid path parameter names nothing that exists.
       params: validated(endpoint.params, pathParams, 'NOT_FOUND'),
       query: validated(endpoint.query, query),
       body: validated(endpoint.body, read.body),
@@ -97,7 +96,7 @@ function idempotencyKeyOf(ctx: Context): string | undefined {
   return key;
 }
 
-/** Through JSON once more, because a parsed body may hold Infinity (1e400), which no JSON text does. */
+/** Serialized and parsed again, because a parsed body may hold Infinity (1e400), which JSON cannot. */
 function hashOf({ body, file }: ReadBody): string {
   const hash = createHash('sha256').update(canonicalJson(JSON.parse(JSON.stringify(body))));
   if (file !== undefined) hash.update(file.bytes);
@@ -120,11 +119,11 @@ function bySpecificity(a: string, b: string): number {
   return 0;
 }
 
-function refuseDoubles(spellings: readonly { path: string; endpoint: Endpoint }[]): void {
+function refuseDuplicates(spellings: readonly { path: string; endpoint: Endpoint }[]): void {
   const seen = new Set<string>();
   for (const { path, endpoint } of spellings) {
     const name = `${endpoint.method} ${segmentsOf(path).join('/')}`;
-    if (seen.has(name)) throw new Error(`two endpoints answer ${name}`);
+    if (seen.has(name)) throw new Error(`two endpoints have the path ${name}`);
     seen.add(name);
   }
 }

@@ -5,14 +5,14 @@ import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 interface OwnershipRule {
-  /** What stands in the path: a thing of the owner's, made for this call. */
+  /** Creates an object of the owner and returns its path parameter. */
   thing(): Promise<string>;
-  /** Who gets which status; anybody not named finds nothing (404). Asked in the order stranger, manager, admin, owner. */
+  /** Status by role, called in the order stranger, manager, admin, owner; 404 for roles that are missing. */
   readonly answers: Readonly<Partial<Record<'stranger' | 'manager' | 'admin' | 'owner', number>>>;
   readonly call?: ApiCall;
 }
 
-/** Whose a thing is that a call names in its path, and who else may have it; by `METHOD /path`. */
+/** For each endpoint with an object in its path: the object and who may access it; by `METHOD /path`. */
 export function ownershipRules(server: TestServer, owner: Person): Readonly<Record<string, OwnershipRule>> {
   let opened: Promise<Market> | undefined;
   const market = (): Promise<Market> => {
@@ -84,13 +84,13 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     'GET /orders/:id/trail': { thing: placed('sell'), answers: andAdmins },
     'GET /trades/:id': { thing: trade, answers: andAdmins },
     'GET /trades/:id/payment': { thing: trade, answers: andAdmins },
-    // The owner sells, so another step comes first.
+    // The owner sells, so another step is due first.
     'POST /trades/:id/steps': {
       thing: trade,
       answers: { owner: 409, admin: 409 },
       call: { body: { step: 'payment-received', reason: 'PARTY_ASKED' } },
     },
-    // A match that waits for no consent.
+    // A match that needs no consent.
     'POST /trades/:id/consent': { thing: trade, answers: { owner: 409 }, call: { body: { accept: true } } },
     'DELETE /trades/:id/steps': {
       thing: trade,
@@ -98,7 +98,7 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
       call: { body: { step: 'payment-received' } },
     },
     'DELETE /user/sessions/:id': { thing: session, answers: ownersAlone },
-    // The admin opens it first: the owner's comes second.
+    // The admin opens it first, so the owner's is the second.
     'POST /trades/:id/cases': {
       thing: trade,
       answers: { owner: 409, admin: 201 },

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from './page-cursor.ts';
 const key = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const at = '2026-01-02T03:04:05.678Z';
 
-test('a cursor brings back the key it was made of', () => {
+test('a cursor decodes to its key', () => {
   expect(decodeCursor(key, encodeCursor([7, at, 'a']))).toEqual([7, at, 'a']);
   expect(decodeCursor(key, undefined)).toBe(undefined);
 });
@@ -16,12 +16,12 @@ test.each([
   ['a time in the year 0, which the database does not have', [7, '0000-01-01T00:00:00Z', 'a']],
   ['a NUL character', [7, at, '\u0000']],
   ['another shape', [7, at]],
-])('%s is refused as no cursor, not left to the database', (_, forged) => {
+])('%s is refused before it reaches the database', (_, forged) => {
   expect(() => decodeCursor(key, encodeCursor(forged))).toThrow(
     expect.objectContaining({ code: 'BAD_REQUEST' }),
   );
 });
 
-test('text that is no cursor at all is refused', () => {
+test('malformed text is refused', () => {
   expect(() => decodeCursor(key, 'ÿ')).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
 });

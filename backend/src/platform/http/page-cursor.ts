@@ -3,45 +3,45 @@ import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
 
 /**
- * A list goes on after the row whose sort key the cursor holds, so that what is added or removed meanwhile neither
- * repeats nor skips a row. Opaque to clients; what comes back is checked like any input.
+ * A cursor holds the sort key of a page's last row, so rows added or removed later neither repeat nor hide others.
+ * Opaque to clients and validated like any input.
  */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws RequestFailure BAD_REQUEST for anything that is no cursor of this list. */
+/** @throws RequestFailure BAD_REQUEST when it is not a cursor of this list. */
 export function decodeCursor<S extends z.ZodType>(
   schema: S,
   cursor: string | undefined,
 ): z.output<S> | undefined {
   if (cursor === undefined) return undefined;
-  const key = parsedOrNothing(cursor);
+  const key = parseCursor(cursor);
   refuseHarmfulShape(key);
   const result = schema.safeParse(key);
   if (!result.success) throw failure('BAD_REQUEST', { fields: { cursor: 'not a cursor of this list' } });
   return result.data;
 }
 
-function parsedOrNothing(cursor: string): unknown {
+function parseCursor(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), sortable);
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), sortableValue);
   } catch {
     return undefined;
   }
 }
 
-const largestInteger = 2 ** 31 - 1;
+const integerMax = 2 ** 31 - 1;
 
-/** What Postgres cannot compare a row with is no key of one: a number beyond its integers, a time in the year 0. */
-function sortable(_: string, value: unknown): unknown {
+/** Refuses values that Postgres cannot compare with a row: numbers beyond its integers and times in the year 0. */
+function sortableValue(_: string, value: unknown): unknown {
   const beyond =
     typeof value === 'number'
-      ? Math.abs(value) > largestInteger
+      ? Math.abs(value) > integerMax
       : typeof value === 'string' && value.startsWith('0000-');
   if (beyond) throw new RangeError('not a key to sort by');
   return value;
 }
 
-/** Of one row more than the page holds, the page, and where the next one begins. */
+/** Splits `limit` + 1 rows into the page and the cursor of the next one. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,

@@ -8,14 +8,14 @@ import { type Person, startTestServer, type TestServer } from '../../../../test/
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { figures } from '../../trading/orders/market.fixture.ts';
 
-/** What is somebody's and nobody else's, each written so that it is found wherever it turns up. */
+/** Personal data of one member, recognizable in any output. */
 const canaries = {
   fullName: '카나리아 실명',
   nickname: 'CanaryNick1',
   username: 'canary-username',
   password: 'canary-pass-1',
   laterPassword: 'canary-pass-2',
-  // In whatever spelling: national, with the country's code, with dashes taken out.
+  // In any notation: national, with country code, without dashes.
   phone: '1031415926',
   bankName: '카나리아은행',
   bankAccount: '27182818284590',
@@ -83,8 +83,8 @@ const form = () => ({
   username: canaries.username,
 });
 
-describe('somebody’s data', () => {
-  test('goes in at sign-up and through the whole of the product', async () => {
+describe('personal data', () => {
+  test('enters by sign-up and all features', async () => {
     await done('POST', '/user/users/sendCode', { body: { phone } });
     const verificationCode = await server.codeSentTo(`+82${canaries.phone}`);
     await done('POST', '/user/users/verify', { body: { phone, verificationCode } });
@@ -125,13 +125,13 @@ describe('somebody’s data', () => {
     const passwords = { currentPassword: canaries.password, password: canaries.laterPassword };
     await done('PUT', '/user/password', asMember(passwords));
     await done('POST', '/user/recover-password/code', { body: { nickname: canaries.nickname } });
-    // Shown to whom it belongs, so that the rest does not hold for lack of anything to find.
+    // Shown to its owner, so the checks below have something to find.
     const { body } = await send('GET', `/user/users/${canaries.nickname}`, asMember());
     for (const name of ['fullName', 'bankName', 'bankAccount', 'tetherAddress', 'telegram', 'dob'] as const)
       expect(body[name]).toBe(canaries[name]);
   });
 
-  test('goes in with every call in every place where it does not belong', async () => {
+  test('enters every field of every endpoint where it does not belong', async () => {
     const everything = Object.values(canaries).join(' ');
     const query = new URLSearchParams({ ...canaries, cursor: canaries.nickname, status: canaries.dob });
     const headers = {
@@ -141,7 +141,7 @@ describe('somebody’s data', () => {
       cookie: `matgyo_session=${canaries.password}`,
     };
     for (const { method, path: template } of server.endpoints) {
-      // It would end the session under way.
+      // Would end the session.
       if (template === '/user/logout') continue;
       const filled = template.replace(/:\w+/g, encodeURIComponent(canaries.nickname));
       const body = { ...canaries, [everything]: [everything], code: everything };
@@ -151,7 +151,7 @@ describe('somebody’s data', () => {
     expect(refused.length).toBeGreaterThan(50);
   });
 
-  test('goes in with requests that cannot be read, and tokens that do not hold', async () => {
+  test('enters by unreadable requests and invalid tokens', async () => {
     const json = { 'content-type': 'application/json' };
     const broken = [`{"phone": "${phone}"`, `${canaries.fullName}`, `["${canaries.password}",]`];
     for (const raw of broken) await send('POST', '/user/users', { raw, headers: json });
@@ -166,7 +166,7 @@ describe('somebody’s data', () => {
     await send('POST', '/user/users', { form: { fields: form() } });
   });
 
-  test('goes in while no message can be sent', async () => {
+  test('enters while no text message can be sent', async () => {
     const outbox = path.join(server.dataDir, 'outbox.jsonl');
     await rm(outbox);
     await mkdir(outbox);
@@ -174,13 +174,13 @@ describe('somebody’s data', () => {
     const failed = await send('POST', '/user/users/sendCode', { body: { phone } });
     expect(failed.body.code).toBe('SMS_FAILED');
     await done('POST', '/user/recover-password/code', { body: { nickname: canaries.nickname } });
-    const told = () => log.filter((line) => line.includes('a text message was not sent')).length;
-    await expect.poll(told, { timeout: 15_000, interval: 20 }).toBe(2);
+    const matches = () => log.filter((line) => line.includes('a text message was not sent')).length;
+    await expect.poll(matches, { timeout: 15_000, interval: 20 }).toBe(2);
   });
 
-  test('goes in while the database refuses it in its own words', async () => {
+  test('enters while the database refuses it and quotes it in the error', async () => {
     const { pool } = server;
-    // Postgres quotes what it complains about: a row in the message, a value in the detail.
+    // Postgres quotes the row in the message and a value in the detail.
     await pool.query(`create function app.complain() returns trigger language plpgsql as $$
       begin raise exception 'not this row: %', new using detail = new::text; end $$`);
     for (const table of ['members', 'inquiries', 'credentials', 'order_wallets', 'sessions'])
@@ -214,7 +214,7 @@ describe('somebody’s data', () => {
   });
 });
 
-/** The canaries a text holds, however it is written. */
+/** The canaries in a text, in any notation. */
 const foundIn = (text: string): readonly string[] => {
   const readable = [text, decoded(text)].join('\n').toLowerCase();
   return [...Object.values(canaries), token].filter((canary) => readable.includes(canary.toLowerCase()));
@@ -227,8 +227,8 @@ const decoded = (text: string): string => {
   }
 };
 
-describe('none of it comes out', () => {
-  test('in a line of the log, of whatever level', () => {
+describe('personal data never appears', () => {
+  test('in the log, at any level', () => {
     const levels = new Set(log.map((line) => JSON.parse(line).level));
     expect([...levels]).toEqual(expect.arrayContaining([30, 40, 50]));
     expect(log.length).toBeGreaterThan(150);
@@ -239,17 +239,17 @@ describe('none of it comes out', () => {
     expect(printed.filter((text) => foundIn(text).length > 0)).toEqual([]);
   });
 
-  test('in an error that anybody is shown', () => {
-    const told = refused.map(({ call, answer }) => ({
+  test('in any error response', () => {
+    const shown = refused.map(({ call, answer }) => ({
       call,
       found: foundIn(new TextDecoder().decode(answer.bytes)),
     }));
-    expect(told.filter(({ found }) => found.length > 0)).toEqual([]);
+    expect(shown.filter(({ found }) => found.length > 0)).toEqual([]);
     const trace = /\bat .+:\d+:\d+|\bselect\b.+\bfrom\b|node_modules/i;
     expect(refused.filter(({ answer }) => trace.test(new TextDecoder().decode(answer.bytes)))).toEqual([]);
   });
 
-  test('in an event of the ledger, its payload or what stands beside it', async () => {
+  test('in an event’s payload or metadata', async () => {
     const events: string[] = [];
     let after: Position = logStart;
     for (let pages = 0; pages < 100; pages++) {
@@ -263,7 +263,7 @@ describe('none of it comes out', () => {
     expect(events.filter((event) => foundIn(event).length > 0)).toEqual([]);
   });
 
-  test('in a table that is derived from the ledger, or in the audit log', async () => {
+  test('in a read model or the audit log', async () => {
     const { rows: tables } = await server.pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname like 'read\\_%' or (schemaname, tablename) = ('app', 'audit_log')`,
@@ -275,7 +275,7 @@ describe('none of it comes out', () => {
     }
   });
 
-  test('in a cache, where phones and accounts are answered', async () => {
+  test('in a cache, where responses contain phones and accounts', async () => {
     for (const where of ['/sell/allmatched-orders', '/user/users', `/user/users/${canaries.nickname}`]) {
       const { headers, bytes } = await server.request('GET', where, { token: admin.token });
       expect(new TextDecoder().decode(bytes)).toContain(canaries.phone.slice(1));

@@ -18,6 +18,6 @@ test.each([
   ['::ffff:203.0.113.9', '203.0.113'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
   ['2001:db8::7', '2001:db8:0'],
-])('what is around %s is counted as %s', (ip, network) => {
+])('the network around %s is %s', (ip, network) => {
   expect(networkAround(ip)).toBe(network);
 });

@@ -8,56 +8,58 @@ import {
 } from 'rate-limiter-flexible';
 import { failure } from './request-failure.ts';
 
-/** How often something may be tried. `at` names who tries it: an address, a nickname, both. */
+/** A limit on attempts. `at` is the key they are counted by: an address, a nickname, both. */
 export interface RateLimit {
-  /** Counts one try and answers how many there are. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait. */
+  /**
+   * Counts an attempt and returns their number. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait.
+   */
   take(...at: readonly string[]): Promise<number>;
-  /** Takes a try back that turned out to be welcome. */
+  /** Uncounts an attempt that was legitimate. */
   giveBack(...at: readonly string[]): Promise<void>;
   used(...at: readonly string[]): Promise<number>;
-  /** Counts nothing. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait. */
+  /** Does not count. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait. */
   refuseIfUsedUp(...at: readonly string[]): Promise<void>;
 }
 
 export interface RateLimits {
-  /** Failed sign-ins, in 15 minutes: by nickname and address, by nickname, by address. */
+  /** Failed sign-ins in 15 minutes: by nickname and address, by nickname, by address. */
   readonly signInHere: RateLimit;
   readonly signInAnywhere: RateLimit;
   readonly signInFrom: RateLimit;
-  /** One-time codes asked for and tried, per address and hour. */
+  /** One-time codes requested and tried, per address and hour. */
   readonly codesFrom: RateLimit;
-  /** The same of a provider's customers next to each other, per day; and messages with codes of all, per day. */
+  /** The same per surrounding network and day, and all sent codes per day. */
   readonly codesFromAround: RateLimit;
   readonly codesInAll: RateLimit;
   readonly codeTriesFrom: RateLimit;
-  /** Forms to sign up with, per address and hour. */
+  /** Sign-up attempts, per address and hour. */
   readonly signUpsFrom: RateLimit;
-  /** Wrong codes given, per address and day. */
+  /** Wrong codes, per address and day. */
   readonly wrongCodesFrom: RateLimit;
-  /** Wrong current passwords given with a change of password, per member and 15 minutes. */
+  /** Wrong current passwords when changing a password, per member and 15 minutes. */
   readonly passwordChangesOf: RateLimit;
-  /** Wrong codes of a second factor, per member and 15 minutes. */
+  /** Wrong second-factor codes, per member and 15 minutes. */
   readonly secondFactorOf: RateLimit;
   readonly uploadsFrom: RateLimit;
-  /** ID photos an admin looks at in an hour: a day's new members, not all there are. */
+  /** ID photos an admin views per hour: enough for a day's new members. */
   readonly idImagesOf: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
-  /** Files (own trades, fee reports, the audit log), per person and minute. */
+  /** Exports (own trades, fee reports, the audit log), per person and minute. */
   readonly ownFilesOf: RateLimit;
-  /** Orders a member places in a minute with this process: each is in the ledger for good. */
+  /** Orders a member places per minute, in this process. Orders stay in the ledger for ever. */
   readonly ordersOf: RateLimit;
-  /** Inquiries a member makes in an hour. */
+  /** Inquiries per member and hour. */
   readonly inquiriesOf: RateLimit;
-  /** Chat messages a member sends in a minute, and images in an hour. */
+  /** Chat messages per member and minute; images per member and hour. */
   readonly chatMessagesOf: RateLimit;
   readonly chatImagesOf: RateLimit;
-  /** Forgets counters whose time is over. */
+  /** Deletes expired counters. */
   sweep(): Promise<void>;
 }
 
 export interface RateLimitsOptions {
   readonly pool: pg.Pool;
-  /** Hides what is counted by: no address and no nickname is stored. */
+  /** Hashes the keys, so that no address or nickname is stored. */
   readonly hashed: (...parts: readonly string[]) => string;
   readonly codesPerIpPerHour: number;
   readonly codesPerDay: number;
@@ -69,12 +71,12 @@ const quarterHour = 15 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
-/** As many addresses of a /24 may ask for all the codes of an hour in a day. */
+/** A /24 gets the hourly codes of this many addresses per day. */
 const addressesAround = 10;
 
 /**
- * What guards accounts and costs money is counted in Postgres, for all processes and across restarts; what only
- * guards this process' own work is counted in its memory (docs/decisions/limits.md).
+ * Limits that protect accounts or cost money count in Postgres, across processes and restarts; limits that protect
+ * only this process count in memory (docs/decisions/limits.md).
  */
 export function createRateLimits({
   pool,
@@ -99,7 +101,7 @@ export function createRateLimits({
       }),
       hashed,
     );
-  // In memory nothing need be hidden.
+  // Keys in memory need no hashing.
   const own = (name: string, points: number, duration: number): RateLimit =>
     limitOf(new RateLimiterMemory({ keyPrefix: name, points, duration }), (...at) => JSON.stringify(at));
   return {
@@ -135,7 +137,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
         return (await limiter.consume(hashed(...at))).consumedPoints;
       } catch (reached) {
         if (!(reached instanceof RateLimiterRes)) throw reached;
-        // What was refused does not count, or a burst of right passwords would lock its owner out.
+        // Refused attempts do not count, or a burst of correct passwords would lock their owner out.
         await limiter.reward(hashed(...at));
         throw usedUp(reached);
       }
@@ -156,10 +158,10 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
 const usedUp = ({ msBeforeNext }: RateLimiterRes) =>
   failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: msBeforeNext / 1000 });
 
-/** By what a client is counted: its address, or of IPv6 the /64 one customer commands. */
+/** The network a client is counted by: its IPv4 address or IPv6 /64. */
 export const clientNetwork = (ip: string): string => networkOf(ip, { octets: 4, groups: 4 });
 
-/** The /24, or of IPv6 the /48, around it: who commands many addresses commands such a piece. */
+/** The surrounding /24, or IPv6 /48: the usual size of one customer's block. */
 export const networkAround = (ip: string): string => networkOf(ip, { octets: 3, groups: 3 });
 
 function networkOf(ip: string, length: { readonly octets: number; readonly groups: number }): string {

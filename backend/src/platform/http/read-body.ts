@@ -4,20 +4,20 @@ import type { Context } from 'koa';
 import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
 import type { UploadedFile } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
-import { atPace } from './pace.ts';
+import { readWithMinSpeed } from './min-speed.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { inUploadQueue } from './upload-queue.ts';
 
-/** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
+/** Limit of a JSON body. Fits all forms and leaves room to refuse deep nesting with its own error. */
 const jsonLimitBytes = 256 * 1024;
-/** The same of a visitor: the longest form has less than half of it, and anybody may send many at once. */
+/** A visitor's limit, twice the longest form: any client may send many at once. */
 const visitorsJsonLimitBytes = 8 * 1024;
-/** A body that is no upload fits into a few packets; one that takes longer than this is not being sent. */
-const jsonPace = { bytesPerSecond: 16_000, graceSeconds: 5 };
-/** What a form adds around its file: boundaries, part headers, the other fields. */
+/** A JSON body fits into a few packets, so it must arrive fast. */
+const jsonMinSpeed = { bytesPerSecond: 16_000, graceSeconds: 5 };
+/** What a form adds to its file: boundaries, part headers, other fields. */
 const formFieldsBytes = 64 * 1024;
-const mostFields = 50;
+const fieldsMax = 50;
 export interface ReadBody {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
@@ -26,24 +26,22 @@ export interface ReadBody {
 const nothing: ReadBody = { body: {}, file: undefined };
 
 /**
- * The request's body: JSON, or a form with one file where the endpoint takes an upload. A call without a body has
- * an empty object. What is too large is refused by its declared length before a byte of it is read, or as soon as
- * the limit is passed.
+ * The request's body: JSON, or a form with one file for upload endpoints; `{}` without a body. Too large a body is
+ * refused by its declared length, or as soon as it exceeds the limit.
  *
  * @throws RequestFailure BAD_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE, UPLOAD_TOO_SLOW
  */
 export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   if (endpoint.method === 'GET' || !hasBody(ctx)) return nothing;
   try {
-    // No client of ours compresses what it sends, and what is small on the way may be large here.
+    // No client compresses requests, and a small compressed body may be huge here.
     if (!/^(?:identity)?$/i.test(ctx.get('content-encoding'))) throw failure('UNSUPPORTED_MEDIA_TYPE');
     if (ctx.is('application/json') !== false) return await readJson(ctx, endpoint);
     if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
       return await readForm(ctx, endpoint, endpoint.upload);
     throw failure('UNSUPPORTED_MEDIA_TYPE');
   } finally {
-    // Whatever was not read is read and thrown away, so that the client hears the answer (bounded by the
-    // server's request timeout).
+    // Discards the rest of the body, so that the client reads the response; limited by the request timeout.
     ctx.req.resume();
   }
 }
@@ -55,14 +53,16 @@ async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   const isVisitor = (ctx.state as RequestState).memberId === undefined;
   const maxBytes = isVisitor ? visitorsJsonLimitBytes : (endpoint.maxJsonBytes ?? jsonLimitBytes);
   const read = () => parse(ctx, endpoint, { json: true, jsonLimit: maxBytes });
-  // What may be as large as an upload is read in the turns of uploads.
-  await (mayExceedJsonLimit(ctx, maxBytes) ? inUploadQueue(ctx, read) : atPace(ctx, read, jsonPace));
+  // Bodies as large as uploads share their queue.
+  await (mayExceedJsonLimit(ctx, maxBytes)
+    ? inUploadQueue(ctx, read)
+    : readWithMinSpeed(ctx, read, jsonMinSpeed));
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);
   return { body, file: undefined };
 }
 
-/** A length that is not declared may be any. */
+/** A body without a declared length may have any. */
 const mayExceedJsonLimit = (ctx: Context, maxBytes: number): boolean =>
   maxBytes > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
 
@@ -76,11 +76,11 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
     multipartTypes: ['multipart/form-data'],
     formidable: {
       maxFiles: 1,
-      // What a form sends for a file field without a file; treated as no file below.
+      // An empty file field is treated as no file below.
       allowEmptyFiles: true,
       minFileSize: 0,
       maxFileSize: upload.maxBytes,
-      maxFields: mostFields,
+      maxFields: fieldsMax,
       maxFieldsSize: formFieldsBytes,
       onPart: (part, handle) => {
         names.add(part.name ?? '');
@@ -121,7 +121,7 @@ async function parse(
     HttpMethodEnum.PATCH,
     HttpMethodEnum.DELETE,
   ];
-  // A client that disconnected while queued never ends its body; a parser would wait for it for ever.
+  // The body of a client that disconnected in the queue never ends.
   if (ctx.req.destroyed) throw failure('BAD_REQUEST', { fields: { '': 'not readable' } });
   const closed = { json: false, text: false, urlencoded: false, multipart: false };
   const middleware = koaBody({ ...closed, jsonTypes: ['application/json'], parsedMethods, ...options });
@@ -134,7 +134,7 @@ async function parse(
   }
 }
 
-/** co-body says `status`, formidable `httpCode`. */
+/** co-body uses `status`, formidable `httpCode`. */
 function statusOf(error: unknown): unknown {
   const { status, httpCode } = error as { status?: unknown; httpCode?: unknown };
   return status ?? httpCode;

@@ -6,7 +6,7 @@ export interface FailureOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal on purpose. Its status and sentences are the catalogue's; `details` help a client to go on. */
+/** An intended refusal. Status and texts come from the error catalogue; `details` help the client. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
   readonly code: ErrorCode;
@@ -21,7 +21,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The one way for a handler to refuse: `throw failure('NICKNAME_TAKEN')`. Never put personal data into `details`. */
+/** How handlers refuse: `throw failure('NICKNAME_TAKEN')`. Never put personal data into `details`. */
 export const failure = (
   code: ErrorCode,
   details?: Readonly<Record<string, unknown>>,

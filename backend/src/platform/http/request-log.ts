@@ -1,19 +1,19 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
-/** What the log of requests needs and only the routes know. */
+/** State of a request for its log line. */
 export interface RequestState {
   requestId: string;
-  /** Over TLS, as everything is in production. */
+  /** Whether the client uses TLS; always in production. */
   secure: boolean;
   /** The endpoint's path template: a path itself may hold a nickname. */
   route?: string;
   memberId?: string;
-  /** The code of the error answered. */
+  /** The response's error code. */
   code?: string;
 }
 
-/** One line for each request, without anything personal: no path, no query, no body, no address, no nickname. */
+/** One line per request without personal data: no path, query, body, address or nickname. */
 export function logRequests(logger: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
     const startedAt = performance.now();

@@ -3,7 +3,7 @@ import helmet from 'koa-helmet';
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Headers on every answer. The policy is as strict as the web client, its dialogs and its socket allow. */
+/** Headers of every response. The policy is as strict as the web client allows. */
 export const securityHeaders = () =>
   helmet({
     contentSecurityPolicy: {

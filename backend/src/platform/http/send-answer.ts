@@ -2,45 +2,45 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { Context } from 'koa';
 import type { ZodType } from 'zod';
-import { isPersonal } from './personal-answers.ts';
+import { isPersonal } from './personal-responses.ts';
 
-/** A handler answered something its endpoint does not promise. A bug of ours: the caller sees a 500. */
-class UnpromisedAnswer extends Error {
-  override readonly name = 'UnpromisedAnswer';
+/** A response that does not match its endpoint's schema. A bug, so the caller gets a 500. */
+class ResponseSchemaMismatch extends Error {
+  override readonly name = 'ResponseSchemaMismatch';
 }
 
 /**
- * Sends what a handler gave back, in the endpoint's response schema: a field that the schema does not name never
- * leaves the house. JSON replies to GET without personal data have an ETag; a client that has the same bytes gets 304.
+ * Sends a handler's result in the endpoint's response schema, which drops undeclared fields. JSON responses to GET
+ * without personal data have an ETag and are answered with 304 if unchanged.
  */
 export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
-  const promised = inShapeOf(endpoint.response, answer, endpoint.path);
+  const body = inShapeOf(endpoint.response, answer, endpoint.path);
   ctx.status = endpoint.success ?? 200;
   if (!ctx.response.get('Cache-Control'))
-    ctx.set('Cache-Control', mayBeKept(endpoint) ? 'private, no-cache' : 'no-store');
+    ctx.set('Cache-Control', mayBeCached(endpoint) ? 'private, no-cache' : 'no-store');
   if (endpoint.success === 204) return;
   const media = endpoint.produces ?? 'application/json';
   if (media !== 'application/json') {
-    ctx.body = promised;
+    ctx.body = body;
     ctx.type = media;
     return;
   }
-  const text = JSON.stringify(promised);
+  const text = JSON.stringify(body);
   ctx.body = text;
   ctx.type = 'application/json';
   if (endpoint.method === 'GET' && ctx.response.get('Cache-Control') !== 'no-store') revalidate(ctx, text);
 }
 
-const mayBeKept = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && !isPersonal(endpoint);
+const mayBeCached = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && !isPersonal(endpoint);
 
 function revalidate(ctx: Context, text: string): void {
   ctx.vary('Authorization');
   ctx.vary('Accept-Language');
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   ctx.set('ETag', etag);
-  // Not by `ctx.fresh`: a fetch() that names what it has also says `no-cache`, which would never be fresh.
-  const had = ctx.get('If-None-Match').split(',');
-  if (!had.some((tag) => tag.trim().replace(/^W\//, '') === etag)) return;
+  // `ctx.fresh` ignores If-None-Match of a fetch(), which also sends `no-cache`.
+  const known = ctx.get('If-None-Match').split(',');
+  if (!known.some((tag) => tag.trim().replace(/^W\//, '') === etag)) return;
   ctx.status = 304;
   ctx.body = null;
 }
@@ -49,5 +49,5 @@ function inShapeOf(schema: ZodType, answer: unknown, path: string): unknown {
   const result = schema.safeParse(answer, { reportInput: false });
   if (result.success) return result.data;
   const wrong = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')} (${issue.code})`);
-  throw new UnpromisedAnswer(`the answer of ${path} is not what it promises: ${wrong.join(', ')}`);
+  throw new ResponseSchemaMismatch(`the response of ${path} does not match its schema: ${wrong.join(', ')}`);
 }

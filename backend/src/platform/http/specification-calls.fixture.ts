@@ -1,15 +1,15 @@
 import type { Method } from '@matgyo/contracts/paths/call-path';
 
-/** One call of section 7 of the specification: `METHOD /path`, its parameters in braces as there. */
+/** A call of section 7 of the specification, with its parameters in braces. */
 type Call = `${Method} /${string}`;
 
-/** The calls of section 7, in its order; a call given in two spellings stands here twice. */
+/** The calls of section 7 in its order; a call with two paths is listed twice. */
 export const specifiedCalls: readonly Call[] = [
   // Session and users
   'POST /user/login',
   'POST /user/loginos',
   'POST /user/logout',
-  // Sign-up's path is not shown there: one note gives the second, docs/http.md the first.
+  // Section 7 does not show the sign-up path: a note has the second, docs/http.md the first.
   'POST /user/users',
   'POST /user/users0s',
   'GET /user/users',

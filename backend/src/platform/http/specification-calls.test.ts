@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Names of parameters aside: `GET /inquiry/{id}` and `GET /inquiry/:inquiry` are one place. */
+/** Parameter names do not matter: `GET /inquiry/{id}` equals `GET /inquiry/:inquiry`. */
 const place = (call: string): string => call.replace(/\{\w+\}|:\w+/g, '*');
 
 describe(`the ${specifiedCalls.length} calls of section 7`, () => {
-  test('are all mounted, with the method and in the spelling given there', () => {
+  test('are all mounted with the specified method and path', () => {
     const mounted = new Set(
       server.endpoints.flatMap(({ method, path, aliases = [] }) =>
         [path, ...aliases].map((spelling) => place(`${method} ${spelling}`)),
@@ -37,7 +37,7 @@ describe(`the ${specifiedCalls.length} calls of section 7`, () => {
   });
 
   test.each(['visitor', 'member', 'manager', 'admin'] as const)(
-    'are answered to each role in their own words and without a fault: %s',
+    'are answered to each role without a fault: %s',
     async (role) => {
       const order = await market.place(seller, 'sell', '14000');
       const parameters = { nickname: seller.nickname, id: order, orderId: order, language: 'en' } as const;
@@ -52,11 +52,11 @@ describe(`the ${specifiedCalls.length} calls of section 7`, () => {
           ...(token !== undefined && { token }),
           ...(method !== 'GET' && { body: {} }),
         });
-        // A place where nothing is served is NOT_FOUND; a thing that is not there has a word of its own.
+        // An unknown path answers NOT_FOUND; a missing object has a code of its own.
         const served = status !== 405 && status < 500 && body?.code !== 'NOT_FOUND';
         const worded = status < 400 || errorBodySchema.safeParse(body).success;
         if (!served || !worded) faults.push(`${call}: ${status} ${body?.code}`);
-        // Signing out is among them.
+        // Signing out is one of them.
         if (path === '/user/logout') token = await signIn();
       }
       expect(faults).toEqual([]);
@@ -64,10 +64,7 @@ describe(`the ${specifiedCalls.length} calls of section 7`, () => {
   );
 });
 
-/*
- * What section 7 says is sent and comes back, by somebody who may. Each call takes what its step needs from the steps
- * before it.
- */
+/** Requests and responses as section 7 describes them. Steps use results of earlier ones. */
 describe('as the specification’s clients use them', () => {
   const works = async (method: string, path: string, call: ApiCall): Promise<ApiAnswer['body']> => {
     const answer = await server.request(method, path, call);
@@ -83,7 +80,7 @@ describe('as the specification’s clients use them', () => {
   const image = { field: 'file', bytes: smallJpeg() };
   const name = { nickname: expect.any(String) };
 
-  test('sign-up, by either path, with the two forms of verify and of resend', async () => {
+  test('sign-up under both paths, with both forms of verify and resend', async () => {
     const { exists } = await works('GET', '/user/check-nickname/Walker1', {});
     expect(exists).toBe(false);
     const phone = '01077778888';
@@ -112,7 +109,7 @@ describe('as the specification’s clients use them', () => {
     expect((await works('GET', '/user/check-nickname/walker1', {})).exists).toBe(true);
   });
 
-  test('sign-in, whose cookie serves what is marked with cookies, and sign-out', async () => {
+  test('sign-in, whose cookie works where the specification says so, and sign-out', async () => {
     const body = { nickname: market.admin.nickname, password: market.admin.password };
     for (const path of ['/user/login', '/user/loginos']) {
       const signedIn = await works('POST', path, { body });
@@ -128,7 +125,7 @@ describe('as the specification’s clients use them', () => {
     expect((await server.request('GET', '/sell/allmatched-orders', { headers })).status).toBe(401);
   });
 
-  test('users, and their edit with the whole user object', async () => {
+  test('users, and editing with the whole user object', async () => {
     const { items } = await works('GET', '/user/users', by(market.admin));
     expect(items.length).toBeGreaterThan(2);
     expect((await works('GET', '/user/manager/users?all=true', by(manager))).items).not.toEqual([]);
@@ -153,7 +150,7 @@ describe('as the specification’s clients use them', () => {
     expect((await works('GET', '/tetherprice/get-tether-price', {})).data).toBe('1400');
   });
 
-  test('orders from placing to completion, and every way out', async () => {
+  test('orders from placing to every possible end', async () => {
     const order = () => ({ ...figures('14000', '1400'), storedLanguage });
     const place = async (side: 'sell' | 'buy', who: Person): Promise<string> =>
       (await works('POST', `/${side}`, by(who, order()))).order._id;
@@ -209,7 +206,7 @@ describe('as the specification’s clients use them', () => {
       });
   });
 
-  test('every spelling of a status filters the whole list', async () => {
+  test('every spelling of a status filters the list', async () => {
     const statusesOf = async (status: string): Promise<string[]> => {
       const path = `/sell/all-orders?limit=100&status=${encodeURIComponent(status)}`;
       const { combinedOrders } = await works('GET', path, by(market.admin));
@@ -260,7 +257,7 @@ describe('as the specification’s clients use them', () => {
     expect((await works('POST', `/inquiry/${id}/comment`, comment)).inquiry.comment).toBe('A day.');
   });
 
-  test('notifications: each list an array, whose items have an id and a message', async () => {
+  test('notifications: arrays whose items have an id and a message', async () => {
     const lists = specifiedCalls.filter((call) => call.startsWith('GET /notification/'));
     expect(lists).toHaveLength(8);
     for (const path of lists.map((call) => call.slice(4))) {

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** What a spreadsheet would take for a formula; a figure below zero it takes for a figure. */
+/** Escapes cells that a spreadsheet would run as a formula; negative numbers are none. */
 const harmless = (cell: string): string =>
   /^[=+\-@\t\r]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
 
 /**
- * A table as a file for a spreadsheet. With a byte order mark, because Excel in Korean takes it for CP949 otherwise, and with
- * formulas escaped, because a nickname or a code is somebody's input.
+ * A CSV file for spreadsheets. Has a byte order mark, as Korean Excel would read CP949 without it. Formulas are
+ * escaped, because cells may contain user input.
  */
 export const spreadsheet = (table: readonly (readonly unknown[])[]): string =>
   stringify(

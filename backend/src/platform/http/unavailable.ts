@@ -2,7 +2,7 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import pg from 'pg';
 import { StreamContended } from '../../trading/commands/execute-on-stream.ts';
 
-/** The database is shutting down, starting, out of connections, or gave the statement up for lack of time. */
+/** SQL states of a database that is shutting down, starting, out of connections or timing out. */
 const passingSqlStates = /^(08|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
 const brokenConnectionCodes = new Set([
   'ECONNREFUSED',
@@ -14,11 +14,11 @@ const brokenConnectionCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** pg has no class for these. */
+/** pg has no error class for these. */
 const brokenConnectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/** Whether Postgres or the event log could not be reached or written in time: the caller may try again. */
+/** Whether Postgres or the event log was unreachable or too slow, so the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof EventLogUnavailable || error instanceof StreamContended) return true;
   if (error instanceof pg.DatabaseError) return passingSqlStates.test(error.code ?? '');
@@ -29,6 +29,6 @@ export function isUnavailable(error: unknown): boolean {
   return brokenConnectionMessages.test(error.message);
 }
 
-/** ENOENT of a socket is a database that is away; of a file it is something else. */
+/** ENOENT of a socket means the database is down; of a file it does not. */
 const isSocketCall = (syscall: string | undefined): boolean =>
   syscall === undefined || /^(connect|read|write|getaddrinfo)$/.test(syscall);

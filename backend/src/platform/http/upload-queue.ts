@@ -1,34 +1,34 @@
 import type { Context } from 'koa';
-import { atPace } from './pace.ts';
+import { readWithMinSpeed } from './min-speed.ts';
 import { clientNetwork } from './rate-limits.ts';
 import type { RequestState } from './request-log.ts';
 import { createWorkQueue, createWorkQueues, type WorkQueue } from './work-queue.ts';
 
 /**
- * Uploads are held in memory, so only so many are read at a time; the others wait with their bytes unread. Visitors and
- * those signed in have places of their own, and no address has more than a quarter of either (docs/decisions/limits.md).
+ * Uploads are held in memory, so only a few are read at a time. Visitors and members have separate queues, and no
+ * address may use more than a quarter of either (docs/decisions/limits.md).
  */
-const places = { visitors: createPlaces(), signedIn: createPlaces() };
+const queues = { visitors: createQueue(), signedIn: createQueue() };
 
-function createPlaces(): (who: string, read: Parameters<WorkQueue>[0]) => Promise<unknown> {
-  const inTurn = createWorkQueue({ atOnce: 8, mostWaiting: 64 });
-  const ofOneInTurn = createWorkQueues({ atOnce: 2, mostWaiting: 16 });
-  return (who, read) => ofOneInTurn(who, () => inTurn(read));
+function createQueue(): (key: string, read: Parameters<WorkQueue>[0]) => Promise<unknown> {
+  const overall = createWorkQueue({ concurrentMax: 8, waitingMax: 64 });
+  const perKey = createWorkQueues({ concurrentMax: 2, waitingMax: 16 });
+  return (key, read) => perKey(key, () => overall(read));
 }
 
-/** What an upload has to keep to once it has a place: 5 MB in a minute need five times as much. */
-const pace = { bytesPerSecond: 16_000, graceSeconds: 3 };
+/** Minimum speed once reading has begun, a fifth of 5 MB per minute. */
+const minSpeed = { bytesPerSecond: 16_000, graceSeconds: 3 };
 
 /**
- * Reads a body that may be large when it is its turn, as long as its bytes keep coming.
+ * Reads a possibly large body when it is its turn.
  *
  * @throws RequestFailure UNAVAILABLE, UPLOAD_TOO_SLOW
  */
 export async function inUploadQueue(ctx: Context, read: () => Promise<unknown>): Promise<void> {
   const { memberId } = ctx.state as RequestState;
-  const [of, who] =
+  const [queue, key] =
     memberId === undefined
-      ? ([places.visitors, clientNetwork(ctx.ip)] as const)
-      : ([places.signedIn, memberId] as const);
-  await of(who, () => atPace(ctx, read, pace));
+      ? ([queues.visitors, clientNetwork(ctx.ip)] as const)
+      : ([queues.signedIn, memberId] as const);
+  await queue(key, () => readWithMinSpeed(ctx, read, minSpeed));
 }

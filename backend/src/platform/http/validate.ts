@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { failure, type RequestFailure } from './request-failure.ts';
 
 const knownCodes: ReadonlySet<string> = new Set(errorCodes);
-const mostFields = 20;
+const fieldsMax = 20;
 
 /**
- * `input` in the schema's shape, unknown fields dropped.
+ * Parses `input` by the schema and drops unknown fields.
  *
- * @throws RequestFailure with the first code a rule of the schema names, else `otherwise`; `details.fields` says
- *   which fields, never what was in them.
+ * @throws RequestFailure with the first error code that a rule of the schema names, or else `otherwise`.
+ *   `details.fields` names fields, never their values.
  */
 export function validated<S extends z.ZodType>(
   schema: S,
@@ -23,10 +23,10 @@ export function validated<S extends z.ZodType>(
 
 function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): RequestFailure {
   const all = issues.flatMap(leaves);
-  // If a field breaks several rules, the first is reported.
+  // A field reports its first broken rule.
   const fields = Object.fromEntries(
     all
-      .slice(0, mostFields)
+      .slice(0, fieldsMax)
       .map((issue) => [issue.path.join('.').slice(0, 100), issue.message])
       .reverse(),
   );
@@ -35,8 +35,8 @@ function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): R
 }
 
 /**
- * A union reports what each alternative misses. The one that misses least is what the caller meant; of two, the one
- * that names an error.
+ * A union reports the issues of every alternative. Keeps the alternative with the fewest, preferring one with an
+ * error code.
  */
 function leaves(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || knownCodes.has(issue.message)) return [issue];

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { RequestFailure } from './request-failure.ts';
 import { createWorkQueue, createWorkQueues } from './work-queue.ts';
 
-test('so many work at once, so many wait in order, and the next is told to come back', async () => {
-  const inTurn = createWorkQueue({ atOnce: 2, mostWaiting: 3 });
+test('limits running and waiting work, keeps the order, and refuses the next', async () => {
+  const inTurn = createWorkQueue({ concurrentMax: 2, waitingMax: 3 });
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const work = (name: number) =>
@@ -23,8 +23,8 @@ test('so many work at once, so many wait in order, and the next is told to come 
   expect(started).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('work that fails leaves its place to the next', async () => {
-  const inTurn = createWorkQueue({ atOnce: 1, mostWaiting: 1 });
+test('failed work frees its slot', async () => {
+  const inTurn = createWorkQueue({ concurrentMax: 1, waitingMax: 1 });
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(async () => 'done');
   await expect(failing).rejects.toThrow('no');
@@ -32,8 +32,8 @@ test('work that fails leaves its place to the next', async () => {
   expect(await inTurn(async () => 'again')).toBe('again');
 });
 
-test('queue of their own: one who has too much at once keeps nobody else from starting', async () => {
-  const inOwnTurn = createWorkQueues({ atOnce: 1, mostWaiting: 1 });
+test('queues per key: a key with too much work delays no other', async () => {
+  const inOwnTurn = createWorkQueues({ concurrentMax: 1, waitingMax: 1 });
   const ends: (() => void)[] = [];
   const slow = () => inOwnTurn('a', () => new Promise<void>((resolve) => ends.push(resolve)));
   const [first, second] = [slow(), slow()];

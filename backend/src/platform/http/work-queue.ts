@@ -1,48 +1,54 @@
 import { failure } from './request-failure.ts';
 
 /**
- * Runs work when it is its turn. `preferred` work waits in a line of its own, which goes first.
+ * Runs work in order of arrival. `preferred` work has a queue of its own, which goes first.
  *
- * @throws RequestFailure UNAVAILABLE when too many are waiting in its line already.
+ * @throws RequestFailure UNAVAILABLE when its queue is full.
  */
 export type WorkQueue = <T>(work: () => Promise<T>, preferred?: boolean) => Promise<T>;
 
-/** Lets `atOnce` pieces of work run and up to `mostWaiting` more wait in each line, first come first served. */
-export function createWorkQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): WorkQueue {
-  const lines = { first: [] as (() => void)[], second: [] as (() => void)[] };
+/** Runs up to `concurrentMax` tasks at a time; up to `waitingMax` wait in each queue. */
+export function createWorkQueue({
+  concurrentMax,
+  waitingMax,
+}: {
+  concurrentMax: number;
+  waitingMax: number;
+}): WorkQueue {
+  const queues = { first: [] as (() => void)[], second: [] as (() => void)[] };
   let working = 0;
   return async (work, preferred = false) => {
-    if (working < atOnce) working += 1;
+    if (working < concurrentMax) working += 1;
     else {
-      const waiting = preferred ? lines.first : lines.second;
-      if (waiting.length >= mostWaiting) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
-      // A finished task hands its place to the next one, so the count stays.
+      const waiting = preferred ? queues.first : queues.second;
+      if (waiting.length >= waitingMax) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
+      // A finished task passes its slot on, so the count stays the same.
       await new Promise<void>((enter) => waiting.push(enter));
     }
     try {
       return await work();
     } finally {
-      const next = lines.first.shift() ?? lines.second.shift();
+      const next = queues.first.shift() ?? queues.second.shift();
       if (next === undefined) working -= 1;
       else next();
     }
   };
 }
 
-/** The same limits per key: a caller with too many requests waits behind their own, not in front of others. */
+/** The same limits per key, so a caller with many requests delays only their own. */
 export function createWorkQueues(
   limits: Parameters<typeof createWorkQueue>[0],
-): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const present = new Map<string, { readonly inTurn: WorkQueue; count: number }>();
-  return async (who, work) => {
-    const own = present.get(who) ?? { inTurn: createWorkQueue(limits), count: 0 };
-    present.set(who, own);
+  return async (key, work) => {
+    const own = present.get(key) ?? { inTurn: createWorkQueue(limits), count: 0 };
+    present.set(key, own);
     own.count += 1;
     try {
       return await own.inTurn(work);
     } finally {
       own.count -= 1;
-      if (own.count === 0) present.delete(who);
+      if (own.count === 0) present.delete(key);
     }
   };
 }

@@ -3,8 +3,8 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /**
- * What becomes of a file: `refused`, and nothing is left of it; `too large`, without being looked at; `nothing sent`;
- * `cleaned`: it is a picture, and what is kept are its pixels, encoded anew.
+ * The outcome of an upload: `refused` without storing anything; `too large`, not read; `nothing sent`; `cleaned`: an
+ * image of which only the pixels are stored, encoded again.
  */
 export type Fate = 'refused' | 'too large' | 'nothing sent' | 'cleaned';
 
@@ -14,7 +14,7 @@ export interface HostileImage {
   make(): Promise<Buffer>;
 }
 
-/** Stands in every part of a file that is to vanish: metadata, comments, what is appended. */
+/** Put into every part of a file that must not survive: metadata, comments, appended data. */
 export const payload = '<script>alert("canary-3141592653")</script>';
 const position = '37/1 33/1 59/1';
 
@@ -22,7 +22,7 @@ const plain = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#369' } });
 const jpeg = () => plain().jpeg().toBuffer();
 const png = () => plain().png().toBuffer();
-/** Does not compress to nothing, so that half of it is half of a picture. */
+/** Hardly compressible, so half of the file is half of the image. */
 const noisy = () => sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } });
 
 const text = (content: string): Promise<Buffer> => Promise.resolve(Buffer.from(content, 'latin1'));
@@ -45,13 +45,13 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 const headerEnd = 33;
-/** A PNG with more chunks behind its header. */
+/** A PNG with additional chunks after its header. */
 async function pngWith(...chunks: Buffer[]): Promise<Buffer> {
   const whole = await png();
   return Buffer.concat([whole.subarray(0, headerEnd), ...chunks, whole.subarray(headerEnd)]);
 }
 
-/** A PNG whose header says another size than its pixels have. */
+/** A PNG whose header states a wrong size. */
 async function pngClaiming(width: number, height: number): Promise<Buffer> {
   const whole = await png();
   whole.writeUInt32BE(width, 16);
@@ -60,7 +60,7 @@ async function pngClaiming(width: number, height: number): Promise<Buffer> {
   return whole;
 }
 
-/** A whole and correct PNG of one colour: 400 megapixels in some 50 kB. */
+/** A valid PNG of one colour: 400 megapixels in about 50 kB. */
 function pngBomb(side: number): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -71,17 +71,17 @@ function pngBomb(side: number): Promise<Buffer> {
   return Promise.resolve(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]));
 }
 
-/** 30 MB of nothing, compressed. */
+/** 30 MB of zeros, compressed. */
 const swelling = () => deflateSync(Buffer.alloc(30 * 1024 * 1024), { level: 9 });
 
-/** A JPEG with one more segment behind its first two bytes. */
+/** A JPEG with an additional segment after its first two bytes. */
 async function jpegWith(marker: number, data: Buffer): Promise<Buffer> {
   const whole = await jpeg();
   const segment = Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]);
   return Buffer.concat([whole.subarray(0, 2), segment, data, whole.subarray(2)]);
 }
 
-/** A JPEG whose frame says another size than it has. */
+/** A JPEG whose frame states a wrong size. */
 async function jpegClaiming(width: number, height: number): Promise<Buffer> {
   const whole = await jpeg();
   const frame = whole.indexOf(Buffer.from([0xff, 0xc0]));
@@ -90,7 +90,7 @@ async function jpegClaiming(width: number, height: number): Promise<Buffer> {
   return whole;
 }
 
-/** A WebP of the extended kind whose canvas is as large as the format allows. */
+/** An extended WebP with the largest possible canvas. */
 async function webpClaimingMost(): Promise<Buffer> {
   const whole = await plain()
     .withExif({ IFD0: { Artist: 'x' } })
@@ -181,7 +181,7 @@ export const hostileImages: readonly HostileImage[] = [
       pngWith(chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), swelling()]))),
     'a PNG whose colour profile swells to 30 MB': () =>
       pngWith(chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), swelling()]))),
-    'a PNG with a chunk nobody knows': () => pngWith(chunk('evIl', Buffer.from(payload))),
+    'a PNG with an unknown chunk': () => pngWith(chunk('evIl', Buffer.from(payload))),
     'a JPEG with names and a position': () => plain().withExif(exif).jpeg().toBuffer(),
     'a sideways JPEG with a position': () =>
       plain().withExif(exif).withMetadata({ orientation: 6, exif }).jpeg().toBuffer(),

@@ -28,13 +28,13 @@ const rows = async (): Promise<number> =>
   (await server.pool.query<{ count: number }>('select count(*)::int as count from app.images')).rows[0]
     ?.count ?? -1;
 
-/** Marks of what a re-encoded picture never has: other formats, metadata, profiles, our payload. */
+/** Traces that a re-encoded image never has: other formats, metadata, profiles, the payload. */
 const traces = ['canary', 'script', 'PK\x03\x04', '<?php', 'Exif\0', 'ns.adobe.com', 'ICC_PROFILE', 'evIl'];
 
 describe(`${hostileImages.length} hostile images`, () => {
   test.each(hostileImages)('$name: $fate', async ({ make, fate }) => {
     const sent = await make();
-    // Sixty an hour is what one address may upload.
+    // One address may upload sixty per hour.
     await server.pool.query('truncate app.rate_limits');
     const [before, rowsBefore] = [new Set(await imageFiles()), await rows()];
     const file = { field: 'file', bytes: Uint8Array.from(sent), type: 'image/jpeg' };
@@ -46,21 +46,21 @@ describe(`${hostileImages.length} hostile images`, () => {
     for (const name of added) await expectClean(await readFile(name), sent);
   });
 
-  test('leave no draft and no temporary file behind', async () => {
+  test('leave no temporary file behind', async () => {
     expect((await imageFiles()).filter((name) => !/[0-9a-f]{32}\.jpg$/.test(name))).toEqual([]);
     const marked = await Promise.all(
       (await filesBelow(server.dataDir)).map(async (name) => (await readFile(name)).includes('canary')),
     );
     expect(marked).not.toContain(true);
-    // Where a library would put an upload, by formidable's own naming.
+    // Uploads that a library would store, by formidable's naming.
     const uploads = (await readdir(tmpdir())).filter((name) => /^[0-9a-z]{25}$/.test(name));
     expect(uploads).toEqual([]);
   });
 
-  test('are what they are called: otherwise the above says nothing', async () => {
+  test('are what their names say', async () => {
     const made = async (name: string): Promise<Buffer> => {
       const image = hostileImages.find((one) => one.name === name);
-      if (image === undefined) throw new Error(`no image is called ${name}`);
+      if (image === undefined) throw new Error(`no image has the name ${name}`);
       return image.make();
     };
     for (const name of ['a JPEG with names and a position', 'a PNG with a script as its text'])
@@ -79,7 +79,7 @@ describe(`${hostileImages.length} hostile images`, () => {
 async function expectClean(kept: Buffer, sent: Buffer): Promise<void> {
   expect(kept.equals(sent)).toBe(false);
   expect(kept.subarray(0, 3).toString('hex')).toBe('ffd8ff');
-  // The end of the picture is the end of the file.
+  // The file ends with the image.
   expect(kept.subarray(-2).toString('hex')).toBe('ffd9');
   const { format, pages, space, channels, width, height, exif, icc, xmp, iptc, orientation } =
     await sharp(kept).metadata();

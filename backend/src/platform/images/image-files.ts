@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Image files in a folder only the server's user may enter, outside anything that is served. */
+/** Image files in a private folder that is not served. */
 export interface ImageFiles {
-  /** Whole or not at all, also across a crash. */
+  /** Atomic, also across a crash. */
   write(id: string, bytes: Buffer): Promise<void>;
-  /** Undefined when it is not there. */
+  /** Undefined when the file does not exist. */
   read(id: string): Promise<Buffer | undefined>;
   remove(id: string): Promise<void>;
-  /** Ids of the files last touched before a moment (ms since 1970), folder by folder; leftovers of crashes are removed. */
+  /**
+   * Ids of files last modified before `atMs` (ms since 1970), folder by folder. Deletes leftovers of crashed writes.
+   */
   olderThan(atMs: number): AsyncGenerator<readonly string[]>;
 }
 

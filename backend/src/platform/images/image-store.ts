@@ -5,36 +5,39 @@ import type { Database } from '../database/tables.ts';
 import type { ImageFiles } from './image-files.ts';
 import { reencoded } from './reencode.ts';
 
-/** Images of the data folder and the rows that say whose they are. */
+/** Image files and their rows. */
 export interface ImageStore {
   /**
-   * Re-encodes and stores an image that is not claimed yet.
+   * Re-encodes and stores an unclaimed image.
    *
    * @throws RequestFailure IMAGE_INVALID
    */
   add(input: Buffer): Promise<string>;
   /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
-  keepNewestUnclaimed(most: number): Promise<number>;
-  /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
+  keepNewestUnclaimed(count: number): Promise<number>;
+  /**
+   * Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is
+   * none.
+   */
   claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
-  /** Puts another image in the place of a member's ID photo; `last` ends the transaction. */
+  /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
   replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void>;
   /** A member's ID photo; undefined when there is none. */
   ofMember(memberId: MemberId): Promise<Buffer | undefined>;
   read(id: string): Promise<Buffer | undefined>;
   remove(id: string): Promise<void>;
-  /** Removes unclaimed images after an hour and files without a row. Answers how many. */
+  /** Deletes unclaimed images older than an hour and files without a row. Returns their number. */
   sweep(): Promise<number>;
 }
 
 const unclaimedForMs = 60 * 60 * 1000;
 const unclaimedSince = sql<Date>`now() - interval '1 hour'`;
-/** Rows of one sweep. The next sweep takes what is left. */
-const mostSwept = 500;
+/** Rows per sweep. */
+const sweptRowsMax = 500;
 
 export function createImageStore(db: Database, files: ImageFiles): ImageStore {
   const remove = async (id: string): Promise<void> => {
-    // The file last: a row without a file would be a photo that is lost, a file without a row is swept.
+    // The row goes first: the sweep finds a file without a row, but a row without a file would be a lost photo.
     await db.deleteFrom('app.images').where('id', '=', id).execute();
     await files.remove(id);
   };
@@ -51,12 +54,12 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return id;
     },
 
-    async keepNewestUnclaimed(most) {
+    async keepNewestUnclaimed(count) {
       const { rows } = await sql<{ id: string }>`
         delete from app.images where id in (
           select id from app.images
           where member_id is null and message_id is null and room_id is null and statement_hash is null
-          order by created_at desc, id offset ${most} limit ${mostSwept})
+          order by created_at desc, id offset ${count} limit ${sweptRowsMax})
         and member_id is null and statement_hash is null
         returning id`.execute(db);
       for (const { id } of rows) await files.remove(id);
@@ -78,7 +81,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
 
     async replace(id, memberId, last) {
       const before = await db.transaction().execute(async (trx) => {
-        // Two at once take turns: a member has one photo.
+        // Serializes replacements: a member has one photo.
         await trx.selectFrom('app.members').select('id').where('id', '=', memberId).forUpdate().execute();
         const old = await trx
           .deleteFrom('app.images')
@@ -113,7 +116,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .where('message_id', 'is', null)
         .where('statement_hash', 'is', null)
         .where('created_at', '<=', unclaimedSince)
-        .limit(mostSwept)
+        .limit(sweptRowsMax)
         .execute();
       for (const { id } of unclaimed) await remove(id);
       return unclaimed.length + (await sweepFiles(db, files));
@@ -121,7 +124,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
   };
 }
 
-/** A crash between file and row, or between row and file, leaves a file that no row names. */
+/** A crash may leave a file without a row. */
 async function sweepFiles(db: Database, files: ImageFiles): Promise<number> {
   let removed = 0;
   for await (const ids of files.olderThan(Date.now() - unclaimedForMs)) {

@@ -27,7 +27,7 @@ const files = async () =>
     name.endsWith('.jpg'),
   );
 
-test('an ID photo is for admins only, never cached, and each view is recorded', async () => {
+test('an ID photo is for admins only, is never cached, and each view is recorded', async () => {
   expect(await photoOf(member)).toMatchObject({ status: 401 });
   for (const by of [member, manager]) expect(await photoOf(member, by)).toMatchObject({ status: 403 });
   const seen = await photoOf(member, admin);
@@ -51,7 +51,7 @@ test('an ID photo is for admins only, never cached, and each view is recorded', 
   ]);
 });
 
-test('a member nobody has has no photo, and neither has the first admin', async () => {
+test('an unknown member and the first admin have no photo', async () => {
   expect(await photoOf({ ...member, memberId: 'f'.repeat(24) }, admin)).toMatchObject({
     status: 404,
     body: { code: 'MEMBER_NOT_FOUND' },
@@ -59,7 +59,7 @@ test('a member nobody has has no photo, and neither has the first admin', async 
   expect(await photoOf(admin, admin)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('only an admin replaces it, and the old file goes, also when two replace it at once', async () => {
+test('only an admin replaces a photo, and the old file is deleted, also on concurrent replacement', async () => {
   const replace = (by: Person, form: object = { fields: {}, file }) =>
     server.request('PUT', `/user/${member.memberId}/image`, {
       token: by.token,
@@ -80,7 +80,7 @@ test('only an admin replaces it, and the old file goes, also when two replace it
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
 
-test('images lie in a folder only their owner may enter, and their urls serve nobody', async () => {
+test('images are in a private folder that is not served', async () => {
   const folder = await stat(path.join(server.dataDir, 'images'));
   expect(folder.mode & 0o777).toBe(0o700);
   const { body } = await server.request('POST', '/upload', { form: { fields: {}, file } });
@@ -89,7 +89,7 @@ test('images lie in a folder only their owner may enter, and their urls serve no
   });
 });
 
-test('what nobody claims within an hour goes, and so does what a crash left; what is in use stays', async () => {
+test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps images in use', async () => {
   const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
   const unclaimed = await images.add(Buffer.from(smallJpeg()));
   const root = path.join(server.dataDir, 'images');
@@ -112,7 +112,7 @@ test('what nobody claims within an hour goes, and so does what a crash left; wha
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
 
-test('of what nobody has claimed the oldest makes room for the next, and nothing that is in use', async () => {
+test('replaces the oldest unclaimed images beyond the limit, and none in use', async () => {
   const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
   const upload = async (): Promise<string> => images.add(Buffer.from(smallJpeg()));
   const oldest = await upload();
@@ -129,7 +129,7 @@ test('of what nobody has claimed the oldest makes room for the next, and nothing
   expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);
 });
 
-test('an admin looks at 60 ID photos in an hour, however many are asked for at once', async () => {
+test('an admin may view 60 ID photos per hour, also concurrently', async () => {
   await server.pool.query('truncate app.rate_limits');
   const viewed = async () =>
     Number(

@@ -11,7 +11,7 @@ const refusal = (input: Buffer): Promise<unknown> =>
     (error) => (error instanceof RequestFailure ? error.code : error),
   );
 
-/** A PNG that says how large it is in its header, whatever its pixels are. */
+/** A PNG whose header states this size, whatever its pixels are. */
 async function pngClaiming(width: number, height: number): Promise<Buffer> {
   const png = await picture(4, 4).png().toBuffer();
   png.writeUInt32BE(width, 16);
@@ -21,8 +21,8 @@ async function pngClaiming(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-describe('accepted is by content', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('%s, which becomes JPEG', async (format) => {
+describe('accepts by content', () => {
+  test.each(['%s, converted to JPEG', 'png', 'webp'] as const)('%s, which becomes JPEG', async (format) => {
     const { bytes, width, height } = await reencoded(await picture(40, 30).toFormat(format).toBuffer());
     expect([bytes.subarray(0, 3).toString('hex'), width, height]).toEqual(['ffd8ff', 40, 30]);
   });
@@ -46,17 +46,17 @@ describe('accepted is by content', () => {
     expect(await refusal(await picture(4, 4).tiff().toBuffer())).toBe('IMAGE_INVALID');
   });
 
-  test('a picture cut in the middle is refused', async () => {
+  test('a truncated image is refused', async () => {
     const whole = await picture(400, 400).png({ compressionLevel: 0 }).toBuffer();
     expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('IMAGE_INVALID');
   });
 
-  test('a small file that claims to be huge is refused before it is decoded', async () => {
+  test('a small file with a huge declared size is refused before decoding', async () => {
     expect(await refusal(await pngClaiming(60_000, 60_000))).toBe('IMAGE_INVALID');
   });
 });
 
-test('nothing but the pixels survives: no metadata, and nothing hidden behind them', async () => {
+test('only the pixels survive: no metadata and no appended data', async () => {
   const photo = await picture(20, 10)
     .withExif({ IFD0: { Artist: 'hong gildong' }, IFD3: { GPSLatitude: '37/1 33/1 0/1' } })
     .jpeg()
@@ -68,7 +68,7 @@ test('nothing but the pixels survives: no metadata, and nothing hidden behind th
   expect(bytes.includes('hong')).toBe(false);
 });
 
-test('a photo taken upright is kept upright, and a large one is made smaller', async () => {
+test('applies a photo’s orientation and scales a large one down', async () => {
   const sideways = await picture(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await reencoded(sideways)).toMatchObject({ width: 20, height: 60 });
   expect(await reencoded(await picture(4_800, 100).jpeg().toBuffer())).toMatchObject({

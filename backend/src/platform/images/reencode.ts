@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { failure } from '../http/request-failure.ts';
 import { createWorkQueue } from '../http/work-queue.ts';
 
-/** What is stored: JPEG, whatever came in. */
+/** A stored image, always JPEG. */
 export interface ReencodedImage {
   readonly bytes: Buffer;
   readonly width: number;
@@ -11,21 +11,21 @@ export interface ReencodedImage {
 }
 
 const accepted: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
-/** Of a picture as it comes in: 50 megapixels are 150 MB decoded. */
-const mostPixels = 50_000_000;
-/** Of a picture as it is kept; an ID card stays readable. */
-const longestSide = 2_400;
+/** Input limit: 50 megapixels take 150 MB decoded. */
+const pixelsMax = 50_000_000;
+/** Output limit; an ID card stays readable. */
+const sideMax = 2_400;
 const decodeSeconds = 10;
-/** Those who wait hold their file in memory, up to 10 MB each. */
-const inTurn = createWorkQueue({ atOnce: 2, mostWaiting: 24 });
+/** Waiting work holds its file in memory, up to 10 MB each. */
+const inTurn = createWorkQueue({ concurrentMax: 2, waitingMax: 24 });
 
 sharp.cache(false);
-// Two cores: one picture at a time on each would leave none for anything else.
+// With two cores, two threads per image would leave none for other work.
 sharp.concurrency(1);
 
 /**
- * Decodes an image by its content, whatever it calls itself, and encodes it anew: nothing of the original file
- * survives, neither metadata nor anything hidden behind the pixels. Only JPEG, PNG and WebP are decoded at all.
+ * Decodes an image by its content, ignoring its declared type, and encodes it again, so no metadata and no hidden
+ * data survive. Decodes only JPEG, PNG and WebP.
  *
  * @throws RequestFailure IMAGE_INVALID, UNAVAILABLE when too many are being decoded
  */
@@ -37,9 +37,9 @@ export async function reencoded(input: Buffer): Promise<ReencodedImage> {
 
 async function encode(input: Buffer): Promise<ReencodedImage> {
   try {
-    const { data, info } = await sharp(input, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+    const { data, info } = await sharp(input, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 })
       .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 85 })
       .timeout({ seconds: decodeSeconds })

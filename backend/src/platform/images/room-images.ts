@@ -12,13 +12,13 @@ export interface RoomImage {
   readonly isSent: boolean;
 }
 
-/** Images of chat rooms, beside ID photos in the same folder: re-encoded like those, and swept while no message has them. */
+/** Chat images, stored in the folder of ID photos, re-encoded alike, and swept unless a message uses them. */
 export interface RoomImages {
   /** @throws RequestFailure IMAGE_INVALID, UNAVAILABLE */
   add(input: Buffer, place: { readonly roomId: string; readonly uploaderId: MemberId }): Promise<string>;
   /**
-   * Gives an image of the last hour to a message of its uploader in its room, in the caller's transaction; answers its
-   * fingerprint, undefined if there is none such.
+   * Assigns an image of the last hour to a message of its uploader in its room, in the caller's transaction. Returns
+   * the file's SHA-256; undefined if there is no such image.
    */
   claim(
     trx: Database,

@@ -19,27 +19,27 @@ export interface ImageDependencies {
   readonly kept: KeptRows;
 }
 
-/** Where an admin fetches a member's ID photo. */
+/** URL of a member's ID photo, for admins. */
 export const idImageUrl = (memberId: MemberId): string => `${apiPrefix}/user/${memberId}/image`;
 
 const uploadUrl = (id: string): string => `${apiPrefix}/upload/${id}`;
 const uploadUrlPattern = /\/upload\/([0-9a-f]{32})$/;
 
-/** The image that an upload's url names; undefined for any other text. */
+/** The image id in an upload's URL; undefined for any other text. */
 export const uploadedImageId = (url: string): string | undefined => uploadUrlPattern.exec(url)?.[1];
 
 /**
- * Of all visitors together: what a crowd of addresses may fill the disk with. The oldest make room, rather than that
- * nobody could sign up until they are an hour old.
+ * Unclaimed images of all visitors together, which bounds the disk they use. The oldest are deleted, so that sign-up
+ * keeps working.
  */
-const mostUnclaimed = 1_000;
+const unclaimedMax = 1_000;
 
 export function imageRoutes({ db, images, limits, kept, logger }: ImageDependencies): readonly Route[] {
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
       await limits.uploadsFrom.take(clientNetwork(ip));
       const id = await images.add(bytesOf(file));
-      await images.keepNewestUnclaimed(mostUnclaimed);
+      await images.keepNewestUnclaimed(unclaimedMax);
       return { url: uploadUrl(id) };
     },
 
@@ -60,11 +60,11 @@ export function imageRoutes({ db, images, limits, kept, logger }: ImageDependenc
 
     async idImage({ params, caller, requestId, reply }) {
       await limits.idImagesOf.take(caller.memberId).catch((refusal: unknown) => {
-        logger.warn({ memberId: caller.memberId, requestId }, 'ID photos are asked for by the dozen');
+        logger.warn({ memberId: caller.memberId, requestId }, 'too many ID photos requested');
         throw refusal;
       });
       const memberId = await existingMember(db, params.id);
-      // Recorded first: there is no view without its record.
+      // The record comes first: no view goes unrecorded.
       await recordAudit(db, {
         actor: caller,
         action: 'id-image-viewed',

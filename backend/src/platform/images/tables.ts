@@ -2,11 +2,11 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
 import type { Moment } from '../database/tables.ts';
 
-/** `app.images`: images kept in the data folder, each re-encoded as JPEG. */
+/** `app.images`: images in the data folder, re-encoded as JPEG. */
 export interface ImagesTable {
-  /** 32 random hex characters, not guessable; also the file's name. */
+  /** 32 random hex characters; also the file's name. */
   id: string;
-  /** Whose ID photo it is; null while no form has claimed it, and in a chat. */
+  /** Whose ID photo it is; null in a chat, and until a form claims it. */
   member_id: MemberId | null;
   bytes: number;
   width: number;
@@ -14,11 +14,11 @@ export interface ImagesTable {
   /** Of the file, hex. */
   sha256: string;
   created_at: Moment;
-  /** Of an image of a chat: its room, who put it there, and the message that has it (null: none yet). */
+  /** For a chat image: room, uploader and message (null until sent). */
   room_id: Generated<string | null>;
   uploader_id: Generated<MemberId | null>;
   message_id: Generated<string | null>;
-  /** Of an image of a case: the hash of the statement that has it. */
+  /** For a case's image: the hash of its statement. */
   statement_hash: Generated<string | null>;
 }
 

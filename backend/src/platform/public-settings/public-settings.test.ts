@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('anyone learns what a client needs of the configuration, and nothing else of it', async () => {
+test('visitors get the client’s settings and nothing else of the configuration', async () => {
   const { status, body, headers } = await server.request('GET', '/config');
   expect([status, headers.get('etag')]).toEqual([200, expect.any(String)]);
   expect(body).toEqual({

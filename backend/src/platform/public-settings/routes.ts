@@ -7,7 +7,7 @@ import { capability, type Route } from '../http/capability.ts';
 /** Digits of a one-time code (specification, section 9). */
 const codeLength = 6;
 
-/** What anyone may know of the configuration: each field is named here, so that a new secret stays one. */
+/** Public configuration. Fields are listed one by one, so that a new secret stays secret. */
 export const publicSettingsRoutes = ({
   feeRate,
   orderKrwMin,

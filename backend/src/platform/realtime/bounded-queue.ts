@@ -1,20 +1,20 @@
 import { failure } from '../http/request-failure.ts';
 
 export interface QueueBounds {
-  readonly mostWaiting: number;
-  readonly mostBytes: number;
+  readonly waitingMax: number;
+  readonly bytesMax: number;
 }
 
-/** Does `work` when what came before it is done. @throws RequestFailure TOO_MANY_REQUESTS when too much waits. */
+/** Runs `work` after earlier work. @throws RequestFailure TOO_MANY_REQUESTS when the queue is full. */
 export type BoundedQueue = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
 
-/** One after the other, in the order they came, as long as what waits is bounded in number and size. */
-export function createBoundedQueue({ mostWaiting, mostBytes }: QueueBounds): BoundedQueue {
+/** Runs work in sequence and limits the number and size of what waits. */
+export function createBoundedQueue({ waitingMax, bytesMax }: QueueBounds): BoundedQueue {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let waitingBytes = 0;
   return (bytes, work) => {
-    if (waiting >= mostWaiting || (waiting > 0 && waitingBytes + bytes > mostBytes))
+    if (waiting >= waitingMax || (waiting > 0 && waitingBytes + bytes > bytesMax))
       return Promise.reject(failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 1 }));
     waiting += 1;
     waitingBytes += bytes;

@@ -3,9 +3,9 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import type { ChangesListener } from './change-feed.ts';
 import type { KnownOwners, Owned } from './known-owners.ts';
-import { audiences, type Sockets } from './sockets.ts';
+import { type Sockets, socketRooms } from './sockets.ts';
 
-/** What goes out with a change: each as answered by the call that its receiver would fetch it with. */
+/** Rows sent along with a change, equal to the response the receiver would fetch. */
 export interface PushedRows {
   price(): Promise<ChangedEvent['price']>;
   /** Orders as their owners' lists show them, by owner. */
@@ -18,10 +18,10 @@ export interface BroadcastDependencies {
   readonly rows: PushedRows;
 }
 
-/** Most keys sent to one audience at once; with more, clients are asked to fetch everything they show. */
-const mostKeys = 200;
-/** Orders that go out themselves; beyond, their owners fetch. */
-const mostRows = 20;
+/** Keys sent to one room at once; beyond, clients fetch everything they show. */
+const keysMax = 200;
+/** Orders sent along; beyond, their owners fetch them. */
+const ordersMax = 20;
 const everything = 'everything';
 
 /**
@@ -30,46 +30,48 @@ const everything = 'everything';
  * returns them would return the same to each receiver. Every backend reads the changes and notifies its own sockets.
  */
 export const broadcastChanges = (deps: BroadcastDependencies): ChangesListener =>
-  async function tell(changes, missed) {
+  async function broadcast(changes, missed) {
     const { io } = deps;
     const keys = [...new Set(changes.flatMap((change) => change.keys))];
     if (missed || keys.some((key) => key.startsWith('projection:'))) {
-      io.local.to(audiences.public).emit('changed', { keys: [everything] });
+      io.local.to(socketRooms.public).emit('changed', { keys: [everything] });
       return;
     }
-    // No socket is connected, so there is nothing to send.
     if (io.of('/').sockets.size === 0) return;
-    const { owners, price, orders } = await factsOf(deps, keys);
-    for (const [audience, told] of audiencesOf(keys, owners)) {
-      const own = orders.get(audience);
-      io.local.to(audience).emit('changed', {
-        keys: told.size > mostKeys ? [everything] : [...told],
-        ...(price && audience === audiences.public && { price }),
+    const { owners, price, orders } = await contextOf(deps, keys);
+    for (const [room, roomKeys] of keysByRoom(keys, owners)) {
+      const own = orders.get(room);
+      io.local.to(room).emit('changed', {
+        keys: roomKeys.size > keysMax ? [everything] : [...roomKeys],
+        ...(price && room === socketRooms.public && { price }),
         ...(own && { orders: [...own] }),
       });
     }
   };
 
-interface Facts {
-  /** By the id of an order or a trade. */
+interface Context {
+  /** By order or trade id. */
   readonly owners: ReadonlyMap<string, Owned>;
   readonly price: ChangedEvent['price'];
-  /** By audience. */
+  /** By room. */
   readonly orders: ReadonlyMap<string, readonly OrderView[]>;
 }
 
-async function factsOf({ io, owners, rows }: BroadcastDependencies, keys: readonly string[]): Promise<Facts> {
+async function contextOf(
+  { io, owners, rows }: BroadcastDependencies,
+  keys: readonly string[],
+): Promise<Context> {
   const [known, price] = await Promise.all([
     owners.of({ orders: idsOf<OrderId>(keys, ['order', 'trail']), trades: idsOf<TradeId>(keys, ['trade']) }),
     keys.includes('price') ? rows.price() : undefined,
   ]);
   const { rooms } = io.of('/').adapter;
-  const isHere = (memberId: MemberId): boolean => rooms.has(audiences.member(memberId));
-  // Also for a trade, which is shown with its orders.
+  const isConnected = (memberId: MemberId): boolean => rooms.has(socketRooms.member(memberId));
+  // A changed trade also changes how its orders are shown.
   const changed = [...idsOf(keys, ['order']), ...idsOf(keys, ['trade'])].map((id) => known.get(id));
-  const wanted = changed.flatMap((owned) => (owned?.members.some(isHere) ? owned.orders : []));
-  const views = wanted.length > mostRows ? new Map() : await rows.ownOrders([...new Set(wanted)]);
-  const orders = new Map([...views].map(([memberId, own]) => [audiences.member(memberId), own]));
+  const wanted = changed.flatMap((owned) => (owned?.members.some(isConnected) ? owned.orders : []));
+  const views = wanted.length > ordersMax ? new Map() : await rows.ownOrders([...new Set(wanted)]);
+  const orders = new Map([...views].map(([memberId, own]) => [socketRooms.member(memberId), own]));
   return { owners: known, price, orders };
 }
 
@@ -81,29 +83,29 @@ const idsOf = <Id extends string>(keys: readonly string[], kinds: readonly strin
   ),
 ];
 
-function audiencesOf(
+function keysByRoom(
   keys: readonly string[],
-  owners: Facts['owners'],
+  owners: Context['owners'],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const told = new Map<string, Set<string>>();
-  const tell = (audience: string, key: string): void => {
-    const set = told.get(audience) ?? new Set();
-    told.set(audience, set.add(key));
+  const byRoom = new Map<string, Set<string>>();
+  const add = (room: string, key: string): void => {
+    const set = byRoom.get(room) ?? new Set();
+    byRoom.set(room, set.add(key));
   };
   for (const key of keys) {
     const [kind, id = ''] = key.split(':');
     if (kind === 'price') {
-      tell(audiences.public, key);
+      add(socketRooms.public, key);
       continue;
     }
-    // Each notification is pushed as an event of its own (backend/src/conversation/notifications); what changes an
-    // account changes its member.
+    // Notifications have an event of their own (conversation/notifications); an account's change is reported as its
+    // member's.
     if (kind === 'notification' || kind === 'account') continue;
-    tell(audiences.admins, key);
-    if (kind === 'order' || kind === 'trade') tell(audiences.public, 'orders');
-    if (kind === 'stats' || kind === 'fees' || kind === 'member') tell(audiences.managers, key);
-    if (kind === 'member') tell(audiences.member(id), key);
-    for (const memberId of owners.get(id)?.members ?? []) tell(audiences.member(memberId), key);
+    add(socketRooms.admins, key);
+    if (kind === 'order' || kind === 'trade') add(socketRooms.public, 'orders');
+    if (kind === 'stats' || kind === 'fees' || kind === 'member') add(socketRooms.managers, key);
+    if (kind === 'member') add(socketRooms.member(id), key);
+    for (const memberId of owners.get(id)?.members ?? []) add(socketRooms.member(memberId), key);
   }
-  return told;
+  return byRoom;
 }

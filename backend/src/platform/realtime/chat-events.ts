@@ -9,50 +9,50 @@ import { roomView } from '../../conversation/chat/room-view.ts';
 import { type ChatDependencies, sendMessage } from '../../conversation/chat/send-message.ts';
 import { namedLanguage } from '../http/language.ts';
 import { failure } from '../http/request-failure.ts';
-import { type Answering, answering } from './answering.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import type { Relay } from './relay.ts';
-import { audiences, type ClientSocket } from './sockets.ts';
+import { handleRequest, type RequestDependencies } from './socket-request.ts';
+import { type ClientSocket, socketRooms } from './sockets.ts';
 
-export interface ChatEventDependencies extends ChatDependencies, Answering {
+export interface ChatEventDependencies extends ChatDependencies, RequestDependencies {
   readonly push: Relay;
 }
 
-/** Rooms one socket may be in. */
-const mostRooms = 100;
-/** Messages of one socket that wait for those before them: a burst of a client that was away, or two pictures. */
-const waitingMessages = { mostWaiting: 1_000, mostBytes: 16_000_000 };
+/** Rooms per socket. */
+const roomsMax = 100;
+/** Waiting messages per socket: enough for a client that was offline, or two images. */
+const waitingMessages = { waitingMax: 1_000, bytesMax: 16_000_000 };
 const typingEveryMs = 1_000;
 
-/** What members and admins say over a socket. */
-export function listenToChat(deps: ChatEventDependencies, socket: ClientSocket): void {
+/** Handles the chat events of members and admins. */
+export function handleChatEvents(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
   const { entered } = socket.data;
-  const inLine = createBoundedQueue(waitingMessages);
+  const enqueue = createBoundedQueue(waitingMessages);
   const on = <S extends z.ZodType>(
     event: keyof ClientEvents,
     schema: S,
-    ...how: [work: Parameters<typeof answering<S>>[3], inTurn?: Parameters<typeof answering<S>>[4]]
+    ...how: [work: Parameters<typeof handleRequest<S>>[3], schedule?: Parameters<typeof handleRequest<S>>[4]]
   ): void => {
     const attended = event === 'sendMessage' || event === 'typing';
-    socket.on(event, answering({ ...deps, attended }, socket, schema, ...how));
+    socket.on(event, handleRequest({ ...deps, attended }, socket, schema, ...how));
   };
 
   on('joinRoom', roomPointer, async (caller, pointer) => {
     const joined = await writableRoom(db, caller, pointerOf(pointer));
     const { id } = joined.room;
-    if (entered.size >= mostRooms && !entered.has(id)) throw failure('TOO_MANY_REQUESTS');
+    if (entered.size >= roomsMax && !entered.has(id)) throw failure('TOO_MANY_REQUESTS');
     entered.set(id, joined);
-    // In the room first: what is sent from here on is heard, what was sent before is behind `lastSeq`.
-    await socket.join(audiences.chat(id));
+    // Joins before reading the room: later messages are pushed, earlier ones are covered by `lastSeq`.
+    await socket.join(socketRooms.chat(id));
     return { room: await roomView(db, joined.room, caller.memberId) };
   });
 
   on('leaveRoom', roomPointer, async (_, pointer) => {
-    const left = among(entered, pointerOf(pointer));
+    const left = joinedRoom(entered, pointerOf(pointer));
     if (left === undefined) return undefined;
     entered.delete(left.room.id);
-    await socket.leave(audiences.chat(left.room.id));
+    await socket.leave(socketRooms.chat(left.room.id));
     return undefined;
   });
 
@@ -64,8 +64,8 @@ export function listenToChat(deps: ChatEventDependencies, socket: ClientSocket):
       const message = await sendMessage(deps, caller, input, language);
       return { seq: message.seq, message };
     },
-    // In the order they were sent: the next one waits until the one before has its number.
-    (sent, run) => inLine(unitsOf(sent), run),
+    // In order: each message waits until the one before has its number.
+    (input, run) => enqueue(sizeOf(input), run),
   );
 
   on('closeChat', roomPointer, async (caller, pointer) => {
@@ -80,20 +80,20 @@ export function listenToChat(deps: ChatEventDependencies, socket: ClientSocket):
 
   let typedAt = Number.NEGATIVE_INFINITY;
   on('typing', roomPointer, async (caller, pointer) => {
-    const place = among(entered, pointerOf(pointer));
-    if (place === undefined) throw failure('CHAT_NOT_FOUND');
+    const joined = joinedRoom(entered, pointerOf(pointer));
+    if (joined === undefined) throw failure('CHAT_NOT_FOUND');
     const now = performance.now();
     if (now - typedAt < typingEveryMs) return undefined;
     typedAt = now;
-    const typing = { room: place.room.id, sender: caller.nickname, role: place.role };
-    deps.push.toOthersInRoom(place.room.id, 'typing', typing, socket.id);
+    const typing = { room: joined.room.id, sender: caller.nickname, role: joined.role };
+    deps.push.toOthersInRoom(joined.room.id, 'typing', typing, socket.id);
     return undefined;
   });
 }
 
-/** Roughly what a message takes while it waits. */
-function unitsOf(sent: unknown): number {
-  const { content, image } = (sent ?? {}) as Record<string, unknown>;
+/** Approximate memory of a waiting message. */
+function sizeOf(message: unknown): number {
+  const { content, image } = (message ?? {}) as Record<string, unknown>;
   return [content, image].reduce<number>(
     (sum, text) => sum + (typeof text === 'string' ? text.length : 0),
     100,
@@ -103,8 +103,8 @@ function unitsOf(sent: unknown): number {
 const pointerOf = (pointer: z.output<typeof roomPointer>): RoomPointer =>
   typeof pointer === 'string' ? { orderId: pointer } : pointer;
 
-/** The joined room that is meant, without asking anybody. */
-function among(
+/** Finds a joined room without reading the database. */
+function joinedRoom(
   entered: ReadonlyMap<string, EnteredRoom>,
   { orderId, currentOrderInProgress }: RoomPointer,
 ): EnteredRoom | undefined {

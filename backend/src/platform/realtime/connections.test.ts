@@ -16,7 +16,7 @@ let url: string;
 
 beforeEach(async () => {
   realtime = createRealtime({
-    // Visitors ask neither for sessions nor for rows.
+    // Visitors need neither sessions nor rows.
     db: {} as Database,
     pool: {} as pg.Pool,
     sessions: { onEnded: () => undefined, knownForMs: () => 500 } as unknown as Sessions,
@@ -41,11 +41,11 @@ afterEach(async () => {
   await closed;
 });
 
-/** A text of a WebSocket's client, masked with zeros: "40" joins Socket.IO's default namespace, "41" leaves it. */
+/** A masked WebSocket text frame: "40" joins Socket.IO's default namespace, "41" leaves it. */
 const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
-/** A WebSocket by hand, which joins as a visitor and then, if it is told to, never reads again. */
+/** A raw WebSocket that joins as a visitor. */
 async function visitorByHand(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -60,51 +60,51 @@ async function visitorByHand(): Promise<Socket> {
   return socket;
 }
 
-test('somebody who never reads is cut off before much is kept for them; who reads gets everything', async () => {
-  const [deaf, reader] = [await visitorByHand(), await connected(socketTo(url))];
-  deaf.pause();
-  deaf.on('error', () => undefined);
+test('cuts off a client that does not read before much is buffered, and delivers everything to one that reads', async () => {
+  const [stalled, reader] = [await visitorByHand(), await connected(socketTo(url))];
+  stalled.pause();
+  stalled.on('error', () => undefined);
   let received = 0;
   reader.on('changed', () => {
     received += 1;
   });
   const keys = Array.from({ length: 16 }, () => 'x'.repeat(1_000));
   const before = process.memoryUsage.rss();
-  let most = 0;
-  // 160 MB, far more than may be kept and than the kernel takes.
-  const told = 10_000;
-  for (let index = 0; index < told; index += 1) {
+  let queuedMost = 0;
+  // 160 MB, far more than the limit and the kernel's buffers.
+  const total = 10_000;
+  for (let index = 0; index < total; index += 1) {
     realtime.push.toPublic('changed', { keys });
     if (index % 4 === 3) await turn();
-    most = Math.max(most, realtime.figures().queuedBytes);
-    // Whoever reads is waited for, as by anything that comes over a network.
+    queuedMost = Math.max(queuedMost, realtime.figures().queuedBytes);
+    // Waits for the reader.
     while (index - received > 16) await turn();
   }
-  await expect.poll(() => received, { timeout: 15_000 }).toBe(told);
+  await expect.poll(() => received, { timeout: 15_000 }).toBe(total);
   expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
-  expect(most).toBeLessThan(4 * 2 ** 20);
+  expect(queuedMost).toBeLessThan(4 * 2 ** 20);
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
-  deaf.destroy();
+  stalled.destroy();
   reader.disconnect();
 }, 60_000);
 
-test('a connection that says far too much is cut off, and the others are not', async () => {
-  const [loud, quiet] = [await connected(socketTo(url)), await connected(socketTo(url))];
+test('cuts off a connection that sends too much, and no other', async () => {
+  const [flooding, other] = [await connected(socketTo(url)), await connected(socketTo(url))];
   const { promise: cut, resolve } = Promise.withResolvers<string>();
-  loud.once('disconnect', resolve);
-  for (let index = 0; index < 3_000; index += 1) loud.emit('typing', 'x');
+  flooding.once('disconnect', resolve);
+  for (let index = 0; index < 3_000; index += 1) flooding.emit('typing', 'x');
   expect(await cut).toMatch(/transport/);
-  const price = heard(quiet, 'changed');
+  const price = heard(other, 'changed');
   realtime.push.toPublic('changed', { keys: ['price'] });
   await price;
   expect(realtime.figures().cut).toEqual({ slow: 0, flooding: 1 });
-  quiet.disconnect();
+  other.disconnect();
 });
 
 test.each([
   ['a frame over 7.5 MB', 7_600_000],
   ['a large one of a visitor', 30_000],
-])('%s ends its connection', async (_, length) => {
+])('%s closes the connection', async (_, length) => {
   const socket = await connected(socketTo(url));
   const { promise: cut, resolve } = Promise.withResolvers<string>();
   socket.once('disconnect', resolve);
@@ -112,7 +112,7 @@ test.each([
   expect(await cut).toMatch(/transport/);
 });
 
-test('whoever leaves has no connection any more, so that none is open that is counted for nobody', async () => {
+test('closes the connection of a client that leaves the namespace', async () => {
   const socket = await visitorByHand();
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
@@ -122,11 +122,11 @@ test('whoever leaves has no connection any more, so that none is open that is co
   expect(realtime.figures().open.visitors).toBe(0);
 });
 
-test('what a visitor announces is not waited for beyond what visitors have to say', async () => {
+test('refuses a visitor’s announced message beyond the size limit before it arrives', async () => {
   const socket = await visitorByHand();
   const ended = once(socket, 'end');
   socket.resume();
-  // The head of a text of 7,000,000 bytes, and none of them.
+  // The header of a text frame of 7,000,000 bytes, without the text.
   const head = Buffer.alloc(14);
   head.set([0x81, 0xff]);
   head.writeBigUInt64BE(7_000_000n, 2);
@@ -135,7 +135,7 @@ test('what a visitor announces is not waited for beyond what visitors have to sa
   socket.destroy();
 });
 
-test('bytes, which are kept until the last that was announced has come, end a connection', async () => {
+test('cuts off a connection that sends binary data', async () => {
   const socket = await connected(socketTo(url));
   const cut = hungUp(socket);
   socket.emit('typing', new Uint8Array(10) as unknown as string);
@@ -143,9 +143,9 @@ test('bytes, which are kept until the last that was announced has come, end a co
   expect(realtime.figures().cut.flooding).toBe(1);
 });
 
-test('visitors of one network are bounded', async () => {
+test('limits visitors per network', async () => {
   const sockets: TestSocket[] = [];
-  // A few at a time: each is waited for by itself, and on a busy machine a hundred at once keep each other waiting.
+  // In small batches: a hundred at once are too slow on a busy machine.
   while (sockets.length < 100)
     sockets.push(...(await Promise.all(Array.from({ length: 10 }, () => connected(socketTo(url))))));
   await expect(connected(socketTo(url))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -155,14 +155,14 @@ test('visitors of one network are bounded', async () => {
 }, 60_000);
 
 const pollingUrl = () => `${url}/socket.io/?EIO=4&transport=polling`;
-/** Opens a connection that never says whose socket it is. */
+/** Opens a connection that never authenticates. */
 const silentFrom = (network: string) =>
   fetch(pollingUrl(), { headers: { 'x-forwarded-for': network } }).then(async (answer) => {
     await answer.arrayBuffer();
     return answer.status;
   });
 
-test('who opens connections and never says whose they are shuts nobody out, and loses them', async () => {
+test('connections that never authenticate block no other network and are closed', async () => {
   let answers: readonly number[] = [];
   for (let batch = 0; batch < 100 && !answers.includes(403); batch += 1) {
     answers = await Promise.all(Array.from({ length: 20 }, () => silentFrom('192.0.2.1')));
@@ -177,7 +177,7 @@ test('who opens connections and never says whose they are shuts nobody out, and 
   other.disconnect();
 }, 60_000);
 
-test('when the server stops, clients lose their connection in a way after which they try again', async () => {
+test('a stopping server closes connections so that clients reconnect', async () => {
   const socket = await connected(socketTo(url));
   const { promise: cut, resolve } = Promise.withResolvers<string>();
   socket.once('disconnect', resolve);

@@ -7,92 +7,96 @@ interface Packet {
   readonly options?: { readonly wsPreEncodedFrame?: readonly { readonly length: number }[] };
 }
 
-/** What waits to be sent to one connection. */
+/** Data waiting to be sent to a connection. */
 export interface SendQueue {
   readonly bytes: number;
 }
 
 /**
- * Counts what is handed to a connection and has not left this process. `onFull` is called once more waits than
- * `mostBytes`: the data for a client that does not read would otherwise all stay in memory.
+ * Counts data handed to a connection that has not left the process. Calls `onFull` beyond `bytesMax`: data for a
+ * client that does not read would fill the memory.
  */
-export function watchSendQueue(conn: Connection, mostBytes: number, onFull: () => void): SendQueue {
-  // A batch is handed over when the one before it has left; what comes meanwhile waits for the next.
-  let leaving = 0;
+export function watchSendQueue(conn: Connection, bytesMax: number, onFull: () => void): SendQueue {
+  // A batch is sent when the one before has left; later packets wait for the next batch.
+  let sending = 0;
   let waiting = 0;
-  const held = (): number => (conn.transport.writable ? 0 : leaving) + waiting;
+  const queuedBytes = (): number => (conn.transport.writable ? 0 : sending) + waiting;
   conn.on('packetCreate', (packet: Packet) => {
     waiting += sizeOf(packet);
-    if (held() > mostBytes) onFull();
+    if (queuedBytes() > bytesMax) onFull();
   });
   conn.on('flush', () => {
-    leaving = waiting;
+    sending = waiting;
     waiting = 0;
   });
   return {
     get bytes() {
-      return held();
+      return queuedBytes();
     },
   };
 }
 
-const perPacket = 32;
+const packetOverhead = 32;
 
 function sizeOf({ data, options }: Packet): number {
   const frame = options?.wsPreEncodedFrame?.reduce((sum, { length }) => sum + length, 0);
-  if (frame !== undefined) return perPacket + frame;
-  if (data === undefined) return perPacket;
-  // A string takes up to two bytes for each unit while it waits.
-  return perPacket + (typeof data === 'string' ? data.length * 2 : data.byteLength);
+  if (frame !== undefined) return packetOverhead + frame;
+  if (data === undefined) return packetOverhead;
+  // A waiting string takes up to two bytes per character.
+  return packetOverhead + (typeof data === 'string' ? data.length * 2 : data.byteLength);
 }
 
 /**
- * From here on one message of a connection may be that long, rather than as long as the server's `maxHttpBufferSize`.
- * Both keep what has come of a message until all of it has; neither has a public name for one connection's bound.
+ * Sets the message size limit of one connection instead of the server's `maxHttpBufferSize`. Incomplete messages are
+ * queuedBytes in memory. Neither transport has a public setting for one connection.
  */
-export function takeUpTo(conn: Connection, mostBytes: number): void {
-  const raise = (transport: unknown): void => {
+export function setMessageBytesMax(conn: Connection, bytesMax: number): void {
+  const setLimit = (transport: unknown): void => {
     const { socket } = transport as { socket?: { _receiver?: { _maxPayload: number } } };
-    if (socket?._receiver) socket._receiver._maxPayload = mostBytes;
-    else (transport as { maxHttpBufferSize: number }).maxHttpBufferSize = mostBytes;
+    if (socket?._receiver) socket._receiver._maxPayload = bytesMax;
+    else (transport as { maxHttpBufferSize: number }).maxHttpBufferSize = bytesMax;
   };
-  raise(conn.transport);
-  conn.on('upgrade', raise);
+  setLimit(conn.transport);
+  conn.on('upgrade', setLimit);
 }
 
 export interface PacketBounds {
-  /** At once. */
-  readonly most: number;
-  /** Given back. */
+  /** Burst size. */
+  readonly burst: number;
+  /** Refill rate. */
   readonly perSecond: number;
 }
 
-/** A large packet counts as several: one of 7 MB, an image, as 280. */
+/** Packet size that counts as one; an image of 7 MB counts as 280 packets. */
 const bytesOfAPacket = 25_000;
 
 /**
- * Calls `onFlood` when a connection says more than it may, or says it in bytes: nothing here is said in bytes, and
- * Socket.IO keeps those until the last one that was announced has come.
+ * Calls `onFlood` when a connection sends too much, or sends binary data: no client sends any, and Socket.IO would
+ * buffer it until all announced parts have arrived.
  */
-export function boundPackets(conn: Connection, { most, perSecond }: PacketBounds, onFlood: () => void): void {
-  let left = most;
+export function boundPackets(
+  conn: Connection,
+  { burst, perSecond }: PacketBounds,
+  onFlood: () => void,
+): void {
+  let tokens = burst;
   let at = performance.now();
   conn.on('packet', ({ data = '' }: Packet) => {
     if (typeof data !== 'string') return onFlood();
     const now = performance.now();
-    left = Math.min(most, left + ((now - at) / 1_000) * perSecond) - 1 - data.length / bytesOfAPacket;
+    tokens = Math.min(burst, tokens + ((now - at) / 1_000) * perSecond) - 1 - data.length / bytesOfAPacket;
     at = now;
-    if (left < 0) onFlood();
+    if (tokens < 0) onFlood();
   });
 }
 
 /**
- * Ends a connection at once: what a polite end would wait for is exactly what does not come. Of one that polls, the
- * requests that are open now: behind a proxy, its first connection may carry another client's requests by now.
+ * Ends a connection at once; a graceful close would wait for the client. For polling it ends only the open requests:
+ * behind a proxy, the first connection may carry another client's requests by now.
  */
 export function hangUp(conn: Connection): void {
   const { socket, req, dataReq } = conn.transport as {
-    /** A WebSocket waits half a minute for the other side's goodbye. */
+    /** A WebSocket would wait 30 s for the closing handshake. */
     readonly socket?: { terminate?(): void };
     readonly req?: IncomingMessage | null;
     readonly dataReq?: IncomingMessage | null;

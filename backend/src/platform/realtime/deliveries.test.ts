@@ -6,7 +6,7 @@ import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
 import { storeMessage } from '../../conversation/chat/store-message.ts';
 import { openMarket } from '../../trading/orders/market.fixture.ts';
 import { createDatabase } from '../database/database.ts';
-import { talker } from './talker.fixture.ts';
+import { chatClient } from './chat-client.fixture.ts';
 
 const everything = process.env['TEST_ALL'] === '1';
 const messages = everything ? 10_000 : 1_000;
@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test(
-  `of ${messages} messages, over connections that are cut ${disconnects} times, each is there once, in order, in every history`,
+  `stores each of ${messages} messages once and in order while connections are cut ${disconnects} times`,
   async () => {
     const each = Math.ceil(messages / people.length);
     const talkers = people.map((person, index) =>
-      talker({ url: server.url, token: person.token, room: trade, name: `p${index}`, count: each }),
+      chatClient({ url: server.url, token: person.token, room: trade, name: `p${index}`, count: each }),
     );
     try {
       const total = () => talkers.reduce((sum, { acked }) => sum + acked.size, 0);
@@ -51,7 +51,7 @@ test(
       for (const { name, acked, seen } of talkers) {
         expect(seen.size).toBe(stored.length);
         for (const { seq, content } of stored) expect(seen.get(seq)).toBe(content);
-        // Each of them was acknowledged with the number at which it stands, in the order in which it was sent.
+        // Each was acknowledged with its number, in the order of sending.
         const own = stored.filter(({ content }) => content.startsWith(`${name} `));
         expect(own.map(({ content }) => content)).toEqual(
           Array.from({ length: each }, (_, index) => `${name} ${index}`),
@@ -66,7 +66,7 @@ test(
   everything ? 600_000 : 120_000,
 );
 
-test('what was stored when its server died before the acknowledgement is acknowledged, not stored again', async () => {
+test('acknowledges a message that was stored before its server crashed, without storing it again', async () => {
   const [seller] = people as [Person];
   const db = createDatabase(server.pool);
   const { rows } = await server.pool.query('select last_seq from app.chat_rooms where id = $1', [trade]);

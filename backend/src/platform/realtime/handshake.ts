@@ -15,14 +15,14 @@ import type { ClientSocket } from './sockets.ts';
 export interface HandshakeDependencies {
   readonly tokens: Pick<Tokens, 'sessionOf'>;
   readonly sessions: Pick<Sessions, 'freshCallerOf' | 'refusalOf'>;
-  readonly open: Pick<OpenSockets, 'refuseCrowd'>;
+  readonly open: Pick<OpenSockets, 'refuseTooManyVisitors'>;
   /** See `TRUST_PROXY`. */
   readonly trustProxy: number;
 }
 
 /**
- * Lets a socket in, at every connection anew (docs/decisions/conversation.md): with a token that holds as who has it, without one
- * as a visitor. What is refused reaches the client as `connect_error` with `data: {code, error}`.
+ * Authenticates each new connection (docs/decisions/conversation.md): as a member with a valid token, as a visitor
+ * without one. Refusals reach the client as `connect_error` with `data: {code, error}`.
  */
 export const handshake =
   (deps: HandshakeDependencies) =>
@@ -42,7 +42,7 @@ export const handshake =
 async function callerOf(deps: HandshakeDependencies, socket: ClientSocket): Promise<Caller | undefined> {
   const { token } = validated(handshakeAuth, socket.handshake.auth);
   if (!token) {
-    deps.open.refuseCrowd(socket.data.network);
+    deps.open.refuseTooManyVisitors(socket.data.network);
     return undefined;
   }
   const sessionId = deps.tokens.sessionOf(token);
@@ -63,11 +63,11 @@ function refusalOf(error: unknown, language: Language): Error {
   return Object.assign(new Error(text.en), { data: { code, error: text[language] } });
 }
 
-/** By what the network of a request is counted. */
+/** The network a request is counted by. */
 export const networkOf = (request: IncomingMessage, trustProxy: number): string =>
   clientNetwork(clientAddress(request, trustProxy));
 
-/** As Koa has it: of the addresses that trusted proxies have added, the first. */
+/** As in Koa: the first of the addresses that trusted proxies have added. */
 function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = request.socket.remoteAddress ?? '';
   if (trustProxy === 0) return own;
@@ -83,6 +83,6 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   return Array.isArray(value) ? value.join(',') : (value ?? '');
 };
 
-/** Whether a page of another host opens this connection. */
+/** Whether a page of another host opens the connection. */
 export const isForeign = (request: IncomingMessage, trustProxy: number): boolean =>
   isForeignOrigin((name) => headerOf(request, name), trustProxy);

@@ -2,24 +2,24 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
-interface Asked {
+interface OwnedIds {
   readonly orders: readonly OrderId[];
   readonly trades: readonly TradeId[];
 }
 
-/** An order's owner, or a trade's two members, and the orders it is of. */
+/** The members of an order or trade, and its orders. */
 export interface Owned {
   readonly members: readonly MemberId[];
   readonly orders: readonly OrderId[];
 }
 
-/** Whose orders and trades are. That never changes, so it is asked once while it is remembered. */
+/** Caches owners of orders and trades, which never change. */
 export interface KnownOwners {
-  /** By id; what is not in the read models yet is missing. */
-  of(asked: Asked): Promise<ReadonlyMap<string, Owned>>;
+  /** By id; without those that the read models do not have yet. */
+  of(ids: OwnedIds): Promise<ReadonlyMap<string, Owned>>;
 }
 
-const mostKnown = 20_000;
+const cachedMax = 20_000;
 
 export function createKnownOwners(db: Database): KnownOwners {
   const known = new Map<string, Owned>();
@@ -30,19 +30,19 @@ export function createKnownOwners(db: Database): KnownOwners {
         orders: orders.filter(isUnknown),
         trades: trades.filter(isUnknown),
       });
-      const asked = new Map<string, Owned>();
+      const result = new Map<string, Owned>();
       for (const id of [...orders, ...trades]) {
         const owned = found.get(id) ?? known.get(id);
-        if (owned !== undefined) asked.set(id, owned);
+        if (owned !== undefined) result.set(id, owned);
       }
-      if (known.size + found.size > mostKnown) known.clear();
+      if (known.size + found.size > cachedMax) known.clear();
       for (const [id, owned] of found) known.set(id, owned);
-      return asked;
+      return result;
     },
   };
 }
 
-async function ownersOf(db: Database, { orders, trades }: Asked): Promise<ReadonlyMap<string, Owned>> {
+async function ownersOf(db: Database, { orders, trades }: OwnedIds): Promise<ReadonlyMap<string, Owned>> {
   if (orders.length + trades.length === 0) return new Map();
   const { rows } = await sql<Owned & { id: string }>`
     select order_id as id, array[member_id] as members, array[order_id] as orders

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 export const realtimeMigrations: Readonly<Record<string, Migration>> = {
-  /** The adapter's messages between backends that are too long for a notification. Not needed after a crash. */
+  /** Messages of the Socket.IO adapter that are too long for a notification. Not needed after a crash. */
   '0310_socket_attachments': {
     async up(db) {
       await sql`

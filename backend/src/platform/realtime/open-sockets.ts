@@ -7,27 +7,27 @@ import { loggable } from '../http/error-answer.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ClientSocket } from './sockets.ts';
 
-/** Devices and tabs of one member at this backend; the one that is open longest goes for the next. */
-const mostOfAMember = 20;
-/** Sockets without a token from one network. */
-const mostVisitorsOfANetwork = 100;
-/** Of all networks together: the other places are kept for those with a token. */
-const mostVisitors = 12_000;
-/** Of the age that is allowed: the rest is for the look itself, and the projection's delay. */
-const lookAfter = 0.8;
+/** Sockets per member and backend; a new one replaces the oldest. */
+const socketsPerMemberMax = 20;
+/** Visitors' sockets per network. */
+const visitorsPerNetworkMax = 100;
+/** Visitors' sockets of all networks; the rest is reserved for members. */
+const visitorsMax = 12_000;
+/** Share of the allowed session age; the rest covers the check and the projection's delay. */
+const checkAtShare = 0.8;
 const retryMs = 400;
 
-/** Members whose sockets are looked at. */
-type Whose = 'anybody' | ReadonlySet<string>;
+/** Members whose sockets to check. */
+type MemberSelection = 'all' | ReadonlySet<string>;
 
-/** The sockets of this process by whose they are. */
+/** The sockets of this process, by member or visitor's network. */
 export interface OpenSockets {
   /** @throws RequestFailure TOO_MANY_REQUESTS */
-  refuseCrowd(network: string): void;
+  refuseTooManyVisitors(network: string): void;
   add(socket: ClientSocket): void;
   remove(socket: ClientSocket): void;
   counts(): { readonly visitors: number; readonly members: number };
-  /** Hangs up on those whose session has ended, until aborted. */
+  /** Closes sockets whose session has ended. */
   readonly background: BackgroundWork;
 }
 
@@ -44,13 +44,13 @@ export function createOpenSockets(
   const total = (groups: ReadonlyMap<string, ReadonlySet<unknown>>): number =>
     [...groups.values()].reduce((sum, { size }) => sum + size, 0);
 
-  const socketsOf = (whose: Whose): readonly ClientSocket[] =>
-    whose === 'anybody'
+  const socketsOf = (selection: MemberSelection): readonly ClientSocket[] =>
+    selection === 'all'
       ? [...members.values()].flatMap((sockets) => [...sockets])
-      : [...whose].flatMap((memberId) => [...(members.get(memberId) ?? [])]);
+      : [...selection].flatMap((memberId) => [...(members.get(memberId) ?? [])]);
 
-  const cutEnded = async (whose: Whose): Promise<void> => {
-    const open = socketsOf(whose);
+  const closeEnded = async (selection: MemberSelection): Promise<void> => {
+    const open = socketsOf(selection);
     if (open.length === 0) return;
     const callers = await sessions.callersOf([...new Set(open.map(sessionOf))]);
     for (const socket of open) {
@@ -61,9 +61,9 @@ export function createOpenSockets(
   };
 
   return {
-    refuseCrowd(network) {
+    refuseTooManyVisitors(network) {
       const ofNetwork = visitors.get(network)?.size ?? 0;
-      if (ofNetwork >= mostVisitorsOfANetwork || total(visitors) >= mostVisitors)
+      if (ofNetwork >= visitorsPerNetworkMax || total(visitors) >= visitorsMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 60 });
     },
     add(socket) {
@@ -72,7 +72,7 @@ export function createOpenSockets(
       groups.set(name, group.add(socket));
       const [oldest] = group;
       if (socket.data.caller === undefined) return;
-      if (group.size > mostOfAMember) oldest?.disconnect(true);
+      if (group.size > socketsPerMemberMax) oldest?.disconnect(true);
       // The session may have ended since the handshake; checked only if a session has ended.
       sessions.callerOf(sessionOf(socket), { attended: false }).then(
         (caller) => caller === undefined && endSocket(socket, 'INVALID_TOKEN'),
@@ -90,28 +90,28 @@ export function createOpenSockets(
       name: 'sockets',
       async run(signal) {
         let wake = (): void => undefined;
-        const changed: { members: Whose } = { members: new Set() };
+        const changed: { members: MemberSelection } = { members: new Set() };
         signal.addEventListener('abort', () => wake(), { once: true });
-        // What is known to have ended need not wait for the next look at all of them.
+        // A session known to have ended is checked at once.
         sessions.onEnded((memberId) => {
-          if (memberId === undefined) changed.members = 'anybody';
-          else if (changed.members !== 'anybody') changed.members = new Set(changed.members).add(memberId);
+          if (memberId === undefined) changed.members = 'all';
+          else if (changed.members !== 'all') changed.members = new Set(changed.members).add(memberId);
           wake();
         });
         let hasFailed = false;
         while (!signal.aborted) {
           const { promise, resolve } = Promise.withResolvers<void>();
           wake = resolve;
-          const lookAtAll = (): void => {
-            changed.members = 'anybody';
+          const checkAll = (): void => {
+            changed.members = 'all';
             resolve();
           };
-          const timer = setTimeout(lookAtAll, hasFailed ? retryMs : sessions.knownForMs() * lookAfter);
-          if (changed.members !== 'anybody' && changed.members.size === 0 && !signal.aborted) await promise;
+          const timer = setTimeout(checkAll, hasFailed ? retryMs : sessions.knownForMs() * checkAtShare);
+          if (changed.members !== 'all' && changed.members.size === 0 && !signal.aborted) await promise;
           clearTimeout(timer);
-          const looked = changed.members;
+          const checked = changed.members;
           changed.members = new Set();
-          hasFailed = await cutEnded(looked).then(
+          hasFailed = await closeEnded(checked).then(
             () => false,
             (error: unknown) => {
               logger.warn({ work: 'sockets', error: loggable(error) }, 'will be tried again');
@@ -126,7 +126,7 @@ export function createOpenSockets(
 
 const sessionOf = (socket: ClientSocket): string => socket.data.caller?.sessionId ?? '';
 
-/** Says why and hangs up: the client signs out instead of trying again. */
+/** Sends the reason before closing, so that the client signs out instead of reconnecting. */
 export function endSocket(socket: ClientSocket, code: EndedEvent['code']): void {
   const error = errorTextOf(code)[socket.data.language];
   socket.emit('ended', { code, error });

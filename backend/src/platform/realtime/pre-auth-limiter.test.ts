@@ -11,9 +11,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   cut = [];
   room = createPreAuthLimiter({
-    mostOfANetwork: 4,
-    mostInAll: 6,
-    longestMs: 1_000,
+    perNetworkMax: 4,
+    totalMax: 6,
+    waitMsMax: 1_000,
     networkOf: ({ url }) => String(url),
     hangUp: (conn) => cut.push(conn),
   });
@@ -30,7 +30,7 @@ const arrive = (network: string): Connection => {
   return conn;
 };
 
-test('one network has so many waiting and no more, however many ask at once', async () => {
+test('limits waiting connections per network, also for concurrent requests', async () => {
   const asked = Array.from({ length: 6 }, () => room.mayEnter(from('a')));
   expect(asked).toEqual([true, true, true, true, false, false]);
   expect(room.mayEnter(from('b'))).toBe(true);
@@ -38,7 +38,7 @@ test('one network has so many waiting and no more, however many ask at once', as
   expect(room.mayEnter(from('a'))).toBe(true);
 });
 
-test('a place is free again when a connection has become a socket or has closed', () => {
+test('frees a slot when a connection authenticates or closes', () => {
   const [first, second] = [arrive('a'), arrive('a'), arrive('a'), arrive('a')];
   expect(room.mayEnter(from('a'))).toBe(false);
   room.leave(first as Connection);
@@ -49,7 +49,7 @@ test('a place is free again when a connection has become a socket or has closed'
   expect(room.mayEnter(from('a'))).toBe(false);
 });
 
-test('when all places are taken the network with the most loses its oldest one, and the others none', () => {
+test('when full, cuts the oldest connection of the network with the most', () => {
   const [oldest, next] = [arrive('a'), arrive('a'), arrive('a'), arrive('a')];
   const others = [arrive('b'), arrive('c')];
   others.push(arrive('d'), arrive('e'));
@@ -57,7 +57,7 @@ test('when all places are taken the network with the most loses its oldest one, 
   expect(room.count()).toBe(6);
 });
 
-test('whoever has not said whose socket it is by the end of its time is cut, and who has is not', () => {
+test('cuts a connection that does not authenticate in time, and no other', () => {
   const [silent, socket, closed] = [arrive('a'), arrive('a'), arrive('b')];
   room.leave(socket);
   closed.emit('close', 'transport close');

@@ -1,38 +1,37 @@
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from './connections.ts';
 
-interface WaitingBounds {
-  /** Of one network. */
-  readonly mostOfANetwork: number;
-  readonly mostInAll: number;
-  /** For so long. A polite end of one that polls would wait half a minute for it to come back. */
-  readonly longestMs: number;
+interface PreAuthBounds {
+  /** Per network. */
+  readonly perNetworkMax: number;
+  readonly totalMax: number;
+  /** A graceful close of a polling connection would wait 30 s for its next request. */
+  readonly waitMsMax: number;
 }
 
 /**
- * Connections that have not yet said whose socket they are. Anybody may open those, so they are bounded apart from
- * sockets and in time. When all places are taken, the network with the most loses its oldest one, so that an attacker
- * blocks its own connections first (docs/decisions/limits.md).
+ * Limits connections that have not authenticated yet, in number and time, apart from sockets. When all are taken, the
+ * network with the most loses its oldest, so an attacker blocks its own connections first (docs/decisions/limits.md).
  */
 export interface PreAuthLimiter {
-  /** Whether one more may come from there. */
+  /** Whether a network may open one more connection. */
   mayEnter(request: IncomingMessage): boolean;
-  /** It waits until it leaves or closes. */
+  /** Counts the connection until it leaves or closes. */
   enter(conn: Connection): void;
   leave(conn: Connection): void;
   count(): number;
 }
 
-interface PreAuthLimiterOptions extends WaitingBounds {
+interface PreAuthLimiterOptions extends PreAuthBounds {
   readonly networkOf: (request: IncomingMessage) => string;
   readonly hangUp: (conn: Connection) => void;
 }
 
 export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLimiter {
-  const { networkOf, hangUp, mostOfANetwork, mostInAll, longestMs } = options;
-  const waiting = groups<Connection>();
-  /** Let in, and no connections yet. */
-  const arriving = groups<IncomingMessage>();
+  const { networkOf, hangUp, perNetworkMax, totalMax, waitMsMax } = options;
+  const waiting = groupByNetwork<Connection>();
+  /** Accepted requests that are not connections yet. */
+  const arriving = groupByNetwork<IncomingMessage>();
   const timers = new WeakMap<Connection, NodeJS.Timeout>();
   const leave = (conn: Connection): void => {
     waiting.remove(conn);
@@ -45,22 +44,22 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLim
   return {
     mayEnter(request) {
       const network = networkOf(request);
-      if (waiting.sizeOf(network) + arriving.sizeOf(network) >= mostOfANetwork) return false;
+      if (waiting.sizeOf(network) + arriving.sizeOf(network) >= perNetworkMax) return false;
       arriving.add(request, network);
-      // It is a connection before the turn of the loop ends, or never: some fail to become one.
+      // A request becomes a connection within this turn of the event loop, or fails.
       setImmediate(() => arriving.remove(request));
       return true;
     },
     enter(conn) {
       arriving.remove(conn.request);
-      if (waiting.size() >= mostInAll) {
+      if (waiting.size() >= totalMax) {
         const oldest = waiting.oldestOfLargest();
         if (oldest !== undefined) cut(oldest);
       }
       waiting.add(conn, networkOf(conn.request));
       timers.set(
         conn,
-        setTimeout(() => cut(conn), longestMs),
+        setTimeout(() => cut(conn), waitMsMax),
       );
       conn.once('close', () => leave(conn));
     },
@@ -69,8 +68,8 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLim
   };
 }
 
-/** Things by their network, each network's in the order they came. */
-function groups<T extends object>() {
+/** Items by network, in order of arrival. */
+function groupByNetwork<T extends object>() {
   const byNetwork = new Map<string, Set<T>>();
   const networks = new Map<T, string>();
   return {

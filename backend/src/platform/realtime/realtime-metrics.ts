@@ -3,11 +3,11 @@ import type { ChatListener } from '../../conversation/chat/chat-listener.ts';
 import { registerReadGauge } from '../../operations/metrics/read-gauge.ts';
 import type { Realtime } from './realtime.ts';
 
-/** Figures of the sockets, read at a scrape. */
+/** Socket metrics, read when scraped. */
 export function registerRealtimeMetrics(registry: Registry, realtime: Pick<Realtime, 'figures'>): void {
   registerReadGauge(registry, {
     name: 'sockets_open',
-    help: 'Open sockets of this process, by whose they are',
+    help: 'Open sockets of this process, by kind of client',
     labelNames: ['of'],
     read() {
       const { visitors, members } = realtime.figures().open;
@@ -19,7 +19,7 @@ export function registerRealtimeMetrics(registry: Registry, realtime: Pick<Realt
   });
   registerReadGauge(registry, {
     name: 'sockets_waiting',
-    help: 'Connections of this process that have not said whose socket they are',
+    help: 'Connections of this process that have not authenticated yet',
     read: () => [{ value: realtime.figures().waiting }],
   });
   registerReadGauge(registry, {
@@ -41,7 +41,7 @@ export function registerRealtimeMetrics(registry: Registry, realtime: Pick<Realt
   });
 }
 
-/** Counts chat messages by the kind of their room. */
+/** Counts chat messages by kind of room. */
 export function countMessages(registry: Registry): ChatListener {
   const messages = new Counter({
     name: 'chat_messages_total',

@@ -15,13 +15,13 @@ import type { BackgroundWork } from '../background.ts';
 import type { Database } from '../database/tables.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
-import { listenToChat } from './chat-events.ts';
+import { handleChatEvents } from './chat-events.ts';
 import {
   boundPackets,
   type Connection,
   hangUp,
   type SendQueue,
-  takeUpTo,
+  setMessageBytesMax,
   watchSendQueue,
 } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
@@ -31,7 +31,7 @@ import { createPreAuthLimiter } from './pre-auth-limiter.ts';
 import type { Push } from './push.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
-import { audiences, type ClientSocket, type Sockets } from './sockets.ts';
+import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
 
 export interface RealtimeDependencies {
   readonly db: Database;
@@ -41,21 +41,21 @@ export interface RealtimeDependencies {
   readonly visibility: Pick<Visibility, 'onWakeUp'>;
   readonly logger: Logger;
   readonly trustProxy: number;
-  /** Where other backends may listen; undefined: this process is alone on its database. */
+  /** The database shared with other backends; undefined when there are none. */
   readonly sharedDatabase: pg.PoolConfig | undefined;
   readonly rows: PushedRows;
-  /** Called with changes before the sockets get them. */
+  /** Called before changes are sent to sockets. */
   readonly beforeBroadcast: (changes: readonly Change[], missed: boolean) => void;
 }
 
-/** What is measured of the sockets. */
+/** Metrics of the sockets. */
 export interface RealtimeFigures {
   readonly open: ReturnType<OpenSockets['counts']>;
-  /** Connections that have not said whose socket they are. */
+  /** Connections that have not authenticated yet. */
   readonly waiting: number;
-  /** Bytes that wait to be sent, of all sockets. */
+  /** Bytes waiting to be sent by all sockets. */
   readonly queuedBytes: number;
-  /** Connections that were cut because they did not read, or said too much. */
+  /** Connections closed because they did not read or sent too much. */
   readonly cut: { readonly slow: number; readonly flooding: number };
 }
 
@@ -63,69 +63,66 @@ export interface Realtime {
   readonly push: Push;
   readonly background: readonly BackgroundWork[];
   figures(): RealtimeFigures;
-  /** Attends to what members and admins say in chats. Once, before it is attached. */
+  /** Handles chat events. Call once, before `attach`. */
   serveChat(chat: Omit<ChatDependencies, 'push'>): void;
-  /** Serves sockets on the server that serves HTTP. */
   attach(server: HttpServer): void;
-  /** Takes no new socket, answers what is being attended to, and hangs up, so that clients connect to another backend. */
+  /** Accepts no new socket, finishes open requests and closes all, so that clients connect to another backend. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** What waits for a socket that does not read. Those of one member together stay below 64 MiB. */
-const mostQueuedBytes = 1_048_576;
-/** Of one connection: a client that was away may send what it kept. */
-const packets = { most: 2_000, perSecond: 100 };
-/** A message of a client that has not authenticated: its parts are buffered until it is complete. */
-const mostBytesOfAVisitor = 20_000;
-const mostSockets = 20_000;
-/** Connections that are no sockets yet. What a client says first comes one way to and fro after it has connected. */
-const waitingBounds = { mostOfANetwork: 200, mostInAll: 2_000, longestMs: 5_000 };
+/** Data waiting for a socket that does not read. All of a member's sockets stay below 64 MiB. */
+const queuedBytesMax = 1_048_576;
+/** Per connection; a client that was offline may send its backlog. */
+const packets = { burst: 2_000, perSecond: 100 };
+/** Message size before authentication: parts are buffered until complete. */
+const visitorMessageBytesMax = 20_000;
+const socketsMax = 20_000;
+/** Limits before authentication, which takes one round trip after connecting. */
+const preAuthBounds = { perNetworkMax: 200, totalMax: 2_000, waitMsMax: 5_000 };
 const drainCheckMs = 20;
 
-/** Sockets: who may open one, which events they get, and how slow readers are disconnected. */
 export function createRealtime(deps: RealtimeDependencies): Realtime {
   const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase } = deps;
   const open = createOpenSockets(sessions, logger);
   const queues = new Set<SendQueue>();
   const cut = { slow: 0, flooding: 0 };
   let isDraining = false;
-  const attending = { count: 0 };
+  const inProgress = { count: 0 };
   const upgraded = new Set<Duplex>();
   const preAuthLimiter = createPreAuthLimiter({
-    ...waitingBounds,
+    ...preAuthBounds,
     networkOf: (request) => networkOf(request, trustProxy),
     hangUp,
   });
 
-  const everythingMayHaveChanged = (): void => {
-    io.local.to(audiences.public).emit('changed', { keys: ['everything'] });
+  const requestFullReload = (): void => {
+    io.local.to(socketRooms.public).emit('changed', { keys: ['everything'] });
   };
   const shared =
-    sharedDatabase &&
-    shareSockets({ connection: sharedDatabase, logger, onMissed: everythingMayHaveChanged });
+    sharedDatabase && shareSockets({ connection: sharedDatabase, logger, onMissed: requestFullReload });
   const io: Sockets = new Server({
     path: socketPath,
     serveClient: false,
-    maxHttpBufferSize: mostBytesOfAVisitor,
+    maxHttpBufferSize: visitorMessageBytesMax,
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
-      const isFull = io.engine.clientsCount >= mostSockets;
-      const isWelcome = !isDraining && !isFull && !isForeign(request, trustProxy);
-      decide(null, isWelcome && preAuthLimiter.mayEnter(request));
+      const isFull = io.engine.clientsCount >= socketsMax;
+      const isAllowed = !isDraining && !isFull && !isForeign(request, trustProxy);
+      decide(null, isAllowed && preAuthLimiter.mayEnter(request));
     },
     ...(shared && { adapter: shared.adapter }),
   });
   const push = createRelay(io, shared !== undefined);
-  const tell = broadcastChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
+  const broadcast = broadcastChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
   let serveChat: ((socket: ClientSocket) => void) | undefined;
 
   const watch = (conn: Connection): void => {
     preAuthLimiter.enter(conn);
-    const cutOff = (why: keyof typeof cut): void => {
-      cut[why] += 1;
+    const cutOff = (reason: keyof typeof cut): void => {
+      cut[reason] += 1;
       hangUp(conn);
     };
-    const queue = watchSendQueue(conn, mostQueuedBytes, () => cutOff('slow'));
+    const queue = watchSendQueue(conn, queuedBytesMax, () => cutOff('slow'));
     boundPackets(conn, packets, () => cutOff('flooding'));
     queues.add(queue);
     conn.once('close', () => queues.delete(queue));
@@ -135,14 +132,14 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   io.on('connection', (socket) => {
     preAuthLimiter.leave(socket.conn);
     // A data URL of 5 MB fits.
-    if (socket.data.caller !== undefined) takeUpTo(socket.conn, maxChatFrameBytes);
+    if (socket.data.caller !== undefined) setMessageBytesMax(socket.conn, maxChatFrameBytes);
     open.add(socket);
-    socket.on('disconnect', (why) => {
+    socket.on('disconnect', (reason) => {
       open.remove(socket);
-      // Otherwise the connection would stay open without being counted.
-      if (why === 'client namespace disconnect') hangUp(socket.conn);
+      // The connection would stay open without being counted.
+      if (reason === 'client namespace disconnect') hangUp(socket.conn);
     });
-    void socket.join(audiencesOf(socket));
+    void socket.join(initialRoomsOf(socket));
     serveChat?.(socket);
   });
 
@@ -154,7 +151,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         ...{ name: 'changes', pool, visibility, logger },
         listener: async (changes, missed) => {
           deps.beforeBroadcast(changes, missed);
-          await tell(changes, missed);
+          await broadcast(changes, missed);
         },
       }),
     ],
@@ -165,16 +162,16 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       cut,
     }),
     serveChat(chat) {
-      serveChat = (socket) => listenToChat({ ...chat, push, sessions, logger, attending }, socket);
+      serveChat = (socket) => handleChatEvents({ ...chat, push, sessions, logger, inProgress }, socket);
     },
     attach(server) {
       io.attach(server);
-      // The server's own list of connections does not have those that became sockets.
+      // The server does not track upgraded connections.
       server.on('upgrade', (_, raw) => {
         upgraded.add(raw);
         raw.once('close', () => upgraded.delete(raw));
       });
-      // Here and not with the socket: a connection may say much before it has one.
+      // Before any socket exists: a connection may send much before it authenticates.
       io.engine.on('connection', watch);
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['X-Content-Type-Options'] = 'nosniff';
@@ -186,8 +183,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       const wait = async (isOver: () => boolean): Promise<void> => {
         while (!isOver() && performance.now() < until) await delay(drainCheckMs);
       };
-      await wait(() => attending.count === 0);
-      // Not `disconnect`, after which clients would not try again.
+      await wait(() => inProgress.count === 0);
+      // After `disconnect` clients would not reconnect.
       io.engine.close();
       io.of('/').adapter.close();
       await wait(() => upgraded.size === 0);
@@ -197,9 +194,9 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   };
 }
 
-/** What a socket hears without asking. */
-function audiencesOf({ data: { caller } }: ClientSocket): string[] {
-  if (caller === undefined) return [audiences.public];
-  const staff = caller.admin ? [audiences.admins] : caller.manager ? [audiences.managers] : [];
-  return [audiences.public, audiences.member(caller.memberId), ...staff];
+/** The rooms a socket joins when it connects. */
+function initialRoomsOf({ data: { caller } }: ClientSocket): string[] {
+  if (caller === undefined) return [socketRooms.public];
+  const staff = caller.admin ? [socketRooms.admins] : caller.manager ? [socketRooms.managers] : [];
+  return [socketRooms.public, socketRooms.member(caller.memberId), ...staff];
 }

@@ -1,10 +1,10 @@
 import type { ServerEvents } from '@matgyo/contracts/realtime';
 import type { Push } from './push.ts';
-import { audiences, type Relayed, type Sockets } from './sockets.ts';
+import { type Relayed, type Sockets, socketRooms } from './sockets.ts';
 
-/** A push that can also leave one of this backend's own sockets out. */
+/** A push that can leave out one of this backend's sockets. */
 export interface Relay extends Push {
-  /** To a chat room's sockets but one of this backend, which knows. */
+  /** To a chat room except one socket of this backend. */
   toOthersInRoom<E extends keyof ServerEvents>(
     roomId: string,
     event: E,
@@ -13,52 +13,52 @@ export interface Relay extends Push {
   ): void;
 }
 
-/** Limit per notification to the other backends; longer batches are split. */
-const mostUnits = 2_000;
+/** Limit per notification to other backends; longer batches are split. */
+const batchLengthMax = 2_000;
 
 /**
- * Tells this backend's sockets at once, and the other backends, if there may be any, what to tell theirs. (The
- * adapter's own broadcast sends nothing before Postgres has accepted the notification.)
+ * Sends to this backend's sockets at once, and relays to other backends if the database is shared. (The adapter's own
+ * broadcast would wait for Postgres first.)
  */
 export function createRelay(io: Sockets, isShared: boolean): Relay {
-  let told: Relayed[] = [];
-  let units = 0;
-  const send = (): void => {
-    if (told.length > 0) io.serverSideEmit('relay', told);
-    told = [];
-    units = 0;
+  let batch: Relayed[] = [];
+  let batchLength = 0;
+  const sendBatch = (): void => {
+    if (batch.length > 0) io.serverSideEmit('relay', batch);
+    batch = [];
+    batchLength = 0;
   };
-  const elsewhere = (...one: Relayed): void => {
+  const forward = (...one: Relayed): void => {
     if (!isShared) return;
-    if (told.length === 0) queueMicrotask(send);
+    if (batch.length === 0) queueMicrotask(sendBatch);
     const length = JSON.stringify(one).length;
-    if (units + length > mostUnits) send();
-    told.push(one);
-    units += length;
+    if (batchLength + length > batchLengthMax) sendBatch();
+    batch.push(one);
+    batchLength += length;
   };
   const emit = (operator: ReturnType<Sockets['local']['to']>, event: string, payload: unknown): void => {
-    // Which payload goes with which event was checked where they came from.
+    // The caller's types match the event with its payload.
     (operator as unknown as { emit(event: string, payload: unknown): void }).emit(event, payload);
   };
-  const here = (room: string, event: keyof ServerEvents, payload: unknown): void =>
+  const sendHere = (room: string, event: keyof ServerEvents, payload: unknown): void =>
     emit(io.local.to(room), event, payload);
-  const tell = (room: string, event: keyof ServerEvents, payload: unknown): void => {
-    here(room, event, payload);
-    elsewhere(room, event, payload);
+  const sendToAll = (room: string, event: keyof ServerEvents, payload: unknown): void => {
+    sendHere(room, event, payload);
+    forward(room, event, payload);
   };
   io.on('relay', (received) => {
-    for (const one of received) here(...one);
+    for (const one of received) sendHere(...one);
   });
   return {
-    toMember: (memberId, event, payload) => tell(audiences.member(memberId), event, payload),
-    toAdmins: (event, payload) => tell(audiences.admins, event, payload),
-    toManagers: (event, payload) => tell(audiences.managers, event, payload),
-    toPublic: (event, payload) => tell(audiences.public, event, payload),
-    toRoom: (roomId, event, payload) => tell(audiences.chat(roomId), event, payload),
+    toMember: (memberId, event, payload) => sendToAll(socketRooms.member(memberId), event, payload),
+    toAdmins: (event, payload) => sendToAll(socketRooms.admins, event, payload),
+    toManagers: (event, payload) => sendToAll(socketRooms.managers, event, payload),
+    toPublic: (event, payload) => sendToAll(socketRooms.public, event, payload),
+    toRoom: (roomId, event, payload) => sendToAll(socketRooms.chat(roomId), event, payload),
     toOthersInRoom(roomId, event, payload, exceptSocketId) {
-      const room = audiences.chat(roomId);
+      const room = socketRooms.chat(roomId);
       emit(io.local.to(room).except(exceptSocketId), event, payload);
-      elsewhere(room, event, payload);
+      forward(room, event, payload);
     },
   };
 }

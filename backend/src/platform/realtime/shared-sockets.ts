@@ -11,11 +11,11 @@ export interface SharedSockets {
 export interface SharedSocketsOptions {
   readonly connection: pg.PoolConfig;
   readonly logger: Logger;
-  /** Called when it hears again after a time in which it may have missed something. */
+  /** Called when listening resumes after a gap in which events may have been missed. */
   readonly onMissed: () => void;
 }
 
-/** What the adapter asks of the connection it listens on. */
+/** The part of a pool client that the adapter uses. */
 interface ListeningConnection {
   on(event: string, listener: () => void): void;
   query(listen: string): Promise<void>;
@@ -23,15 +23,15 @@ interface ListeningConnection {
   release(): void;
 }
 
-/** Where what is too long for a notification is left for the other backends, for half a minute. */
+/** Holds payloads too long for a notification, for half a minute. */
 const attachmentsTable = 'app.socket_attachments';
-/** Postgres takes less than 8,000 bytes. */
-const longestNotification = 7_800;
+/** Postgres allows less than 8,000 bytes. */
+const notificationBytesMax = 7_800;
 
-/** Backends with the same Postgres use it to forward events for each other's sockets. */
+/** Forwards events between backends with the same Postgres. */
 export function shareSockets({ connection, logger, onMissed }: SharedSocketsOptions): SharedSockets {
-  const tell = (error: unknown): void =>
-    logger.warn({ error: loggable(error) }, 'other backends may not hear of something');
+  const warn = (error: unknown): void =>
+    logger.warn({ error: loggable(error) }, 'an event may not reach other backends');
   const pool = new pg.Pool({
     ...connection,
     application_name: 'matgyo sockets',
@@ -39,20 +39,20 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
     keepAlive: true,
     connectionTimeoutMillis: 3_000,
     query_timeout: 5_000,
-    // A notification is worth nothing after a crash: its commit need not wait for the disk.
+    // A notification has no use after a crash, so its commit need not wait for the disk.
     options: '-c synchronous_commit=off -c statement_timeout=4s -c lock_timeout=3s',
   });
-  pool.on('error', tell);
+  pool.on('error', warn);
   let isClosed = false;
   let hasListened = false;
   let releaseCurrent = (): void => undefined;
 
   /**
-   * The adapter keeps a connection to listen on, and takes another when that is lost without giving the first one
-   * back. So it gets connections of its own rather than the pool's, whose places it would use up.
+   * A connection for the adapter to listen on. When it is lost the adapter takes another without releasing it, which
+   * would use up the pool.
    */
   const listeningConnection = async (): Promise<ListeningConnection> => {
-    // It would go on trying after it was closed.
+    // The adapter would keep reconnecting after it is closed.
     if (isClosed) return new Promise<never>(() => undefined);
     const client = new pg.Client({
       ...connection,
@@ -60,15 +60,15 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });
-    // The end that follows has it connect anew.
-    client.on('error', tell);
+    // The 'end' event that follows makes the adapter reconnect.
+    client.on('error', warn);
     await client.connect();
     const release = (): void => {
       client.removeAllListeners();
       client.on('error', () => undefined);
       client.end().catch(() => undefined);
     };
-    // A connection that broke during setup is replaced twice; two would send everything twice.
+    // The adapter replaces a connection that broke during setup twice; two would deliver everything twice.
     releaseCurrent();
     releaseCurrent = release;
     if (isClosed) release();
@@ -78,7 +78,7 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
       release,
       async query(listen) {
         await client.query(listen);
-        // From here on it hears again; what was said until now it has missed.
+        // Anything sent before this point was missed.
         if (hasListened) onMissed();
         hasListened = true;
       },
@@ -93,8 +93,8 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
     adapter: createAdapter(source as unknown as pg.Pool, {
       channelPrefix: 'matgyo',
       tableName: attachmentsTable,
-      payloadThreshold: longestNotification,
-      errorHandler: tell,
+      payloadThreshold: notificationBytesMax,
+      errorHandler: warn,
     }),
     async close() {
       isClosed = true;

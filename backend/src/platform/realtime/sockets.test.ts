@@ -41,19 +41,19 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
 
-const socketOf = async (who?: Person, options: SocketOptions = {}): Promise<TestSocket> => {
-  const socket = socketTo(server.url, { ...options, ...(who && { token: who.token }) });
+const socketOf = async (person?: Person, options: SocketOptions = {}): Promise<TestSocket> => {
+  const socket = socketTo(server.url, { ...options, ...(person && { token: person.token }) });
   open.push(socket);
   return connected(socket);
 };
-const edit = (who: Person, body: object) =>
-  server.request('PUT', `/user/users/${who.nickname}`, { token: market.admin.token, body });
+const edit = (person: Person, body: object) =>
+  server.request('PUT', `/user/users/${person.nickname}`, { token: market.admin.token, body });
 const isAbout =
   (key: string) =>
   ({ keys }: { keys: string[] }) =>
     keys.includes(key);
 
-test('a token that does not hold opens no socket', async () => {
+test('an invalid token opens no socket', async () => {
   for (const token of ['nonsense', `${seller.token}x`, 'x'.repeat(3_000)])
     await expect(connected(socketTo(server.url, { token }))).rejects.toMatchObject({
       code: expect.stringMatching(/INVALID_TOKEN|BAD_REQUEST/),
@@ -66,7 +66,7 @@ test('a token that does not hold opens no socket', async () => {
   });
 });
 
-test('a page of another host opens none, whatever the transport', async () => {
+test('a page of another host opens no socket, by any transport', async () => {
   const headers = { origin: 'https://elsewhere.example' };
   for (const transports of [['websocket'], ['polling']] as const)
     await expect(
@@ -79,7 +79,7 @@ test('a page of another host opens none, whatever the transport', async () => {
 });
 
 test.each(['websocket', 'polling'] as const)(
-  'by %s a message goes to everybody in its room, with its number',
+  'delivers a message with its number to its room by %s',
   async (transport) => {
     const [mine, theirs] = await Promise.all([
       socketOf(seller, { transports: [transport] }),
@@ -104,7 +104,7 @@ test.each(['websocket', 'polling'] as const)(
   },
 );
 
-test('typing, read and closed reach the others in the room; who left hears no more', async () => {
+test('sends typing, read and closed to the others in the room, and nothing after leaving', async () => {
   const placed = await market.place(seller, 'sell', '70000');
   const [mine, admins] = await Promise.all([socketOf(seller), socketOf(market.admin)]);
   await Promise.all([join(mine, placed), join(admins, placed)]);
@@ -134,7 +134,7 @@ test('typing, read and closed reach the others in the room; who left hears no mo
   expect(left).toBe(0);
 });
 
-test('nobody joins, writes, reads, closes or hears a room that is not theirs, by any event', async () => {
+test('no event gives access to another member’s room', async () => {
   const strangers = [
     await socketOf(outsider),
     await socketOf(await server.member({ active: true, manager: true })),
@@ -159,11 +159,11 @@ test('nobody joins, writes, reads, closes or hears a room that is not theirs, by
       });
       socket.emit('typing', room);
     }
-    // Names of rooms in the server's own sense are none in the caller's.
+    // The server's own room names are not accepted.
     for (const name of ['admins', 'public', `member:${seller.memberId}`, `chat:${trade}`, inside.id ?? ''])
       expect(await join(socket, name)).toMatchObject({ ok: false });
     acked(await send(inside, trade, 'among us'));
-    // Answered after whatever was on its way.
+    // Answered after all events before it.
     await join(socket, 'x');
     expect(overheard).toBe(0);
   }
@@ -175,30 +175,30 @@ test.each([
   ['nested beyond measure', JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)],
   ['a NUL character', { orderId: 'x', content: 'a\u0000b' }],
   ['nothing', undefined],
-])('what has no shape is refused over a socket as over HTTP: %s', async (_, payload) => {
+])('refuses malformed input over a socket as over HTTP: %s', async (_, payload) => {
   const socket = await socketOf(seller);
   const answer = await socket.emitWithAck('sendMessage', payload as never);
   expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/BAD_REQUEST|CHAT_|EMPTY/) });
-  // Without an acknowledgement, or with something else in its place, nothing breaks.
+  // A missing or wrong acknowledgement breaks nothing.
   (socket as unknown as { emit(...sent: unknown[]): void }).emit('sendMessage', payload, 'no function');
   expect(await join(socket, trade)).toMatchObject({ ok: true });
 });
 
-test('a refused message is answered in the language it names, whatever the connection named', async () => {
+test('refuses a message in the language it names, whatever the connection’s language', async () => {
   const socket = await socketOf(seller);
-  const words = async (storedLanguage?: 'ko' | 'en') => {
+  const error = async (storedLanguage?: 'ko' | 'en') => {
     const answer = await socket.emitWithAck('sendMessage', {
       ...{ orderId: trade, content: ' ' },
       ...(storedLanguage && { storedLanguage }),
     });
     return answer.ok ? undefined : answer.error;
   };
-  expect(await words('ko')).toMatch(/[가-힣]/);
-  expect(await words('en')).toMatch(/^[A-Z][^가-힣]+$/);
-  expect(await words()).toBe(await words('en'));
+  expect(await error('ko')).toMatch(/[가-힣]/);
+  expect(await error('en')).toMatch(/^[A-Z][^가-힣]+$/);
+  expect(await error()).toBe(await error('en'));
 });
 
-test('what ends a session ends its sockets, and nothing is heard after', async () => {
+test('the end of a session closes its sockets', async () => {
   const member = await server.member({ active: true });
   const again = await server.signIn(member.nickname, member.password);
   const [first, second, other] = [await socketOf(member), await socketOf(again), await socketOf(seller)];
@@ -214,14 +214,14 @@ test('what ends a session ends its sockets, and nothing is heard after', async (
   expect(other.connected).toBe(true);
 });
 
-test('a session ended elsewhere is noticed too, and so is a role that was taken by a crash', async () => {
+test('notices a session that ended elsewhere, and a role whose removal crashed half-way', async () => {
   const [member, manager] = [
     await server.member({ active: true }),
     await server.member({ active: true, manager: true }),
   ];
   const sockets = [await socketOf(member), await socketOf(manager)];
   const cut = Promise.all(sockets.map(hungUp));
-  // As another backend, and as one that died between the event and its end of sessions.
+  // As if by another backend, and by one that crashed between the event and ending the sessions.
   await server.pool.query('update app.sessions set revoked_at = now() where member_id = $1', [
     member.memberId,
   ]);
@@ -229,7 +229,7 @@ test('a session ended elsewhere is noticed too, and so is a role that was taken 
   expect(await cut).toEqual(Array(2).fill('io server disconnect'));
 });
 
-test('the oldest of a member’s many sockets goes for the newest', async () => {
+test('closes a member’s oldest socket when too many are open', async () => {
   const member = await server.member({ active: true });
   const sockets: TestSocket[] = [];
   for (let index = 0; index < 20; index += 1) sockets.push(await socketOf(member));
@@ -239,7 +239,7 @@ test('the oldest of a member’s many sockets goes for the newest', async () => 
   expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
 });
 
-test('the price is told to everybody, what is somebody’s own to them and admins only', async () => {
+test('sends the price to all, and private changes to their owner and admins only', async () => {
   const [visitor, mine, strange, admin] = [
     await socketOf(),
     await socketOf(seller),
@@ -273,7 +273,7 @@ test('the price is told to everybody, what is somebody’s own to them and admin
   ).toBe(false);
 });
 
-test('an order goes out to its owner alone, as the call answers it, and the price to everybody', async () => {
+test('sends an order to its owner only, as the endpoint returns it, and the price to all', async () => {
   const [visitor, mine, theirs, strange, manager, admin] = [
     await socketOf(),
     await socketOf(seller),
@@ -282,9 +282,9 @@ test('an order goes out to its owner alone, as the call answers it, and the pric
     await socketOf(await server.member({ active: true, manager: true })),
     await socketOf(market.admin),
   ];
-  const everybody = [visitor, mine, theirs, strange, manager, admin];
-  const events = new Map(everybody.map((socket) => [socket, [] as ChangedEvent[]]));
-  for (const socket of everybody) socket.on('changed', (event) => events.get(socket)?.push(event));
+  const all = [visitor, mine, theirs, strange, manager, admin];
+  const events = new Map(all.map((socket) => [socket, [] as ChangedEvent[]]));
+  for (const socket of all) socket.on('changed', (event) => events.get(socket)?.push(event));
   const ordersOf = (socket: TestSocket) => events.get(socket)?.flatMap(({ orders = [] }) => orders) ?? [];
 
   const setPrice = (tetherPrice: string) =>
@@ -300,7 +300,7 @@ test('an order goes out to its owner alone, as the call answers it, and the pric
     (await server.request('GET', `/${side}/user/inProgress-orders`, { token })).body.items.find(
       ({ _id }: OrderView) => _id === id,
     );
-  for (const [socket, who, side, id] of [
+  for (const [socket, person, side, id] of [
     [mine, seller, 'sell', sold],
     [theirs, buyer, 'buy', bought],
   ] as const) {
@@ -308,22 +308,22 @@ test('an order goes out to its owner alone, as the call answers it, and the pric
     await vi.waitFor(
       async () => {
         expect(pushed()?._id).toBe(id);
-        expect(pushed()).toEqual(await listed(who, side, id));
+        expect(pushed()).toEqual(await listed(person, side, id));
       },
       { timeout: 15_000, interval: 100 },
     );
-    expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([who.memberId]));
+    expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([person.memberId]));
   }
-  const told = Promise.all(
-    everybody.map((socket) => heard(socket, 'changed', ({ price }) => price?.data === '1402')),
+  const received = Promise.all(
+    all.map((socket) => heard(socket, 'changed', ({ price }) => price?.data === '1402')),
   );
   await setPrice('1402');
   const { body } = await server.request('GET', '/tetherprice/get-tether-price');
-  expect((await told).map(({ price }) => price)).toEqual(Array(everybody.length).fill(body));
+  expect((await received).map(({ price }) => price)).toEqual(Array(all.length).fill(body));
   for (const socket of [visitor, strange, manager, admin]) expect(ordersOf(socket)).toEqual([]);
 });
 
-test('that there is a message is told to those it concerns, wherever they are, and to nobody else', async () => {
+test('reports a new message to the members of its room and to admins only', async () => {
   const [visitor, mine, strange, admin] = [
     await socketOf(),
     await socketOf(buyer),
@@ -335,25 +335,27 @@ test('that there is a message is told to those it concerns, wherever they are, a
     socket.on('changed', ({ keys }) => {
       if (keys.some((key) => key.startsWith('chat:'))) overheard += 1;
     });
-  const told = Promise.all([mine, admin].map((socket) => heard(socket, 'changed', isAbout(`chat:${trade}`))));
+  const received = Promise.all(
+    [mine, admin].map((socket) => heard(socket, 'changed', isAbout(`chat:${trade}`))),
+  );
   await server.request('POST', '/chat', {
     token: seller.token,
     body: { orderId: trade, content: 'over HTTP' },
   });
-  await told;
+  await received;
   await Promise.all([visitor, strange].map((socket) => join(socket, 'x')));
   expect(overheard).toBe(0);
 });
 
-test('a message that is sent again is told again: whoever stored it may have died before telling', async () => {
+test('pushes a repeated message again, as its first push may have been lost', async () => {
   const [mine, theirs] = [await socketOf(seller), await socketOf(buyer)];
   for (const socket of [mine, theirs]) await join(socket, trade);
-  const sent = { orderId: trade, content: 'was anybody told?', clientId: 'told-again' };
+  const sent = { orderId: trade, content: 'again', clientId: 'repeated' };
   const first = acked(await mine.emitWithAck('sendMessage', sent));
-  const told = [
+  const received = [
     heard(theirs, 'message', ({ seq }) => seq === first.seq),
     heard(theirs, 'changed', isAbout(`chat:${trade}`)),
   ];
   expect(acked(await mine.emitWithAck('sendMessage', sent))).toEqual(first);
-  expect((await Promise.all(told))[0]).toEqual(first);
+  expect((await Promise.all(received))[0]).toEqual(first);
 });

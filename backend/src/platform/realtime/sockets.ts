@@ -4,29 +4,29 @@ import type { Server, Socket } from 'socket.io';
 import type { EnteredRoom } from '../../conversation/chat/chat-room.ts';
 import type { Caller } from '../http/handler.ts';
 
-/** What one backend asks the others to send to their sockets: [room, event, payload] each. */
+/** A forwarded event: [room, event, payload]. */
 export type Relayed = readonly [room: string, event: keyof ServerEvents, payload: unknown];
 
 interface BackendEvents {
-  relay: (told: readonly Relayed[]) => void;
+  relay: (events: readonly Relayed[]) => void;
 }
 
-/** What is known of a socket. */
+/** Data of a socket. */
 export interface SocketData {
   language: Language;
   /** The socket's member as last checked; undefined: a visitor. */
   caller: Caller | undefined;
-  /** By what its network is counted. */
+  /** The network it is counted by. */
   network: string;
-  /** Chat rooms it has joined, by id. */
+  /** Joined chat rooms, by id. */
   entered: Map<string, EnteredRoom>;
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, BackendEvents, SocketData>;
 export type ClientSocket = Socket<ClientEvents, ServerEvents, BackendEvents, SocketData>;
 
-/** Names of Socket.IO rooms. Clients cannot join one by its name. */
-export const audiences = {
+/** Socket.IO rooms. Clients cannot join one by name. */
+export const socketRooms = {
   public: 'public',
   admins: 'admins',
   managers: 'managers',

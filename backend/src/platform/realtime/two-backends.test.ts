@@ -13,7 +13,7 @@ import {
   signInTo,
   startServerProcess,
 } from '../../server-process.fixture.ts';
-import { talker } from './talker.fixture.ts';
+import { chatClient } from './chat-client.fixture.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -46,14 +46,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('sockets at two backends are in one room: messages, typing, read marks, ends and long words cross', async () => {
+test('events cross between two backends: messages, typing, read marks, ends and long texts', async () => {
   const [mine, theirs] = [
     await connected(socketTo(one.url, { token: member })),
     await connected(socketTo(two.url, { token: admin })),
   ];
   try {
     for (const socket of [mine, theirs]) expect(await join(socket, room)).toMatchObject({ ok: true });
-    // The last one is longer than a notification of Postgres.
+    // The last one is longer than a Postgres notification.
     for (const [from, to] of [
       [mine, theirs],
       [theirs, mine],
@@ -69,19 +69,19 @@ test('sockets at two backends are in one room: messages, typing, read marks, end
     const read = heard(theirs, 'read');
     await mine.emitWithAck('read', { orderId: room, seq: 6 });
     expect(await read).toMatchObject({ room, role: 'member', seq: 6 });
-    const told = heard(theirs, 'changed', ({ keys }) => keys.includes(`chat:${room}`));
+    const received = heard(theirs, 'changed', ({ keys }) => keys.includes(`chat:${room}`));
     await callApi('POST', `${one.url}/api/v1/chat`, {
       token: member,
       body: { orderId: room, content: 'over HTTP' },
     });
-    await told;
+    await received;
   } finally {
     mine.disconnect();
     theirs.disconnect();
   }
 });
 
-test('who signs out at one backend is hung up on at the other', async () => {
+test('signing out at one backend closes the socket at the other', async () => {
   const token = await signInTo(one, processAdmin.nickname, processAdmin.password);
   const socket = await connected(socketTo(two.url, { token }));
   const cut = hungUp(socket);
@@ -89,14 +89,14 @@ test('who signs out at one backend is hung up on at the other', async () => {
   expect(await cut).toBe('io server disconnect');
 });
 
-test('backends that lose the connections by which they hear of each other say so, and find each other again', async () => {
+test('backends that lose their connection to each other report it and reconnect', async () => {
   const [mine, theirs] = [
     await connected(socketTo(one.url, { token: member })),
     await connected(socketTo(two.url, { token: admin })),
   ];
   try {
     for (const socket of [mine, theirs]) await join(socket, room);
-    const told = Promise.all(
+    const received = Promise.all(
       [mine, theirs].map((socket) => heard(socket, 'changed', ({ keys }) => keys.includes('everything'))),
     );
     const client = new pg.Client({ ...database.connection });
@@ -106,7 +106,7 @@ test('backends that lose the connections by which they hear of each other say so
        where application_name = 'matgyo sockets' and datname = current_database()`,
     );
     await client.end();
-    await told;
+    await received;
     const arrived = heard(theirs, 'message');
     const message = acked(await send(mine, room, 'again'));
     expect(await arrived).toEqual(message);
@@ -116,11 +116,11 @@ test('backends that lose the connections by which they hear of each other say so
   }
 }, 60_000);
 
-test('a backend that is killed while messages are sent loses none: their client sends the rest to the other', async () => {
+test('a killed backend loses no message: its client sends the rest to another', async () => {
   const count = 150;
   const [mine, theirs] = [
-    talker({ url: two.url, token: member, room, name: 'mine', count }),
-    talker({ url: one.url, token: admin, room, name: 'theirs', count }),
+    chatClient({ url: two.url, token: member, room, name: 'mine', count }),
+    chatClient({ url: one.url, token: admin, room, name: 'theirs', count }),
   ];
   try {
     await expect.poll(() => mine.acked.size, { timeout: 30_000, interval: 2 }).toBeGreaterThan(count / 3);
@@ -144,12 +144,12 @@ test('a backend that is killed while messages are sent loses none: their client 
   }
 }, 60_000);
 
-test('a backend that is told to stop lets go of its sockets, which try again elsewhere, and ends with 0', async () => {
+test('a stopping backend releases its sockets, which reconnect elsewhere, and exits with 0', async () => {
   const sockets = [
     await connected(socketTo(one.url, { token: member })),
     await connected(socketTo(one.url, { token: member, transports: ['polling'] })),
   ];
   const cut = Promise.all(sockets.map(hungUp));
   expect(await one.end('SIGTERM')).toBe(0);
-  expect((await cut).every((why) => why.startsWith('transport'))).toBe(true);
+  expect((await cut).every((reason) => reason.startsWith('transport'))).toBe(true);
 });

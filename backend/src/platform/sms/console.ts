@@ -2,7 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { SmsSender } from './sms-sender.ts';
 
-/** Writes each message as one JSON line to a file only its owner can read: for trying things out. */
+/** Appends each message as a JSON line to a private file, for trials. */
 export const consoleSms = (outbox: string): SmsSender => ({
   async send({ to, text, code }) {
     await mkdir(path.dirname(outbox), { recursive: true });

@@ -4,7 +4,7 @@ import type { SmsSender } from './sms-sender.ts';
 import { solapiSms } from './solapi.ts';
 import { twilioSms } from './twilio.ts';
 
-/** The sender the configuration names. `baseUrl` replaces the provider's address. */
+/** The configured sender. `baseUrl` replaces the provider's address. */
 export function createSmsSender(config: SmsConfig, baseUrl?: string): SmsSender {
   switch (config.provider) {
     case 'console':

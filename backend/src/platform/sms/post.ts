@@ -3,9 +3,9 @@ import { SmsNotSent } from './sms-sender.ts';
 const timeoutMs = 8_000;
 
 /**
- * Posts to a provider and hands back its answer's JSON (undefined when there is none).
+ * Posts to a provider and returns the JSON of its response; undefined when it has none.
  *
- * @throws SmsNotSent when the provider is away, slow, or refuses; with its error code if it names one.
+ * @throws SmsNotSent when the provider is unreachable, slow or refuses; with its error code if it sends one.
  */
 export async function post(
   url: string,

@@ -6,13 +6,13 @@ export interface TextMessage {
   readonly code?: string;
 }
 
-/** Delivers text messages. Resolves once the provider has taken the message. */
+/** Sends text messages. Resolves once the provider has accepted the message. */
 export interface SmsSender {
   /** @throws SmsNotSent */
   send(message: TextMessage): Promise<void>;
 }
 
-/** The provider did not take the message. Says why without the number or the text. */
+/** The provider did not accept the message. Contains neither the number nor the text. */
 export class SmsNotSent extends Error {
   override readonly name = 'SmsNotSent';
 }

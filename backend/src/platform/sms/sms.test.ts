@@ -9,7 +9,7 @@ import { createSmsSender } from './create-sms-sender.ts';
 
 const message = { to: '+821012345678', text: '[맞교환] 인증번호 123456', code: '123456' };
 
-/** Stands for a provider: remembers what it was asked and answers what the test says. */
+/** A fake provider that records requests and answers as the test defines. */
 interface Provider {
   readonly url: string;
   answer: { status: number; body: unknown };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 describe('console', () => {
-  test('appends one JSON line a message to a file nobody else can read', async () => {
+  test('appends a JSON line per message to a private file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sms-'));
     const outbox = path.join(folder, 'deep', 'outbox.jsonl');
     const sender = createSmsSender({ provider: 'console', outbox });
@@ -55,7 +55,7 @@ describe('solapi', () => {
   const config = { provider: 'solapi', key: 'key', secret: 'secret', from: '0212345678' } as const;
   const send = () => createSmsSender(config, provider.url).send(message);
 
-  test('signs date and salt, and writes the number as Koreans do', async () => {
+  test('signs date and salt, and writes Korean numbers nationally', async () => {
     provider.answer = { status: 200, body: { statusCode: '2000' } };
     provider.asked = [];
     await send();
@@ -76,7 +76,7 @@ describe('solapi', () => {
     expect(salt.length).toBeGreaterThanOrEqual(12);
   });
 
-  test('says why it was refused, without the number and the text', async () => {
+  test('reports a refusal without number and text', async () => {
     provider.answer = {
       status: 400,
       body: { errorCode: 'NotEnoughBalance', errorMessage: 'to +821012345678' },
@@ -113,13 +113,13 @@ describe('twilio', () => {
     });
   });
 
-  test('says why it was refused, and that it could not be reached', async () => {
+  test('reports a refusal and an unreachable provider', async () => {
     provider.answer = { status: 400, body: { code: 21211, message: 'Invalid To: +821012345678' } };
     expect(await send().catch((error: Error) => error.message)).toBe('the provider refused: 400 (21211)');
-    const nobody = createServer();
-    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
-    const { port } = nobody.address() as AddressInfo;
-    await new Promise((resolve) => nobody.close(resolve));
+    const closedServer = createServer();
+    await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve));
+    const { port } = closedServer.address() as AddressInfo;
+    await new Promise((resolve) => closedServer.close(resolve));
     expect(await send(`http://127.0.0.1:${port}`).catch((error: Error) => error.message)).toBe(
       'the provider could not be reached',
     );

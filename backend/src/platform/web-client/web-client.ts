@@ -1,16 +1,15 @@
 import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
 
-/** Paths that are never the web client's. */
-const notTheClients = /^\/(?:api|socket\.io|metrics)(?:\/|$)/;
-/** Vite writes a hash of the content into these names. */
+/** Paths that do not belong to the web client. */
+const otherPaths = /^\/(?:api|socket\.io|metrics)(?:\/|$)/;
+/** Vite puts a hash of the content into these names. */
 const immutable = /\/assets\/[^/]+$/;
 const oneYearSeconds = 31_536_000;
 
 /**
- * Serves the built web client from `folder`: its files, compressed when there is a compressed sibling, and its
- * page for every other address, because the client routes by itself. Assets may be kept for ever; the page is
- * asked for again each time, so that a new build is seen at once.
+ * Serves the built web client: its files, precompressed where available, and its page for all other paths, which the
+ * client routes. Assets are cached for ever; the page is revalidated, so a new build is used at once.
  */
 export function serveWebClient(folder: string): Middleware {
   const files = serve(folder, {
@@ -24,7 +23,7 @@ export function serveWebClient(folder: string): Middleware {
   }) as unknown as (ctx: Context, next: () => Promise<unknown>) => Promise<unknown>;
   return async (ctx, next) => {
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (!reads || notTheClients.test(ctx.path)) return next();
+    if (!reads || otherPaths.test(ctx.path)) return next();
     await files(ctx, async () => {
       if (!isPage(ctx)) return next();
       const { path } = ctx;
@@ -36,6 +35,6 @@ export function serveWebClient(folder: string): Middleware {
   };
 }
 
-/** An address of the client's own, not a file that is missing. */
+/** A path of the client's router, not a missing file. */
 const isPage = (ctx: Context): boolean =>
   !/\.[a-z0-9]+$/i.test(ctx.path) && ctx.accepts('html', 'json') === 'html';

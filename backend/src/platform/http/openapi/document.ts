@@ -11,7 +11,7 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
-/** The calls in OpenAPI 3.1, each spelling of each once, as contracts defines them. */
+/** All endpoints with their aliases as OpenAPI 3.1. */
 export function openApiDocument(endpoints: readonly Endpoint[], sessionCookie: string): OpenApiDocument {
   const spellings = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ path, endpoint })),

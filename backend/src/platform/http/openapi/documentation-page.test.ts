@@ -15,8 +15,8 @@ afterAll(async () => {
 
 const docs = () => `${server.url}/api/v1/docs`;
 
-// Two seconds on an idle machine; the limit is for one that runs everything at once.
-test('the page shows every call under the strict policy and asks no other host for anything', async () => {
+// Takes two seconds on an idle machine.
+test('the page shows every endpoint under the strict policy and loads nothing from other hosts', async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
   const asked = new Set<string>();
@@ -37,7 +37,7 @@ test('the page shows every call under the strict policy and asks no other host f
   expect([...asked]).toEqual([server.url]);
 }, 60_000);
 
-test('the page’s own words are Korean unless the reader asks for English', async () => {
+test('the page is in Korean unless English is requested', async () => {
   const titleOf = async (query: string, language?: string) => {
     const answer = await fetch(`${docs()}${query}`, {
       headers: language ? { 'accept-language': language } : {},
@@ -50,7 +50,7 @@ test('the page’s own words are Korean unless the reader asks for English', asy
   expect(await titleOf('?language=ko', 'en')).toEqual(['ko', '맞교환 API 문서']);
 });
 
-test('the page’s files are sent packed, kept by their mark, and are the only ones there', async () => {
+test('the page’s files are compressed, cached by hash and complete', async () => {
   const bundle = await fetch(`${docs()}/swagger-ui-bundle.js`);
   expect([bundle.status, bundle.headers.get('content-encoding')]).toEqual([200, 'gzip']);
   expect((await bundle.text()).length).toBeGreaterThan(1_000_000);

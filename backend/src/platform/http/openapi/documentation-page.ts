@@ -12,7 +12,7 @@ const place = `${apiPrefix}/docs`;
 
 const require = createRequire(import.meta.url);
 
-/** Everything the page loads, so that it works without any other host. */
+/** All files of the page; it loads nothing from other hosts. */
 const files: Readonly<Record<string, URL | string>> = {
   'swagger-ui-bundle.js': require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
   'swagger-ui.css': require.resolve('swagger-ui-dist/swagger-ui.css'),
@@ -26,7 +26,7 @@ interface Asset {
   readonly etag: string;
 }
 
-/** Serves the documentation of the API as a page: `/api/v1/docs`, in Korean or English (`?language=`). */
+/** Serves the API documentation at `/api/v1/docs`, in Korean or English (`?language=`). */
 export function documentationPage(): Middleware {
   const loaded = new Map<string, Promise<Asset>>();
   return async (ctx, next) => {
@@ -38,7 +38,7 @@ export function documentationPage(): Middleware {
     if (name === undefined) return sendPage(ctx);
     const asset = loaded.get(name) ?? loadAsset(name);
     loaded.set(name, asset);
-    // A file that could not be read is tried again by the next request.
+    // A failed read is not cached.
     asset.catch(() => loaded.delete(name));
     sendAsset(ctx, name, await asset);
   };

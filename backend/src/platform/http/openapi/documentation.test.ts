@@ -5,7 +5,7 @@ import { errorsOf } from './error-responses.ts';
 import { brokenRules } from './openapi-rules.fixture.ts';
 
 let server: TestServer;
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked into, and its rules are what is tested.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read any part of the document.
 let document: any;
 beforeAll(async () => {
   server = await sharedTestServer();
@@ -19,11 +19,11 @@ const spellings = () =>
   );
 const operation = (method: string, path: string) => document.paths[path][method.toLowerCase()];
 
-test('the document keeps the rules of OpenAPI 3.1', () => {
+test('the document is valid OpenAPI 3.1', () => {
   expect(brokenRules(document)).toEqual([]);
 });
 
-test('the check of those rules finds what breaks them', () => {
+test('the validation finds broken rules', () => {
   const spoiled = (spoil: (copy: typeof document) => void) => {
     const copy = structuredClone(document);
     spoil(copy);
@@ -39,7 +39,7 @@ test('the check of those rules finds what breaks them', () => {
   expect(spoiled((copy) => place(copy).security.push({ key: [] }))).toBe(1);
 });
 
-test('every call that is mounted is in it once, under every spelling, and nothing else is', () => {
+test('contains every mounted endpoint once under each path, and no other', () => {
   const mounted = spellings().map(({ endpoint, path }) => `${endpoint.method} ${templateOf(path)}`);
   const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -49,7 +49,7 @@ test('every call that is mounted is in it once, under every spelling, and nothin
   expect(documented).toContain('POST /user/users0s');
 });
 
-test('every error a call can give stands under its status with its sentences in both languages', () => {
+test('lists every error under its status with texts in both languages', () => {
   for (const { endpoint, path } of spellings())
     for (const code of errorsOf(endpoint)) {
       const { status, en, ko } = errorTextOf(code);
@@ -65,7 +65,7 @@ test('every error a call can give stands under its status with its sentences in 
     }
 });
 
-test('who may call, the key, the revision and the file are stated where they count', () => {
+test('states access, idempotency key, revision and file where they apply', () => {
   expect(operation('POST', '/sell')['x-access']).toBe('signed-in');
   expect(operation('POST', '/sell').security).toEqual([{ token: [] }]);
   expect(operation('GET', '/sell/sell-orders').security).toEqual([{}, { token: [] }, { cookie: [] }]);
@@ -78,7 +78,7 @@ test('who may call, the key, the revision and the file are stated where they cou
     '#/components/parameters/Idempotency-Key',
     '#/components/parameters/If-Match',
   ]);
-  // What is about people is kept nowhere.
+  // Responses with personal data are not cached.
   expect(parametersOf('GET', '/inquiry/user')).toEqual(['limit', 'cursor']);
   expect(parametersOf('GET', '/sell/sell-orders')).toEqual([
     'limit',
@@ -94,7 +94,7 @@ test('who may call, the key, the revision and the file are stated where they cou
   expect(Object.keys(operation('GET', '/fees/report.csv').responses['200'].content)).toEqual(['text/csv']);
 });
 
-test('money and times in answers are stated as the strings they are', () => {
+test('describes money and times in responses as strings', () => {
   const { properties } = document.components.schemas.Order;
   expect(properties.amount).toEqual({ type: 'string', pattern: '^\\d{1,16}\\.\\d{4}$' });
   expect(properties.createdAt).toEqual({ type: 'string', format: 'date-time' });

@@ -3,7 +3,7 @@ import { sessionCookie } from '../../../identity/sessions/authenticate.ts';
 import { capability, type Route } from '../capability.ts';
 import { type OpenApiDocument, openApiDocument } from './document.ts';
 
-/** The call that answers with the OpenAPI document of `routes` and of itself. */
+/** The endpoint that serves the OpenAPI document, itself included. */
 export function documentationRoutes(routes: readonly Route[]): readonly Route[] {
   let document: OpenApiDocument | undefined;
   const own = capability(documentationEndpoints, {

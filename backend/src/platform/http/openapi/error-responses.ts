@@ -2,7 +2,7 @@ import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import { type ErrorCode, errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
 import { refTo } from './json-schema.ts';
 
-/** Every error a call can give: its own and those that come of what kind of call it is. */
+/** All errors of an endpoint: its own and those of its kind. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const { access, method, path, ledger, errors } = endpoint;
   const common: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
@@ -18,7 +18,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   return [...new Set([...errors, ...general])];
 }
 
-/** The failures of a call by status. */
+/** The errors of an endpoint by status. */
 export function errorResponses(endpoint: Endpoint): Readonly<Record<string, unknown>> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorTextOf(code).status);
   const statuses = [...byStatus].sort(([a], [b]) => a - b);
@@ -30,11 +30,11 @@ export function errorResponses(endpoint: Endpoint): Readonly<Record<string, unkn
   );
 }
 
-/** The failures that are alone under their status somewhere, by code. */
+/** Responses for errors that are the only one of their status somewhere, by code. */
 export const componentResponses = (): Readonly<Record<string, unknown>> =>
   Object.fromEntries(errorCodes.map((code) => [code, errorResponse([code])]));
 
-/** Each error as a caller with Korean as language gets it; `message` is always in English. */
+/** Example of each error in Korean; `message` is always in English. */
 export const componentExamples = (): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     errorCodes.map((code) => {

@@ -22,7 +22,7 @@ let people: readonly Person[];
 let tokens: (string | undefined)[];
 
 beforeAll(async () => {
-  // Each request says it comes from another address: limits are not what is looked at here.
+  // Each request comes from another address, as limits are not tested here.
   server = await startTestServer({ TRUST_PROXY: '1' });
   market = await openMarket(server);
   const seller = await server.member({ active: true });
@@ -60,7 +60,7 @@ beforeAll(async () => {
     price: ['1400'],
     krwAmount: ['14000'],
     amount: ['10'],
-    // The price that orders name, so that it stays the current one.
+    // Equal to the price of the orders, so that it stays the current one.
     tetherPrice: ['1400'],
     content: ['hello'],
     phone: ['01012345678', '+821099998888'],
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** What `{id}` is the id of depends on where it stands. */
+/** Known ids for `{id}`, by the path it is in. */
 function knownIn(template: string): KnownValues {
   const [, ids] = idsByPath.find(([path]) => path.test(template)) ?? [];
   return ids === undefined ? known : { ...known, id: known[ids] ?? [] };
@@ -87,7 +87,7 @@ const idsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\/trades\//, 'tradeId'],
 ];
 
-/** As many for each operation, in an order in which they meet one another. */
+/** Equally many requests per operation, in random order. */
 function drawn(): readonly FuzzedRequest[] {
   const each = Math.ceil(requests / operations.length);
   const all = operations.flatMap(({ method, template, operation }, index) =>
@@ -99,11 +99,11 @@ function drawn(): readonly FuzzedRequest[] {
   return fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
 }
 
-/** The operations that were carried out at least once: refusing everything would be no test. */
+/** Operations that succeeded at least once; otherwise refusing everything would pass. */
 const carriedOut = new Set<string>();
 const documented = new Map<string, ReadonlySet<string>>();
 
-/** What is wrong with an answer; undefined: nothing. */
+/** The fault of a response; undefined if it has none. */
 async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
   const { method, path, headers, body } = request;
   const token = tokens[request.who];
@@ -121,7 +121,7 @@ async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
   return said ? undefined : `refused with ${JSON.stringify(answer.body)}`;
 }
 
-/** A session may have been ended by a call that was drawn. */
+/** Signs in again, as a generated request may have ended the session. */
 async function signInAnew(): Promise<void> {
   const { body } = await server.request('GET', `/user/users/${market.admin.nickname}`, {
     token: tokens[2] ?? '',

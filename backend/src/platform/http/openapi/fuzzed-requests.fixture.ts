@@ -28,7 +28,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** What a fuzzed call sends; `who` is an index into the callers. */
+/** A generated request; `who` is an index into the callers. */
 export interface FuzzedRequest {
   readonly method: string;
   readonly template: string;
@@ -38,10 +38,10 @@ export interface FuzzedRequest {
   readonly body?: string | FormData;
 }
 
-/** Values a server knows, by the name of the field or parameter they belong in. */
+/** Existing values by field or parameter name. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** How values are made: of what the server knows, and whether one in ten may be of no shape that was asked for. */
+/** How values are generated: existing values, and whether one in ten may violate its schema. */
 interface Making {
   readonly known: KnownValues;
   readonly wild: boolean;
@@ -87,7 +87,7 @@ const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit:
 
 const sometimes = (percent: number) => fc.integer({ min: 0, max: 99 }).map((drawn) => drawn < percent);
 
-/** Requests for one operation: half of them of the shape that its document asks for, half wild. */
+/** Requests for one operation: half match its schema, half do not. */
 export const requestsFor = (
   method: string,
   template: string,
@@ -112,7 +112,7 @@ function requestsMade(
   const queries = fc.record(
     Object.fromEntries(
       parameters
-        // A cursor is made by an earlier answer: nobody well-behaved makes one up.
+        // A cursor comes from an earlier response, so valid requests have none.
         .filter((parameter) => parameter.in === 'query' && (making.wild || parameter.name !== 'cursor'))
         .map(({ name, schema }) => [name, textFor(name, schema, making)]),
     ),
@@ -140,7 +140,7 @@ function requestsMade(
     });
 }
 
-/** As a client writes it, but for what cannot be written, which goes in as it is. */
+/** Percent-encodes what can be encoded. */
 function encoded(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -149,7 +149,7 @@ function encoded(text: string): string {
   }
 }
 
-/** The first two are a visitor and a bad token, the third the admin, who may do most. */
+/** A visitor, an invalid token or mostly the admin, who may call everything. */
 const callerOf = (callers: number, { wild }: Making): fc.Arbitrary<number> =>
   wild
     ? fc.integer({ min: 0, max: callers - 1 })
@@ -217,7 +217,7 @@ function formFor(schema: Schema, making: Making): fc.Arbitrary<Sent> {
     });
 }
 
-/** A value as text, for a path, a query or a form. */
+/** A value as text for a path, query or form. */
 function textFor(name: string, schema: Schema, making: Making): fc.Arbitrary<string> {
   const shaped = valueFor(name, schema, making).map(asText);
   return making.wild ? fc.oneof({ weight: 6, arbitrary: shaped }, hostileText) : shaped;
@@ -263,7 +263,7 @@ function textLike({ pattern, format }: Schema): fc.Arbitrary<string> {
     try {
       return fc.stringMatching(new RegExp(pattern), { size: 'small' });
     } catch {
-      // A pattern this generator cannot follow: any text will do.
+      // A pattern this generator cannot follow: any text.
     }
   }
   return fc.string({ maxLength: 30 });

@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What several answers contain, by the name under which the document states it once. */
+/** Schemas used by several responses, by their name in the document. */
 const named: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
   [errorBodySchema, 'Error'],
   [memberView, 'Member'],
@@ -31,10 +31,10 @@ const named: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, str
 export const componentSchemas = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries([...named].map(([schema, name]) => [name, converted(schema, 'output', schema)]));
 
-/** What a client may send, as JSON Schema. Rules that only code can state are not in it. */
+/** JSON Schema of a request, without rules that only code can check. */
 export const inputSchema = (schema: z.core.$ZodType): JsonSchema => converted(schema, 'input');
 
-/** What a client gets, as JSON Schema. */
+/** JSON Schema of a response. */
 export const outputSchema = (schema: z.core.$ZodType): JsonSchema => converted(schema, 'output');
 
 export const refTo = (
@@ -44,7 +44,7 @@ export const refTo = (
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** `root`: the schema that is being stated under its name and must not refer to itself. */
+/** `root`: the named schema being defined, which must not refer to itself. */
 function converted(schema: z.core.$ZodType, io: 'input' | 'output', root?: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -58,19 +58,19 @@ function converted(schema: z.core.$ZodType, io: 'input' | 'output', root?: z.cor
   return json;
 }
 
-/** Formats whose pattern says nothing that their name does not. */
+/** Formats whose pattern adds nothing to their name. */
 const wellKnownFormats: ReadonlySet<unknown> = new Set(['date', 'date-time', 'uuid']);
 
 function adapt(zodSchema: z.core.$ZodTypes, json: JsonSchema, io: 'input' | 'output'): void {
   const { def } = zodSchema._zod;
-  // Transforms in answers only brand what is already there (money, ids), so what goes in comes out.
+  // Response transforms only brand values (money, ids), so the input's schema is the output's.
   if (io === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
     become(json, converted(def.in, io));
   if (def.type === 'undefined') json.not = {};
-  // Answers may gain fields: a client that refuses what it does not know would break.
+  // Responses may gain fields, so clients must accept unknown ones.
   if (json.additionalProperties === false) delete json.additionalProperties;
   if (wellKnownFormats.has(json.format)) delete json.pattern;
-  // Every integer of JavaScript has these two bounds.
+  // Zod's bounds of a JavaScript integer.
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
 }

@@ -2,8 +2,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Check = (where: string, value: unknown) => void;
 
 /**
- * What OpenAPI 3.1 demands of a document, as far as ours uses it: which fields an object must and may have, that
- * every reference leads somewhere, that path templates and parameters agree. Answers with what is broken.
+ * The rules of OpenAPI 3.1 that our document needs: required and allowed fields, valid references, path parameters
+ * that match the template. Returns the violations.
  */
 export function brokenRules(document: unknown): readonly string[] {
   return new DocumentCheck(asObject(document)).run();
@@ -29,11 +29,11 @@ class DocumentCheck {
       ['openapi', 'info', 'paths'],
       ['servers', 'tags', 'components'],
     );
-    if (!/^3\.1\.\d+$/.test(String(openapi))) this.#say('document', `is of version ${String(openapi)}`);
+    if (!/^3\.1\.\d+$/.test(String(openapi))) this.#report('document', `is of version ${String(openapi)}`);
     this.#fields('info', info, ['title', 'version'], ['summary', 'description']);
     for (const server of asList(servers)) this.#fields('servers', server, ['url'], ['description']);
     for (const tag of asList(tags)) this.#fields('tags', tag, ['name'], ['description']);
-    if (new Set(this.#tags).size !== this.#tags.length) this.#say('tags', 'are not unique');
+    if (new Set(this.#tags).size !== this.#tags.length) this.#report('tags', 'are not unique');
     this.#fields('components', components, [], [...Object.keys(this.#kinds), 'securitySchemes']);
     for (const [kind, check] of Object.entries(this.#kinds))
       for (const [name, value] of Object.entries(asObject(this.#components[kind])))
@@ -45,11 +45,11 @@ class DocumentCheck {
   readonly #schema: Check = (where, value) => {
     const schema = this.#fields(where, value, [], schemaKeywords);
     for (const type of [schema['type'] ?? []].flat())
-      if (!schemaTypes.has(type)) this.#say(where, `type ${String(type)}`);
+      if (!schemaTypes.has(type)) this.#report(where, `type ${String(type)}`);
     for (const name of asList(schema['required']))
-      if (!(String(name) in asObject(schema['properties']))) this.#say(where, `requires ${String(name)}`);
+      if (!(String(name) in asObject(schema['properties']))) this.#report(where, `requires ${String(name)}`);
     if (typeof schema['pattern'] === 'string' && !isPattern(schema['pattern']))
-      this.#say(where, 'has no pattern');
+      this.#report(where, 'has no pattern');
     for (const [name, inner] of innerSchemas(schema)) this.#referable(`${where}/${name}`, inner, 'schemas');
   };
 
@@ -72,8 +72,9 @@ class DocumentCheck {
   readonly #parameter: Check = (where, value) => {
     const parameter = this.#fields(where, value, ['name', 'in', 'schema'], ['description', 'required']);
     const place = parameter['in'];
-    if (!['path', 'query', 'header', 'cookie'].includes(String(place))) this.#say(where, 'is nowhere');
-    if (place === 'path' && parameter['required'] !== true) this.#say(where, 'may be left out of the path');
+    if (!['path', 'query', 'header', 'cookie'].includes(String(place))) this.#report(where, 'is nowhere');
+    if (place === 'path' && parameter['required'] !== true)
+      this.#report(where, 'may be left out of the path');
     this.#referable(where, parameter['schema'], 'schemas');
   };
 
@@ -87,7 +88,7 @@ class DocumentCheck {
 
   #content(where: string, content: unknown): void {
     for (const [type, media] of Object.entries(asObject(content))) {
-      if (!/^\w+\/[\w.+-]+$/.test(type)) this.#say(where, `media type ${type}`);
+      if (!/^\w+\/[\w.+-]+$/.test(type)) this.#report(where, `media type ${type}`);
       const { schema, examples } = this.#fields(`${where}/${type}`, media, ['schema'], ['examples']);
       this.#referable(`${where}/${type}`, schema, 'schemas');
       for (const [name, example] of Object.entries(asObject(examples)))
@@ -96,7 +97,7 @@ class DocumentCheck {
   }
 
   #path(path: string, item: unknown): void {
-    if (!path.startsWith('/')) this.#say(path, 'does not begin with a slash');
+    if (!path.startsWith('/')) this.#report(path, 'does not begin with a slash');
     for (const [method, operation] of Object.entries(this.#fields(path, item, [], methods)))
       this.#operation(`${method} ${path}`, operation, { method, path });
   }
@@ -104,23 +105,24 @@ class DocumentCheck {
   #operation(where: string, value: unknown, { method, path }: { method: string; path: string }): void {
     const operation = this.#fields(where, value, ['operationId', 'responses'], operationFields);
     const { operationId, tags, parameters, security, requestBody, responses } = operation;
-    if (this.#operationIds.has(operationId)) this.#say(where, 'has the operationId of another');
+    if (this.#operationIds.has(operationId)) this.#report(where, 'has the operationId of another');
     this.#operationIds.add(operationId);
-    for (const tag of asList(tags)) if (!this.#tags.includes(tag)) this.#say(where, `has tag ${String(tag)}`);
+    for (const tag of asList(tags))
+      if (!this.#tags.includes(tag)) this.#report(where, `has tag ${String(tag)}`);
     for (const parameter of asList(parameters)) this.#referable(where, parameter, 'parameters');
     this.#pathParameters(where, path, asList(parameters));
     this.#security(where, asList(security));
     if (requestBody !== undefined) {
-      if (method === 'get') this.#say(where, 'has a body');
+      if (method === 'get') this.#report(where, 'has a body');
       this.#content(
         where,
         this.#fields(where, requestBody, ['content'], ['description', 'required'])['content'],
       );
     }
     const answers = Object.entries(asObject(responses));
-    if (!answers.some(([status]) => status.startsWith('2'))) this.#say(where, 'never succeeds');
+    if (!answers.some(([status]) => status.startsWith('2'))) this.#report(where, 'never succeeds');
     for (const [status, response] of answers) {
-      if (!/^[1-5]\d\d$/.test(status)) this.#say(where, `status ${status}`);
+      if (!/^[1-5]\d\d$/.test(status)) this.#report(where, `status ${status}`);
       this.#referable(`${where} ${status}`, response, 'responses');
     }
   }
@@ -130,38 +132,38 @@ class DocumentCheck {
     const stated = parameters.map(asObject).filter((one) => one['in'] === 'path');
     const names = stated.map((one) => one['name']).sort();
     if (names.join() !== templated.join())
-      this.#say(where, `states ${names.join()} as its path's parameters`);
+      this.#report(where, `states ${names.join()} as its path's parameters`);
   }
 
   #security(where: string, alternatives: readonly unknown[]): void {
     const known = asObject(this.#components['securitySchemes']);
     for (const scheme of alternatives.flatMap((alternative) => Object.keys(asObject(alternative))))
-      if (!(scheme in known)) this.#say(where, `knows no ${scheme}`);
+      if (!(scheme in known)) this.#report(where, `knows no ${scheme}`);
   }
 
-  /** The object itself, or a reference: what that names is looked at where it stands. */
+  /** The object itself or a reference, whose target is checked where it is defined. */
   #referable(where: string, value: unknown, kind: string): void {
     const { $ref, ...others } = asObject(value);
     if ($ref === undefined) {
       this.#kinds[kind]?.(where, value);
       return;
     }
-    if (Object.keys(others).length > 0) this.#say(where, 'has fields beside $ref');
+    if (Object.keys(others).length > 0) this.#report(where, 'has fields beside $ref');
     const [, named, name = ''] = /^#\/components\/(\w+)\/([A-Za-z0-9._-]+)$/.exec(String($ref)) ?? [];
     if (named !== kind || asObject(this.#components[kind])[name] === undefined)
-      this.#say(where, `${String($ref)} leads nowhere`);
+      this.#report(where, `${String($ref)} leads nowhere`);
   }
 
   #fields(where: string, value: unknown, required: readonly string[], optional: readonly string[]): Fields {
     const object = asObject(value);
-    for (const name of required) if (!(name in object)) this.#say(where, `lacks ${name}`);
+    for (const name of required) if (!(name in object)) this.#report(where, `lacks ${name}`);
     for (const name of Object.keys(object))
       if (!required.includes(name) && !optional.includes(name) && !name.startsWith('x-'))
-        this.#say(where, `has ${name}`);
+        this.#report(where, `has ${name}`);
     return object;
   }
 
-  #say(where: string, what: string): void {
+  #report(where: string, what: string): void {
     this.#broken.push(`${where}: ${what}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { Access } from '@matgyo/contracts/paths/call-path';
-import { isPersonal } from '../personal-answers.ts';
+import { isPersonal } from '../personal-responses.ts';
 import { errorResponses } from './error-responses.ts';
 import { inputSchema, type JsonSchema, outputSchema, refTo } from './json-schema.ts';
 
@@ -17,10 +17,9 @@ const successes = {
   204: '완료, 내용 없음 / Done, nothing to say',
 };
 
-/** `/sell/:id/cancel` as OpenAPI writes it. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** `PUT /user/:id/image` becomes `putUserByIdImage`: one name for one call, whatever the capability calls it. */
+/** An operation id per method and path: `PUT /user/:id/image` is `putUserByIdImage`. */
 const operationIdOf = (method: string, path: string): string =>
   method.toLowerCase() +
   path
@@ -29,7 +28,7 @@ const operationIdOf = (method: string, path: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('');
 
-/** One call under one of its spellings. */
+/** An endpoint under one of its paths. */
 export function operationOf(endpoint: Endpoint, path: string) {
   const body = requestBodyOf(endpoint);
   return {
@@ -45,7 +44,7 @@ export function operationOf(endpoint: Endpoint, path: string) {
   };
 }
 
-/** Calls are grouped by the first word of their path. */
+/** Grouped by the first segment of the path. */
 export const tagOf = (path: string): string => path.split('/')[1] ?? '';
 
 function descriptionOf({ access, path: canonical }: Endpoint, path: string): string {
@@ -55,7 +54,7 @@ function descriptionOf({ access, path: canonical }: Endpoint, path: string): str
     : `${rule}\n\n\`${templateOf(canonical)}\`의 다른 표기 / another spelling of it.`;
 }
 
-/** A visitor may call what anyone may. The cookie serves reading, and ending its own session. */
+/** Who may call: visitors where anyone may. The cookie is accepted for reading and for signing out. */
 function securityOf({ access, method, path }: Endpoint) {
   const cookie = method === 'GET' || path === '/user/logout' ? [{ cookie: [] }] : [];
   return [...(access === 'anyone' ? [{}] : []), { token: [] }, ...cookie];
@@ -138,7 +137,7 @@ function successOf(endpoint: Endpoint) {
   };
 }
 
-/** Bytes have no JSON Schema; a table is text. */
+/** Schemas of responses that are not JSON. */
 const rawSchemas: Readonly<Record<NonNullable<Endpoint['produces']>, JsonSchema>> = {
   'application/json': {},
   'text/csv': { type: 'string' },

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 
-/** Where answers are about people: names, phones, accounts, what they wrote. */
-const aboutPeople = [
+/** Paths whose responses contain personal data. */
+const personalPaths = [
   '/user',
   '/admin/members',
   '/chat',
@@ -13,6 +13,6 @@ const aboutPeople = [
   '/case-images',
 ];
 
-/** Whether a call's answers are for its caller alone and may be kept nowhere, not even in the browser's cache. */
+/** Whether responses are only for their caller and must not be cached, not even by the browser. */
 export const isPersonal = ({ access, path }: Pick<Endpoint, 'access' | 'path'>): boolean =>
-  access !== 'anyone' && aboutPeople.some((place) => path === place || path.startsWith(`${place}/`));
+  access !== 'anyone' && personalPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));

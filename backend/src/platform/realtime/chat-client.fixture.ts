@@ -3,26 +3,26 @@ import { expect } from 'vitest';
 import { callApi } from '../../../../test/api-call.ts';
 import { join, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 
-export interface Talker {
+export interface ChatClient {
   readonly name: string;
-  /** The number each content was acknowledged with. */
+  /** The acknowledged number of each content. */
   readonly acked: ReadonlyMap<string, number>;
-  /** What this client shows, by number. */
+  /** Received messages by number. */
   readonly seen: ReadonlyMap<number, string>;
-  /** When all of its messages are acknowledged. */
+  /** Resolves when all own messages are acknowledged. */
   readonly finished: Promise<void>;
-  /** How often it has connected. */
+  /** Number of connects. */
   connections(): number;
-  /** Ends its connection as a broken line does; it connects again by itself. */
+  /** Breaks its connection, which it opens again. */
   cut(): void;
-  /** Goes on at another server. */
+  /** Continues at another server. */
   moveTo(url: string): void;
-  /** Waits until it shows so many. */
+  /** Waits until it has received so many. */
   caughtUp(count: number): Promise<void>;
   close(): void;
 }
 
-interface TalkerOptions {
+interface ChatClientOptions {
   readonly url: string;
   readonly token: string;
   readonly room: string;
@@ -30,13 +30,13 @@ interface TalkerOptions {
   readonly count: number;
 }
 
-const mostPending = 8;
+const pendingMax = 8;
 
 /**
- * A client as it should be: it sends `count` messages, some at a time, sends what was not acknowledged again after each
- * connection, and asks for what it missed whenever there is a hole in the numbers.
+ * A correct chat client: sends `count` messages, a few at a time, repeats unacknowledged ones after reconnecting, and
+ * fetches missed messages when numbers are missing.
  */
-export function talker({ url: first, token, room, name, count }: TalkerOptions): Talker {
+export function chatClient({ url: first, token, room, name, count }: ChatClientOptions): ChatClient {
   const acked = new Map<string, number>();
   const seen = new Map<number, string>();
   const pending = new Map<string, string>();
@@ -66,7 +66,7 @@ export function talker({ url: first, token, room, name, count }: TalkerOptions):
   }
 
   function fill(): void {
-    while (socket.connected && pending.size < mostPending && next < count) {
+    while (socket.connected && pending.size < pendingMax && next < count) {
       const content = `${name} ${next}`;
       const clientId = `${name}-${next}`;
       next += 1;
@@ -88,12 +88,12 @@ export function talker({ url: first, token, room, name, count }: TalkerOptions):
         pending.delete(clientId);
         fill();
       },
-      // The line broke: it is sent again after the next connection.
+      // The connection broke; sent again after reconnecting.
       () => undefined,
     );
   }
 
-  /** Everything behind the first hole. */
+  /** Fetches everything after the first missing number. */
   async function catchUp(): Promise<void> {
     for (;;) {
       let after = 0;

@@ -12,56 +12,56 @@ import { validated } from '../http/validate.ts';
 import { endSocket } from './open-sockets.ts';
 import type { ClientSocket } from './sockets.ts';
 
-export interface Answering {
+export interface RequestDependencies {
   readonly sessions: Pick<Sessions, 'callerOf' | 'refusalOf'>;
   readonly logger: Logger;
-  /** How many requests are being attended to. */
-  readonly attending: { count: number };
-  /** Only a person says such a thing: it counts as a use of the session. */
+  /** Requests in progress. */
+  readonly inProgress: { count: number };
+  /** Whether the request is sent by a person, so that it counts as a use of the session. */
   readonly attended?: boolean;
 }
 
-/** When a request is attended to; at once unless stated. */
-type InTurn = (sent: unknown, run: () => Promise<object | undefined>) => Promise<object | undefined>;
+/** Schedules a request; immediate by default. */
+type Schedule = (input: unknown, run: () => Promise<object | undefined>) => Promise<object | undefined>;
 
 /**
- * A request over a socket: who asks is looked up as over HTTP (at most half a second old), then the shape of what they
- * sent, then `work`. What it gives is acknowledged with `ok: true`; a refusal with its code and sentence. A session that
- * has ended ends the socket; a visitor is refused everything.
+ * Handles a request over a socket: checks the session (at most half a second old), validates the input, runs `work`.
+ * Acknowledges with `ok: true` and the result, or with the error's code and text. An ended session closes the socket;
+ * visitors are refused.
  */
-export const answering =
+export const handleRequest =
   <S extends z.ZodType>(
-    { sessions, logger, attending, attended = false }: Answering,
+    { sessions, logger, inProgress, attended = false }: RequestDependencies,
     socket: ClientSocket,
     schema: S,
     work: (caller: Caller, input: z.output<S>) => Promise<object | undefined>,
-    inTurn: InTurn = (_, run) => run(),
+    schedule: Schedule = (_, run) => run(),
   ) =>
-  async (...sent: readonly unknown[]): Promise<void> => {
-    const last = sent.at(-1);
+  async (...args: readonly unknown[]): Promise<void> => {
+    const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? last : () => undefined;
-    attending.count += 1;
+    inProgress.count += 1;
     try {
-      const answer = await inTurn(sent[0], async () => {
-        const caller = await presentCaller(sessions, socket, attended);
-        refuseHarmfulShape(sent[0]);
-        return work(caller, validated(schema, sent[0]));
+      const answer = await schedule(args[0], async () => {
+        const caller = await currentCaller(sessions, socket, attended);
+        refuseHarmfulShape(args[0]);
+        return work(caller, validated(schema, args[0]));
       });
       acknowledge({ ok: true, ...answer });
     } catch (error) {
       const refusal = asFailure(error);
       if (refusal.code === 'INTERNAL') logger.error({ error: loggable(error) }, 'unexpected');
-      acknowledge(refused(refusal, namedLanguage([sent[0]]) ?? socket.data.language));
+      acknowledge(refused(refusal, namedLanguage([args[0]]) ?? socket.data.language));
       const { code } = refusal;
       if (socket.data.caller !== undefined && (code === 'INVALID_TOKEN' || code === 'SESSION_IDLE'))
         endSocket(socket, code);
     } finally {
-      attending.count -= 1;
+      inProgress.count -= 1;
     }
   };
 
-async function presentCaller(
-  sessions: Answering['sessions'],
+async function currentCaller(
+  sessions: RequestDependencies['sessions'],
   { data }: ClientSocket,
   attended: boolean,
 ): Promise<Caller> {

@@ -147,7 +147,7 @@ export interface Application {
 }
 
 const everyTenSeconds = 10_000;
-const notificationsRestMs = 100;
+const notificationsPauseMs = 100;
 const everyMinute = 60_000;
 const everyTenMinutes = 600_000;
 
@@ -375,7 +375,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     // A feed of its own, so that it never delays the sockets.
     changeFeed({
       ...{ name: 'notifications', pool, visibility, logger },
-      restMs: notificationsRestMs,
+      pauseMs: notificationsPauseMs,
       async listener(changes, missed) {
         await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
         await notifyOfChanges(notifier)(changes, missed);

@@ -90,12 +90,12 @@ async function project(): Promise<void> {
 }
 
 /**
- * Until every backend has handled something that was told after the call. They handle what is told in order, so what
- * was told before has been handled too, if they followed by then.
+ * Waits until every backend has handled a notification created after the call. They handle notifications in order, so
+ * all earlier ones have been handled too.
  */
 async function settled(): Promise<void> {
   const own: string[] = [];
-  const tellOneMore = async () => {
+  const addMarker = async () => {
     const marker = history.member({ active: false });
     own.push(marker);
     markers.add(marker);
@@ -107,16 +107,16 @@ async function settled(): Promise<void> {
     for (const { wake } of backends) wake();
     expect(backends.every(({ handled }) => ids.some(({ id }) => handled.has(id)))).toBe(true);
   };
-  await vi.waitFor(tellOneMore, { timeout: 15_000, interval: 100 });
+  await vi.waitFor(addMarker, { timeout: 15_000, interval: 100 });
 }
 
-/** What was pushed, without what `settled` has told. */
+/** Pushed notifications without those of `settled`. */
 const found = () => pushed.filter(({ memberId }) => !markers.has(memberId));
 
-const longAgo = () => history.at(new Date(Date.now() - 3_600_000).toISOString());
+const anHourAgo = () => history.at(new Date(Date.now() - 3_600_000).toISOString());
 
-test('each is pushed once whatever the number of backends, and a replay pushes nothing', async () => {
-  longAgo();
+test('pushes each notification once with several backends, and nothing on a replay', async () => {
+  anHourAgo();
   const member = history.member();
   await project();
   history.at(new Date().toISOString());
@@ -147,24 +147,24 @@ test('each is pushed once whatever the number of backends, and a replay pushes n
   expect(await rebuild({ log, pool: database.pool, model: notifications })).toMatchObject({
     kind: 'swapped',
   });
-  // And should anything announce them once more:
+  // Even if they are announced again:
   for (const { notifier } of backends) await notifier.notifyNow(ids);
   await settled();
   expect(found()).toEqual([]);
 });
 
-test('what was told long ago is not pushed: a read model that is built anew tells nobody', async () => {
+test('pushes no old notification when the read model is rebuilt', async () => {
   startBackend(1);
   await settled();
-  longAgo();
+  anHourAgo();
   history.openOrder('sell', history.member(), '140000');
   history.at(new Date().toISOString());
   await settled();
   expect(found()).toEqual([]);
 });
 
-test('what came about while no backend ran is pushed once at the next start, from both tables', async () => {
-  longAgo();
+test('pushes what was missed while no backend ran once at the next start, from both tables', async () => {
+  anHourAgo();
   const member = history.member();
   history.at(new Date().toISOString());
   const order = history.openOrder('sell', member, '140000');
@@ -188,7 +188,7 @@ test('what came about while no backend ran is pushed once at the next start, fro
   expect(found()).toHaveLength(3);
 });
 
-test('a push that fails harms nobody', async () => {
+test('continues after a failed push', async () => {
   startBackend(1);
   await settled();
   await database.rows('alter table app.told_notifications rename to away');

@@ -8,19 +8,22 @@ import type { Push } from '../../platform/realtime/push.ts';
 import { claimFreshRows, type NotificationRow } from './notification-rows.ts';
 import { pushedNotification } from './notification-view.ts';
 
-/** What is older waits in the lists. So a read model that is built anew notifies no one. */
+/** Older notifications are not pushed: rebuilding the read model must not notify members again. */
 const freshForSeconds = 600;
 
-/** Of one statement and one transaction. */
-const mostAtOnce = 500;
+/** Rows per statement and transaction. */
+const rowsMax = 500;
 
-/** Has people told at once what the lists already say. */
+/** Pushes notifications that are already in the lists. */
 export interface Notifier {
-  /** Returns at once and never fails: whoever is not reached finds it in the lists. Called after the commit. */
+  /** Returns at once and never fails: the lists show what could not be pushed. Call after the commit. */
   notify(ids: readonly string[]): void;
-  /** The same, resolved once sockets and browsers have been handed it. Rejects when the database is away. */
+  /**
+   * The same, resolved once the notifications are handed to sockets and browsers. Rejects when the database is
+   * unavailable.
+   */
   notifyNow(ids: readonly string[]): Promise<void>;
-  /** Pushes everything recent that no process has pushed yet. Rejects when the database is away. */
+  /** Pushes all recent notifications that no process has pushed yet. Rejects when the database is unavailable. */
   notifyOfUnclaimed(): Promise<void>;
 }
 
@@ -28,14 +31,14 @@ export interface NotifierDependencies {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly push: Pick<Push, 'toMember' | 'toAdmins'>;
-  /** Hands notifications to whoever sends them to browsers; undefined: nobody does. */
+  /** Undefined without browser push. */
   readonly sendToBrowsers: ((rows: readonly NotificationRow[]) => Promise<void>) | undefined;
   readonly logger: Logger;
 }
 
 export function createNotifier({ db, pool, push, sendToBrowsers, logger }: NotifierDependencies): Notifier {
   async function claimAndPush(ids?: readonly string[]): Promise<number> {
-    const wanted = { seconds: freshForSeconds, limit: mostAtOnce };
+    const wanted = { seconds: freshForSeconds, limit: rowsMax };
     const rows = await claimFreshRows({ db, pool }, ids === undefined ? wanted : { ...wanted, ids });
     for (const row of rows)
       if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row));
@@ -44,8 +47,8 @@ export function createNotifier({ db, pool, push, sendToBrowsers, logger }: Notif
     return rows.length;
   }
   async function notifyNow(ids: readonly string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += mostAtOnce)
-      await claimAndPush(ids.slice(start, start + mostAtOnce));
+    for (let start = 0; start < ids.length; start += rowsMax)
+      await claimAndPush(ids.slice(start, start + rowsMax));
   }
   return {
     notifyNow,
@@ -61,16 +64,16 @@ export function createNotifier({ db, pool, push, sendToBrowsers, logger }: Notif
   };
 }
 
-const newOne = 'notification:';
+const keyPrefix = 'notification:';
 
-/** Pushes what the read model of notifications gains, and after a start or a gap what is not pushed yet. A rebuild announces nothing. */
+/** Pushes new notifications of the read model and, after a start or a gap, those not pushed yet. */
 export const notifyOfChanges =
   ({ notifyNow, notifyOfUnclaimed }: Pick<Notifier, 'notifyNow' | 'notifyOfUnclaimed'>): ChangesListener =>
   async (changes, missed) => {
     if (missed) await notifyOfUnclaimed();
     const ids = changes
       .flatMap(({ keys }) => keys)
-      .filter((key) => key.startsWith(newOne))
-      .map((key) => key.slice(newOne.length));
+      .filter((key) => key.startsWith(keyPrefix))
+      .map((key) => key.slice(keyPrefix.length));
     await notifyNow(ids);
   };

@@ -10,19 +10,19 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let stopping: AbortController;
 let running: Promise<void>;
-/** What the feed was woken with by visibility. */
+/** Wakes the feed, as visibility does. */
 let wake: (change?: Announced) => void;
-/** Keys the listener has taken; without a rest it fails at the second call. */
-let told: string[];
+/** Keys the listener has received; without a pause its second call fails. */
+let received: string[];
 let calls: number;
 
-async function startFeed(restMs = 0): Promise<void> {
+async function startFeed(pauseMs = 0): Promise<void> {
   stopping = new AbortController();
-  told = [];
+  received = [];
   calls = 0;
   const begun = Promise.withResolvers<void>();
   const feed = changeFeed({
-    ...{ name: 'changes', pool, restMs, logger: createLogger('silent') },
+    ...{ name: 'changes', pool, pauseMs, logger: createLogger('silent') },
     visibility: {
       onWakeUp(listener) {
         wake = listener;
@@ -32,8 +32,8 @@ async function startFeed(restMs = 0): Promise<void> {
     listener: async (changes, missed) => {
       if (missed) return begun.resolve();
       calls += 1;
-      if (calls === 2 && restMs === 0) throw new Error('the second time it fails');
-      told.push(...changes.flatMap(({ keys }) => keys));
+      if (calls === 2 && pauseMs === 0) throw new Error('the second time it fails');
+      received.push(...changes.flatMap(({ keys }) => keys));
     },
   });
   running = feed.run(stopping.signal);
@@ -70,34 +70,35 @@ async function announce(key: string): Promise<Announced> {
   return { writer: 'shared', seq: rows[0]?.seq ?? '', keys: [key] };
 }
 
-const toldNow = (keys: readonly string[]) => expect.poll(() => told, { timeout: 15_000 }).toEqual(keys);
+const expectReceived = (keys: readonly string[]) =>
+  expect.poll(() => received, { timeout: 15_000 }).toEqual(keys);
 
-test('each change of this process is told once, and again where telling it failed', async () => {
+test('delivers each change of this process once, and again after a failed delivery', async () => {
   wake(await announce('order:1'));
-  await toldNow(['order:1']);
+  await expectReceived(['order:1']);
   wake(await announce('order:2'));
-  await toldNow(['order:1', 'order:2']);
+  await expectReceived(['order:1', 'order:2']);
   wake(await announce('order:3'));
-  await toldNow(['order:1', 'order:2', 'order:3']);
+  await expectReceived(['order:1', 'order:2', 'order:3']);
   expect(calls).toBe(4);
 });
 
-test('what others changed before is told before, and what a look has found is not told again', async () => {
+test('delivers earlier changes of others first, and no change twice', async () => {
   await announce('order:1');
   const own = await announce('order:2');
   wake();
   wake(own);
-  await toldNow(['order:1', 'order:2']);
+  await expectReceived(['order:1', 'order:2']);
   wake(await announce('order:3'));
-  await toldNow(['order:1', 'order:2', 'order:3']);
+  await expectReceived(['order:1', 'order:2', 'order:3']);
 });
 
-test('what is announced while the feed rests is handed over when it is stopped', async () => {
+test('delivers changes of the pause when it is stopped', async () => {
   await stopFeed();
   await startFeed(600_000);
   wake(await announce('order:1'));
-  await toldNow(['order:1']);
+  await expectReceived(['order:1']);
   wake(await announce('order:2'));
   await stopFeed();
-  expect(told).toEqual(['order:1', 'order:2']);
+  expect(received).toEqual(['order:1', 'order:2']);
 });

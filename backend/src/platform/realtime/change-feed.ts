@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { BackgroundWork } from '../background.ts';
 import { loggable } from '../http/error-answer.ts';
 
-/** What changed in the read models; `missed`: it is not known what, beside this. */
+/** Receives changes of the read models; `missed`: there were others, and it is not known which. */
 export type ChangesListener = (changes: readonly Change[], missed: boolean) => Promise<void>;
 
 export interface ChangeFeedOptions {
@@ -15,81 +15,84 @@ export interface ChangeFeedOptions {
   readonly pool: pg.Pool;
   readonly visibility: Pick<Visibility, 'onWakeUp'>;
   readonly logger: Logger;
-  /** Called at the start with nothing but `missed`, then with each batch. One that fails is called again. */
+  /** First called with only `missed`, then with each batch. Called again after a failure. */
   readonly listener: ChangesListener;
-  /** For so long after a call changes are gathered for the next. */
-  readonly restMs?: number;
+  /** Pause after a call, to collect changes for the next one. */
+  readonly pauseMs?: number;
 }
 
 const retryMs = 1_000;
 
-/** Follows what the projections change: as this process commits it, at each wake-up of others, and every 5 s in case one was lost. */
+/**
+ * Follows the projections' changes: as this process commits them, at wake-ups of others, and every 5 s in case one
+ * was lost.
+ */
 export const changeFeed = ({
   name,
   pool,
   visibility,
   logger,
   listener,
-  restMs = 0,
+  pauseMs = 0,
 }: ChangeFeedOptions): BackgroundWork => ({
   name,
   async run(signal) {
     let awake = Promise.withResolvers<void>();
-    let told: Announced[] = [];
-    let isLookDue = true;
+    let announced: Announced[] = [];
+    let isReadDue = true;
     let cursor: ChangeCursor | undefined;
     const stop = visibility.onWakeUp((change) => {
-      if (change === undefined) isLookDue = true;
-      else told.push(change);
+      if (change === undefined) isReadDue = true;
+      else announced.push(change);
       awake.resolve();
     });
     signal.addEventListener('abort', () => awake.resolve(), { once: true });
     while (!signal.aborted) {
       try {
-        if (isLookDue || cursor === undefined) {
-          // Before it looks, so that what comes while it looks is looked for next.
-          isLookDue = false;
-          const { full, ...read } = await look(pool, cursor, listener);
+        if (isReadDue || cursor === undefined) {
+          // Reset before reading, so that changes during the read cause another one.
+          isReadDue = false;
+          const { full, ...read } = await readOnce(pool, cursor, listener);
           cursor = read.cursor;
-          isLookDue ||= full;
-        } else if (told.length > 0) {
-          const changes = unread(told.splice(0), cursor);
+          isReadDue ||= full;
+        } else if (announced.length > 0) {
+          const changes = unread(announced.splice(0), cursor);
           if (changes.length > 0) await listener(changes, false);
           cursor = { ...cursor, ...Object.fromEntries(changes.map(({ writer, seq }) => [writer, seq])) };
-          if (restMs > 0) await pause(restMs, signal);
+          if (pauseMs > 0) await pause(pauseMs, signal);
         } else {
           awake = Promise.withResolvers();
           if (!signal.aborted) await awake.promise;
         }
       } catch (error) {
         logger.warn({ work: name, error: loggable(error) }, 'will be tried again');
-        // The database has stored the changes.
-        told = [];
-        isLookDue = true;
+        // The changes are stored in the database.
+        announced = [];
+        isReadDue = true;
         await pause(retryMs, signal);
       }
     }
     stop();
-    // What was announced while the feed rested; a start reads no changes from before it.
-    const left = cursor === undefined ? [] : unread(told, cursor);
-    if (left.length > 0)
-      await listener(left, false).catch((error: unknown) =>
+    // Changes during the pause; the next start does not read earlier ones.
+    const remaining = cursor === undefined ? [] : unread(announced, cursor);
+    if (remaining.length > 0)
+      await listener(remaining, false).catch((error: unknown) =>
         logger.warn({ work: name, error: loggable(error) }, 'was not done before the stop'),
       );
   },
 });
 
-/** A read may already have found a change whose notification comes later. */
-const unread = (told: readonly Announced[], cursor: ChangeCursor): readonly Announced[] =>
-  told.filter(({ writer, seq }) => BigInt(seq) > BigInt(cursor[writer] ?? 0));
+/** A read may already have found a change whose announcement comes later. */
+const unread = (announced: readonly Announced[], cursor: ChangeCursor): readonly Announced[] =>
+  announced.filter(({ writer, seq }) => BigInt(seq) > BigInt(cursor[writer] ?? 0));
 
-async function look(pool: pg.Pool, cursor: ChangeCursor | undefined, listener: ChangesListener) {
+async function readOnce(pool: pg.Pool, cursor: ChangeCursor | undefined, listener: ChangesListener) {
   const read = cursor && (await readChanges(pool, cursor));
   if (read !== undefined && !read.missed) {
     if (read.changes.length > 0) await listener(read.changes, false);
     return read;
   }
-  // Whatever is read from here on shows everything up to this cursor.
+  // All later reads include everything up to this cursor.
   const now = await changesNow(pool);
   await listener([], true);
   return { cursor: now, full: false };

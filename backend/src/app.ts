@@ -29,6 +29,9 @@ import { createCodeStore } from './identity/one-time-codes/code-store.ts';
 import { oneTimeCodeRoutes } from './identity/one-time-codes/routes.ts';
 import { sweepCodes } from './identity/one-time-codes/sweep-codes.ts';
 import { createVerifiedPhones } from './identity/one-time-codes/verified-phones.ts';
+import { createChallenges } from './identity/passkeys/challenges.ts';
+import { createPasskeys } from './identity/passkeys/passkeys.ts';
+import { passkeyRoutes } from './identity/passkeys/routes.ts';
 import type { Passwords } from './identity/passwords/passwords.ts';
 import { passwordRoutes } from './identity/passwords/routes.ts';
 import { createAuthenticators } from './identity/second-factor/authenticators.ts';
@@ -183,6 +186,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
   const authenticators = createAuthenticators(db, keys);
+  const passkeys = createPasskeys(db, createChallenges(db, keys.lookup));
   const tickets = createSignInTickets(db, keys.lookup);
   const signIns = createSignInRecords({
     ...{ db, lookupKey: keys.lookup },
@@ -277,6 +281,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       signIns,
       knownNetworks,
       tickets,
+      passkeys,
       authenticators,
       requireSecondFactor,
       sms,
@@ -286,6 +291,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...secondFactorRoutes({
       ...{ db, sessions, tokens, limits, authenticators, sms, logger },
       ...{ requireProof, requireSecondFactor },
+    }),
+    ...passkeyRoutes({
+      ...{ db, sessions, tokens, limits, passkeys, kept, sms, logger },
+      ...{ requireProof, trustProxy: config.trustProxy },
     }),
     ...passwordRoutes({
       db,
@@ -298,6 +307,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       sms,
       logger,
       kept,
+      passkeys,
     }),
     ...oneTimeCodeRoutes({ ...people, store, budget: codeBudget, accountCodes, sms, logger }),
     ...memberRoutes({

@@ -7,6 +7,8 @@ export const auditActions = [
   'staff-sessions-ended',
   'second-factor-registered',
   'second-factor-removed',
+  'passkey-registered',
+  'passkey-removed',
   'recovery-code-used',
   'password-recovered-after-phone-change',
   'member-edited',

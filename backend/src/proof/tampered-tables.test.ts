@@ -167,6 +167,7 @@ const whyNot: Readonly<Record<string, string>> = {
   'app.report_checkpoints': 'which checkpoint a report was given: any genuine one that covers it proves it',
   'app.ledger_acts': 'notes for a restart: the event and the audit entry are held against each other',
   'app.authenticators': secondFactors,
+  'app.passkeys': 'how often and when it was last used',
   'app.recovery_codes': secondFactors,
   'app.sessions': 'who is signed in now; no history',
   'event_log.schema_version': 'which version of the log’s tables this is',

@@ -5,6 +5,7 @@ import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { currentPasswordField } from './member-fields.ts';
 import { memberView } from './members.ts';
 import { moment } from './order-views.ts';
+import { passkeyAssertion, passkeyRequest } from './passkeys.ts';
 import { secondFactorCode } from './second-factor.ts';
 
 const credentials = z.object({
@@ -36,8 +37,8 @@ const ticketAndCode = z.object({
 });
 const codeErrors = ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG'] as const;
 
-const oneOfBoth = (shown: { password?: string | undefined; code?: string | undefined }): boolean =>
-  (shown.password === undefined) !== (shown.code === undefined);
+const isOne = (shown: { password?: unknown; code?: unknown; passkey?: unknown }): boolean =>
+  [shown.password, shown.code, shown.passkey].filter((way) => way !== undefined).length === 1;
 
 /** One's own session, as the list of devices shows it. */
 const deviceView = z.object({
@@ -82,18 +83,34 @@ export const sessionEndpoints = {
     response: signedIn,
     errors: ['FORBIDDEN', ...codeErrors],
   }),
+  passkeyOptions: endpoint(sessionPaths.passkeyOptions, {
+    summary:
+      'Options for the browser to sign in with one of its passkeys; good for five minutes and one try.',
+    response: passkeyRequest,
+  }),
+  signInWithPasskey: endpoint(sessionPaths.signInWithPasskey, {
+    summary: 'Signs in with a passkey: neither nickname nor password nor a code is asked for.',
+    body: z.object({ passkey: passkeyAssertion, storedLanguage }),
+    response: signedIn,
+    errors: ['PASSKEY_REFUSED', 'USER_NOT_VERIFIED'],
+  }),
   stepUp: endpoint(sessionPaths.stepUp, {
     summary:
-      'Shows once more who has the session, for what is refused with `STEP_UP_REQUIRED` otherwise: with the password, or with a code. Holds for five minutes in this session.',
+      'Shows once more who has the session, for what is refused with `STEP_UP_REQUIRED` otherwise: with the password, with a code, or with a passkey (options from `/user/step-up/passkey`). Holds for five minutes in this session.',
     body: z
       .object({
         password: currentPasswordField.optional(),
         code: secondFactorCode.optional(),
+        passkey: passkeyAssertion.optional(),
         storedLanguage,
       })
-      .refine(oneOfBoth, 'CURRENT_PASSWORD_WRONG'),
+      .refine(isOne, 'CURRENT_PASSWORD_WRONG'),
     response: messageResponse,
-    errors: ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG'],
+    errors: ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG', 'PASSKEY_REFUSED'],
+  }),
+  stepUpPasskeyOptions: endpoint(sessionPaths.stepUpPasskeyOptions, {
+    summary: 'Options for the browser to use one of the caller’s passkeys for a step-up.',
+    response: passkeyRequest,
   }),
   signOut: endpoint(sessionPaths.signOut, {
     summary: 'Ends the session: its token is refused from then on.',

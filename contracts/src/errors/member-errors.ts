@@ -66,6 +66,22 @@ export const memberErrors = {
     en: 'No authenticator app is registered.',
     ko: '등록된 인증 앱이 없어요.',
   },
+  PASSKEY_REFUSED: {
+    status: 422,
+    en: 'This passkey was not accepted. Please try again.',
+    ko: '패스키를 확인하지 못했어요. 다시 시도해 주세요.',
+  },
+  PASSKEY_NAME_REQUIRED: { status: 422, en: 'Name is required.', ko: '이름을 입력해 주세요.' },
+  PASSKEY_NOT_FOUND: {
+    status: 404,
+    en: 'This passkey no longer exists.',
+    ko: '이미 삭제된 패스키예요.',
+  },
+  PASSKEYS_FULL: {
+    status: 409,
+    en: 'There can be no more than 10 passkeys. Remove one first.',
+    ko: '패스키는 10개까지 등록할 수 있어요. 먼저 하나를 삭제해 주세요.',
+  },
   SIGN_IN_EXPIRED: {
     status: 401,
     en: 'This sign-in has expired. Please sign in again.',

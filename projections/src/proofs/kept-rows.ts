@@ -29,6 +29,11 @@ export const keptTables = {
     key: 'member_id',
     columns: ['password_hash', 'changed_at'],
   },
+  'app.passkeys': {
+    name: 'app.passkeys',
+    key: 'id',
+    columns: ['member_id', 'credential_id', 'public_key', 'name', 'created_at'],
+  },
   'app.images': {
     name: 'app.images',
     key: 'member_id',

@@ -96,7 +96,7 @@ export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
 
-/** To whom has an authenticator app from now on, no longer has one, or has signed in without it. */
+/** To whom has an authenticator app or passkey from now on, no longer has it, or has signed in without the app. */
 export const secondFactorTexts = {
   registered:
     '[맞교환] 계정에 인증 앱이 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
@@ -104,6 +104,12 @@ export const secondFactorTexts = {
   removed:
     '[맞교환] 계정의 인증 앱이 해제됐어요. 직접 해제하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] The authenticator app of your account was removed. If you did not do this, contact support right away.',
+  passkeyRegistered:
+    '[맞교환] 계정에 패스키가 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] A passkey was registered for your account. If you did not do this, contact support right away.',
+  passkeyRemoved:
+    '[맞교환] 계정의 패스키가 삭제됐어요. 직접 삭제하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] A passkey of your account was removed. If you did not do this, contact support right away.',
   recoveryCodeUsed:
     '[맞교환] 계정의 복구 코드가 사용됐어요. 직접 사용하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A recovery code of your account was used. If you did not do this, contact support right away.',

@@ -5,6 +5,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { memberById } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import { recordStaffPassword } from './record-password.ts';
@@ -33,6 +34,10 @@ export const recoverPassword =
     const memberId = await deps.db.transaction().execute(async (trx) => {
       const owner = await verifiedOwner(trx, body.nickname, phone);
       if (owner === undefined) return undefined;
+      const member = await memberById(trx, owner);
+      // Their owner may be locked out by another person's. Staff's stay: a phone is no second factor.
+      const isStaff = member?.admin === true || member?.manager === true;
+      const removed = isStaff ? [] : await deps.passkeys.remove(trx, owner);
       await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
       if (await wasPhoneChangedByStaff(trx, owner))
         await recordAudit(trx, {
@@ -42,7 +47,10 @@ export const recoverPassword =
           requestId,
         });
       await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
-      await deps.kept.enter(trx, { 'app.members': [owner], 'app.credentials': [owner] });
+      await deps.kept.enter(trx, {
+        ...{ 'app.members': [owner], 'app.credentials': [owner] },
+        'app.passkeys': removed,
+      });
       return owner;
     });
     if (memberId === undefined) throw failure('OTP_WRONG');

@@ -6,6 +6,7 @@ import type { TellingPhones } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import { countRequest } from '../one-time-codes/count-request.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { TokenRenewal } from '../sessions/renew-token.ts';
 import { changePassword } from './change-password.ts';
@@ -16,6 +17,7 @@ export interface PasswordDependencies extends OwnPasswordDependencies, TellingPh
   readonly accountCodes: AccountCodes;
   readonly knownNetworks: KnownNetworks;
   readonly kept: KeptRows;
+  readonly passkeys: Passkeys;
 }
 
 /** A new password for somebody signed in, and for somebody who has forgotten theirs. */

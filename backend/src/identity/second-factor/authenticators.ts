@@ -145,8 +145,8 @@ export function createAuthenticators(db: Database, keys: Keys): Authenticators {
   };
 }
 
-/** Of a member (`member_id` of the row named): a second factor is in use. */
-export const hasSecondFactor = (memberId: string) =>
+/** Of a member (`memberId` names a column): an app is in use. */
+export const hasAuthenticator = (memberId: string) =>
   sql<SqlBool>`exists (select from app.authenticators factor
     where factor.member_id = ${sql.ref(memberId)} and factor.confirmed_at is not null)`;
 

@@ -48,7 +48,7 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
         .where('tries', '<', mostTries)
         .returning(['member_id', 'credential_hash', 'password_is_weak'])
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined || row.member_id === null) return undefined;
       const credentials = await db
         .selectFrom('app.credentials')
         .select('password_hash')

@@ -20,12 +20,13 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
-/** `app.sign_in_tickets`: the password has been given, and the code not yet. */
+/** `app.sign_in_tickets`: the password has been given, and the code not yet; or the challenge of a passkey. */
 export interface SignInTicketsTable {
   ticket_hash: string;
-  member_id: MemberId;
-  /** Of the password's hash: of another password the ticket is worth nothing. */
-  credential_hash: string;
+  /** Null of a challenge; what it is for is in its hash. */
+  member_id: MemberId | null;
+  /** Of the password's hash: of another password the ticket is worth nothing. Null of a challenge. */
+  credential_hash: string | null;
   password_is_weak: boolean;
   tries: number;
   expires_at: Date;

@@ -1,21 +1,30 @@
+import type { PasskeyAssertion } from '@matgyo/contracts/endpoints/passkeys';
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { setCookieLine } from '../../platform/http/cookie.ts';
 import { isForeignOrigin } from '../../platform/http/foreign-origin.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
+import { siteOf } from '../passkeys/site.ts';
 import { checkOwnPassword, type OwnPasswordDependencies } from '../passwords/own-password.ts';
 import { redeemOwn } from '../second-factor/redeem-own.ts';
 import { sessionCookie } from './authenticate.ts';
 import { type DeviceDependencies, endDevice, endOtherDevices, listDevices } from './devices.ts';
-import { type SignedIn, type SignInDependencies, signIn, signInWithCode } from './sign-in.ts';
+import {
+  type SignedIn,
+  type SignInDependencies,
+  signIn,
+  signInWithCode,
+  signInWithPasskey,
+} from './sign-in.ts';
 import { proveSession } from './step-up.ts';
 
-export interface SessionDependencies extends SignInDependencies, OwnPasswordDependencies, DeviceDependencies {
-  /** See `TRUST_PROXY`. */
-  readonly trustProxy: number;
-}
+export interface SessionDependencies
+  extends SignInDependencies,
+    OwnPasswordDependencies,
+    DeviceDependencies {}
 
 export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
   return capability(sessionEndpoints, {
@@ -37,14 +46,32 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
       return withCookie(request, await signInWithCode(deps, request));
     },
 
-    async stepUp({ caller: { memberId, sessionId }, body, ip, requestId }) {
-      const { password, code } = body;
+    async passkeyOptions(request) {
+      await deps.limits.signInFrom.take(clientNetwork(request.ip));
+      return deps.passkeys.request('sign-in', siteOf(request, deps.trustProxy));
+    },
+
+    async signInWithPasskey(request) {
+      return answerOf(await signInWithPasskey(deps, request));
+    },
+
+    async stepUpPasskeyOptions(request) {
+      const { memberId, sessionId } = request.caller;
+      await deps.limits.secondFactorOf.take(memberId);
+      return deps.passkeys.request({ stepUpOf: sessionId }, siteOf(request, deps.trustProxy), memberId);
+    },
+
+    async stepUp(request) {
+      const { memberId, sessionId } = request.caller;
+      const { body, ip, requestId } = request;
+      const { password, code, passkey } = body;
       if (password !== undefined) await checkOwnPassword(deps, { memberId, password, ip }, 'password');
       if (code !== undefined) {
         const owner = await memberById(deps.db, memberId);
         if (owner === undefined) throw failure('INVALID_TOKEN');
         await redeemOwn(deps, owner, { code, requestId }, async () => undefined);
       }
+      if (passkey !== undefined) await stepUpWithPasskey(deps, request, passkey);
       await proveSession(deps.db, sessionId);
       return { message: 'Confirmed' };
     },
@@ -68,6 +95,18 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
       return { message: 'Signed out elsewhere', ended: await endOtherDevices(deps, caller, requestId) };
     },
   });
+}
+
+async function stepUpWithPasskey(
+  { db, passkeys, limits, trustProxy }: SessionDependencies,
+  request: HandlerRequest<(typeof sessionEndpoints)['stepUp']>,
+  passkey: PasskeyAssertion,
+): Promise<void> {
+  const { memberId, sessionId } = request.caller;
+  const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, trustProxy), passkey);
+  if (shown?.memberId !== memberId || !(await passkeys.note(db, shown))) throw failure('PASSKEY_REFUSED');
+  // Asking for the challenge was counted.
+  await limits.secondFactorOf.giveBack(memberId);
 }
 
 const answerOf = ({ token, user, secondFactorMissing, passwordWeak }: SignedIn) => ({

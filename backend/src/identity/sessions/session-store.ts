@@ -4,7 +4,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import { hasSecondFactor } from '../second-factor/authenticators.ts';
+import { hasPasskey } from '../passkeys/passkeys.ts';
+import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import type { Device } from './device.ts';
 import { isIdle, isLiving, seenToMs } from './living-session.ts';
 
@@ -27,11 +28,12 @@ export interface ShownPassword {
 export interface Sessions {
   /**
    * Of somebody who has shown their password; undefined when it has been changed meanwhile,
-   * so that no session of the old one begins after the change has ended them all.
+   * so that no session of the old one begins after the change has ended them all. `password` undefined: they have
+   * shown a passkey, whose row the transaction has locked.
    */
   open(
     member: SignedInMember,
-    password: ShownPassword,
+    password: ShownPassword | undefined,
     device: Device,
     /** A transaction to do it in. */
     within?: Database,
@@ -135,6 +137,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   return {
     async open({ id: memberId, status, admin, manager }, password, { browser, system }, within = db) {
       const id = randomBytes(16).toString('hex');
+      const right = password && sql<SqlBool>`credentials.password_hash = ${password.hash}`;
       const row = await within
         .insertInto('app.sessions')
         .columns([
@@ -158,12 +161,12 @@ export function createSessions(options: SessionsOptions): Sessions {
               sql<boolean>`${admin}::boolean`.as('admin'),
               sql<boolean>`${manager}::boolean`.as('manager'),
               lasts.as('expires_at'),
-              sql<boolean>`${password.isWeak}::boolean`.as('password_is_weak'),
+              sql<boolean>`${password?.isWeak === true}::boolean`.as('password_is_weak'),
               sql<Device['browser']>`${browser}`.as('browser'),
               sql<Device['system']>`${system}`.as('system'),
             ])
             .where('credentials.member_id', '=', memberId)
-            .where('credentials.password_hash', '=', password.hash)
+            .where(right ?? sql<SqlBool>`true`)
             // Waits for a change under way, and makes one that comes next wait.
             .forShare(),
         )
@@ -264,7 +267,8 @@ async function readCallers(
       'account.admin',
       'account.manager',
       sql<boolean>`${requireSecondFactor}::boolean
-        and (session.password_is_weak or not ${hasSecondFactor('member.id')})`.as('isUnfitForStaff'),
+        and (session.password_is_weak
+          or not (${hasAuthenticator('member.id')} or ${hasPasskey('member.id')}))`.as('isUnfitForStaff'),
       sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)

@@ -23,7 +23,7 @@ export interface SignInRecords {
   opened(
     sessions: Sessions,
     member: SignedInMember,
-    password: ShownPassword,
+    password: ShownPassword | undefined,
     attempt: RightAttempt,
     /** A transaction to do it in. */
     within?: Database,

@@ -7,6 +7,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
+import { siteOf } from '../passkeys/site.ts';
 import type { Asker, Passwords } from '../passwords/passwords.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
@@ -21,9 +23,12 @@ export interface SignInDependencies extends RedeemDependencies {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly tickets: SignInTickets;
+  readonly passkeys: Passkeys;
   readonly signIns: SignInRecords;
   readonly knownNetworks: KnownNetworks;
   readonly requireSecondFactor: boolean;
+  /** See `TRUST_PROXY`. */
+  readonly trustProxy: number;
 }
 
 export interface SignedIn {
@@ -36,16 +41,17 @@ export interface SignedIn {
 
 type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
 type CodeRequest = HandlerRequest<(typeof sessionEndpoints)['signInWithCode']>;
+type PasskeyRequest = HandlerRequest<(typeof sessionEndpoints)['signInWithPasskey']>;
 type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
 
 /**
  * Opens a session, or hands out a ticket to go on with a code. Whether the nickname or the password was wrong, and whether the account exists, shows neither
  * in the answer nor in its time.
  *
- * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ways, and with the ticket where a code is one, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
-  const { db, passwords, signIns, authenticators, tickets } = deps;
+  const { db, passwords, signIns, authenticators, passkeys, tickets } = deps;
   const { nickname, password } = request.body;
   const network = clientNetwork(request.ip);
   const name = nickname.toLowerCase();
@@ -66,10 +72,14 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const shown = { hash: stored.password_hash, isWeak: !isStaffPassword(password) };
+  const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
   if ((await authenticators.stateOf(member.id)) !== undefined) {
     const ticket = await tickets.issue(member.id, shown);
-    throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code'] });
+    throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code', ...byPasskey] });
   }
+  // Also while inactive: the session would have the roles once they are active.
+  if ((member.admin || member.manager) && byPasskey.length > 0)
+    throw failure('SECOND_FACTOR_REQUIRED', { ways: byPasskey });
   const signedIn = await opened(deps, { member, password: shown, hasFactor: false }, request);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
@@ -100,9 +110,42 @@ export async function signInWithCode(deps: SignInDependencies, request: CodeRequ
   }
 }
 
+/**
+ * Opens a session for the holder of a passkey, which counts as both factors: the device has asked for a fingerprint, face
+ * or PIN.
+ *
+ * @throws RequestFailure PASSKEY_REFUSED, USER_NOT_VERIFIED, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function signInWithPasskey(
+  deps: SignInDependencies,
+  request: PasskeyRequest,
+): Promise<SignedIn> {
+  const { db, limits, passkeys, signIns } = deps;
+  const network = clientNetwork(request.ip);
+  await limits.signInFrom.take(network);
+  const shown = await passkeys.check('sign-in', siteOf(request, deps.trustProxy), request.body.passkey);
+  if (shown === undefined) throw failure('PASSKEY_REFUSED');
+  if (shown.counter === undefined) {
+    signIns.failed(shown.memberId, request);
+    throw failure('PASSKEY_REFUSED');
+  }
+  const member = await memberById(db, shown.memberId);
+  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  if (!member.phone_verified) throw failure('USER_NOT_VERIFIED');
+  const signedIn = await db.transaction().execute(async (trx) => {
+    if (!(await passkeys.note(trx, shown))) throw failure('PASSKEY_REFUSED');
+    return opened(deps, { member, password: undefined, hasFactor: true }, request, trx);
+  });
+  // This try and that of asking for the challenge.
+  await Promise.all([limits.signInFrom.giveBack(network), limits.signInFrom.giveBack(network)]);
+  await deps.knownNetworks.add(member.id, network);
+  return signedIn;
+}
+
 interface Entry {
   readonly member: MemberRow;
-  readonly password: ShownPassword;
+  /** Undefined: a passkey was shown. */
+  readonly password: ShownPassword | undefined;
   readonly hasFactor: boolean;
 }
 
@@ -120,7 +163,7 @@ async function opened(
   const inForce = rolesInForce(member);
   const isBound = requireSecondFactor && (inForce.admin || inForce.manager);
   const secondFactorMissing = isBound && !hasFactor;
-  const passwordWeak = isBound && password.isWeak;
+  const passwordWeak = isBound && password?.isWeak === true;
   const roles = secondFactorMissing || passwordWeak ? noRoles : inForce;
   const claims = { memberId: member.id, nickname: member.nickname, ...roles, sessionId };
   const token = tokens.sign(claims, expiresAt);

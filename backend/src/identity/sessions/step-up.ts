@@ -2,11 +2,12 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { hasSecondFactor } from '../second-factor/authenticators.ts';
+import { hasPasskey } from '../passkeys/passkeys.ts';
+import { hasAuthenticator } from '../second-factor/authenticators.ts';
 
 /**
  * The holder of a session has lately shown that they are its owner. Signing in shows it too, unless `sinceSignIn` asks for
- * more: what gives an account away needs the password, or a code, for itself.
+ * more: what gives an account away needs the password, a code or a passkey for itself.
  *
  * @throws RequestFailure STEP_UP_REQUIRED with the ways to show it
  */
@@ -26,13 +27,13 @@ export const createRequireProof =
       .where(sql<SqlBool>`proven_at > now() - make_interval(secs => ${stepUpSeconds})`);
     if (sinceSignIn) proven = proven.whereRef('proven_at', '>', 'created_at');
     if ((await proven.executeTakeFirst()) !== undefined) return;
-    const factor = await db
+    const has = await db
       .selectFrom('app.members')
-      .select('id')
+      .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
       .where('id', '=', memberId)
-      .where(hasSecondFactor('app.members.id'))
       .executeTakeFirst();
-    throw failure('STEP_UP_REQUIRED', { ways: factor === undefined ? ['password'] : ['password', 'code'] });
+    const ways = ['password', ...(has?.app ? ['code'] : []), ...(has?.passkey ? ['passkey'] : [])];
+    throw failure('STEP_UP_REQUIRED', { ways });
   };
 
 /** From now on the session counts as shown. */

@@ -17,7 +17,7 @@ export interface SessionsTable {
   created_at: Moment;
   expires_at: Date;
   revoked_at: Date | null;
-  /** When the password was last given in it: at first by signing in, when it is `created_at`. */
+  /** When the password, a code or a passkey was last shown in it: at first by signing in, when it is `created_at`. */
   proven_at: Moment;
   /** When it was last used, to the minute for staff and to ten for others. */
   seen_at: Moment;

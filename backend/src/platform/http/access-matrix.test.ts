@@ -118,7 +118,7 @@ describe(`${objectEndpoints.length} endpoints with an object in their path`, () 
       admin: await server.admin(),
       owner: await server.member({ active: true }),
     };
-    rules = ownershipRules(server, persons.owner);
+    rules = ownershipRules(server, persons.owner, Object.values(persons));
   });
 
   test('each have a rule', () => {

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
+import { registerPasskey } from '../../../../test/passkey-device.ts';
 import type { Person, TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -13,7 +14,11 @@ interface OwnershipRule {
 }
 
 /** For each endpoint with an object in its path: the object and who may access it; by `METHOD /path`. */
-export function ownershipRules(server: TestServer, owner: Person): Readonly<Record<string, OwnershipRule>> {
+export function ownershipRules(
+  server: TestServer,
+  owner: Person,
+  everyone: readonly Person[],
+): Readonly<Record<string, OwnershipRule>> {
   let opened: Promise<Market> | undefined;
   const market = (): Promise<Market> => {
     opened ??= openMarket(server);
@@ -71,6 +76,13 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
   }
 
+  /** In the owner's session, so that no other one has to be proven; those who ask have been proven as well. */
+  async function passkey(): Promise<string> {
+    for (const { token, password } of everyone)
+      await succeed(server, 'POST', '/user/step-up', { token, body: { password } });
+    return (await registerPasskey(server, owner)).id;
+  }
+
   const ownersAlone = { owner: 200 };
   const andAdmins = { owner: 200, admin: 200 };
   return {
@@ -98,6 +110,8 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
       call: { body: { step: 'payment-received' } },
     },
     'DELETE /user/sessions/:id': { thing: session, answers: ownersAlone },
+    'PUT /user/passkeys/:id': { thing: passkey, answers: ownersAlone, call: { body: { name: 'Phone' } } },
+    'DELETE /user/passkeys/:id': { thing: passkey, answers: ownersAlone },
     // The admin opens it first, so the owner's is the second.
     'POST /trades/:id/cases': {
       thing: trade,

@@ -4,6 +4,7 @@ import { logStart, type Position } from '@matgyo/event-store/event-log';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
+import { registerPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { figures } from '../../trading/orders/market.fixture.ts';
@@ -28,6 +29,7 @@ const canaries = {
   chat: 'canary message to the other side',
   address: '203.0.113.77',
   browser: 'canary browser',
+  passkey: 'canary laptop',
 } as const;
 const phone = `0${canaries.phone}`;
 
@@ -95,6 +97,7 @@ describe('personal data', () => {
     const credentials = { nickname: canaries.nickname, password: canaries.password };
     ({ token } = await done('POST', '/user/login', { body: credentials }));
 
+    await registerPasskey(server, { token, password: canaries.password }, canaries.passkey);
     await done('POST', '/tetherprice/update-tether-price', asAdmin({ tetherPrice: '1400' }));
     const other = await server.member({ active: true });
     const place = async (side: string, by: string, more: object = {}): Promise<string> =>

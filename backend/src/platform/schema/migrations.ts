@@ -4,6 +4,7 @@ import { inquiryMigrations } from '../../conversation/inquiries/migrations.ts';
 import { notificationMigrations } from '../../conversation/notifications/migrations.ts';
 import { memberMigrations } from '../../identity/members/migrations.ts';
 import { oneTimeCodeMigrations } from '../../identity/one-time-codes/migrations.ts';
+import { passkeyMigrations } from '../../identity/passkeys/migrations.ts';
 import { secondFactorMigrations } from '../../identity/second-factor/migrations.ts';
 import { sessionMigrations } from '../../identity/sessions/migrations.ts';
 import { auditMigrations } from '../../proof/audit/migrations.ts';
@@ -26,6 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...memberMigrations,
   ...sessionMigrations,
   ...secondFactorMigrations,
+  ...passkeyMigrations,
   ...oneTimeCodeMigrations,
   ...imageMigrations,
   ...inquiryMigrations,

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { registerPasskey } from '../../../../test/passkey-device.ts';
 import type { Person, TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { figures, type Market, succeed } from '../../trading/orders/market.fixture.ts';
@@ -31,6 +32,11 @@ export async function everyWrite(server: TestServer, { admin, setPrice }: Market
   await succeed(server, 'PUT', `/user/${member.memberId}/image`, { token: admin.token, form });
   await recoverPassword(server, member);
   const { token } = await server.signIn(member.nickname, 'changed1');
+  const current = { ...member, password: 'changed1', token };
+  const { id } = await registerPasskey(server, current);
+  await succeed(server, 'PUT', `/user/passkeys/${id}`, { token, body: { name: 'Phone' } });
+  const removed = await registerPasskey(server, current);
+  await succeed(server, 'DELETE', `/user/passkeys/${removed.id}`, { token });
   const passwords = { currentPassword: 'changed1', password: member.password };
   await succeed(server, 'PUT', '/user/password', { token, body: passwords });
   const phone = `010${String(Math.random()).slice(2, 10)}`;

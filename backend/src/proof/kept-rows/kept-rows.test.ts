@@ -56,6 +56,17 @@ describe('beside the program', () => {
     ).toEqual([`row ${memberId} of app.members was changed beside the program`]);
   });
 
+  test('a passkey whose public key is replaced is found', async () => {
+    const { rows } = await sql('select id, public_key from app.passkeys where member_id = $1', [
+      written.member.memberId,
+    ]);
+    const [{ id, public_key }] = rows;
+    await sql('update app.passkeys set public_key = $2 where id = $1', [id, 'theirs']);
+    expect(await found()).toEqual([`row ${id} of app.passkeys was changed beside the program`]);
+    await sql('update app.passkeys set public_key = $2 where id = $1', [id, public_key]);
+    expect(await found()).toEqual([]);
+  });
+
   test('a wallet that is added to an order is found, and one that is removed', async () => {
     const order = 'f'.repeat(24);
     const insert = `insert into app.order_wallets (order_id, tether_address, placed) values ($1, 'theirs', true)`;

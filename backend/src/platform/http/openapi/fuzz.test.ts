@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi } from '../../../../../test/api-call.ts';
+import { registerPasskey } from '../../../../../test/passkey-device.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../../test/server.ts';
 import { type Market, openMarket } from '../../../trading/orders/market.fixture.ts';
 import {
@@ -10,7 +11,7 @@ import {
   requestsFor,
 } from './fuzzed-requests.fixture.ts';
 
-const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 2_000;
+const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 2_400;
 const atOnce = 16;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
@@ -37,6 +38,7 @@ beforeAll(async () => {
     token: seller.token,
     body: { title: 'Other Inquiry', description: 'how long does it take?' },
   });
+  const passkey = await registerPasskey(server, seller);
   const lastEvent = (await server.log.lastEvent())?.id ?? '';
   known = {
     id: [...sells, ...buys, trade._id, asked.body.inquiry?._id ?? '', seller.memberId],
@@ -46,6 +48,7 @@ beforeAll(async () => {
     sellerOrderId: sells,
     tradeId: [trade._id],
     inquiryId: [asked.body.inquiry?._id ?? asked.body._id ?? ''],
+    passkeyId: [passkey.id],
     memberId: [seller.memberId, buyer.memberId],
     nickname: people.map(({ nickname }) => nickname),
     password: people.map(({ password }) => password),
@@ -63,6 +66,8 @@ beforeAll(async () => {
     // Equal to the price of the orders, so that it stays the current one.
     tetherPrice: ['1400'],
     content: ['hello'],
+    comment: ['Tomorrow.'],
+    name: ['Phone'],
     phone: ['01012345678', '+821099998888'],
   };
   const { body: document } = await server.request('GET', '/openapi.json');
@@ -83,6 +88,7 @@ const idsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\/sell\/.*-orders\/\{id\}/, 'sellerOrderId'],
   [/^\/buy\/.*-orders\/\{id\}/, 'buyerOrderId'],
   [/^\/inquiry\//, 'inquiryId'],
+  [/^\/user\/passkeys\//, 'passkeyId'],
   [/^\/(user|admin\/members)\//, 'memberId'],
   [/^\/trades\//, 'tradeId'],
 ];

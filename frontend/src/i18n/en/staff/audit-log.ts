@@ -30,6 +30,8 @@ export const auditLog = {
     passwordChanged: 'Password changed',
     appRegistered: 'Authenticator app registered',
     appRemoved: 'Authenticator app removed',
+    passkeyRegistered: 'Passkey registered',
+    passkeyRemoved: 'Passkey removed',
     recoveryCodeUsed: 'Recovery code used',
     sessionsEnded: 'Devices signed out',
     passwordRecovered: 'Password reset',

@@ -30,6 +30,8 @@ export const auditLog = {
     passwordChanged: '비밀번호 변경',
     appRegistered: '인증 앱 등록',
     appRemoved: '인증 앱 해제',
+    passkeyRegistered: '패스키 등록',
+    passkeyRemoved: '패스키 삭제',
     recoveryCodeUsed: '복구 코드 사용',
     sessionsEnded: '기기 로그아웃',
     passwordRecovered: '비밀번호 재설정',

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { keyedHash } from '../sessions/keys.ts';
+
+/** What a passkey signs: good for five minutes, one try, and what it was made for. */
+export interface Challenges {
+  issue(purpose: string): Promise<string>;
+  /** Answers whether it was still there: of two uses at once only one is right. */
+  use(purpose: string, challenge: string): Promise<boolean>;
+}
+
+/** Kept with the tickets of sign-ins, and swept with them. */
+export function createChallenges(db: Database, lookupKey: Uint8Array): Challenges {
+  const hashed = (purpose: string, challenge: string): string =>
+    keyedHash(lookupKey, 'passkey-challenge', purpose, challenge);
+  return {
+    async issue(purpose) {
+      const challenge = randomBytes(32).toString('base64url');
+      await db
+        .insertInto('app.sign_in_tickets')
+        .values({
+          ticket_hash: hashed(purpose, challenge),
+          member_id: null,
+          credential_hash: null,
+          password_is_weak: false,
+          tries: 0,
+          expires_at: sql<Date>`now() + interval '5 minutes'`,
+        })
+        .execute();
+      return challenge;
+    },
+
+    async use(purpose, challenge) {
+      const used = await db
+        .deleteFrom('app.sign_in_tickets')
+        .where('ticket_hash', '=', hashed(purpose, challenge))
+        .where('expires_at', '>', sql<Date>`now()`)
+        .returning('ticket_hash')
+        .executeTakeFirst();
+      return used !== undefined;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { passkeyEndpoints } from '@matgyo/contracts/endpoints/passkeys';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { secondFactorTexts, type TellingPhones, tellPhone } from '../members/phone-changes.ts';
+import { changeFactor } from '../second-factor/change-factor.ts';
+import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
+import type { RequireProof } from '../sessions/step-up.ts';
+import type { Passkeys } from './passkeys.ts';
+import { siteOf } from './site.ts';
+
+export interface PasskeyDependencies extends TokenRenewal, TellingPhones {
+  readonly passkeys: Passkeys;
+  readonly kept: KeptRows;
+  readonly limits: RateLimits;
+  readonly requireProof: RequireProof;
+  /** See `TRUST_PROXY`. */
+  readonly trustProxy: number;
+}
+
+/** One's own passkeys. */
+export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
+  const { db, passkeys, kept, limits, requireProof, trustProxy } = deps;
+  return capability(passkeyEndpoints, {
+    async passkeys({ caller }) {
+      return { items: await passkeys.list(caller.memberId) };
+    },
+
+    async preparePasskey(request) {
+      const { memberId: id, nickname } = request.caller;
+      await requireProof(request.caller, { sinceSignIn: true });
+      await limits.secondFactorOf.take(id);
+      return passkeys.prepare({ id, nickname }, siteOf(request, trustProxy));
+    },
+
+    async addPasskey(request) {
+      const { caller, body, requestId } = request;
+      const { memberId } = caller;
+      const made = await passkeys.checkNew(memberId, siteOf(request, trustProxy), body.credential);
+      if (made === undefined) throw failure('PASSKEY_REFUSED');
+      const { member, done } = await changeFactor(deps, caller, {
+        ...{ action: 'passkey-registered', requestId },
+        change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
+        enter: (trx, { _id }) => kept.enter(trx, { 'app.passkeys': [_id] }),
+      });
+      await limits.secondFactorOf.giveBack(memberId);
+      tellPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
+      return { passkey: done, token: await renewToken(deps, caller) };
+    },
+
+    async renamePasskey({ caller, params, body }) {
+      await db.transaction().execute(async (trx) => {
+        if (!(await passkeys.rename(trx, caller.memberId, { id: params.id, name: body.name })))
+          throw failure('PASSKEY_NOT_FOUND');
+        await kept.enter(trx, { 'app.passkeys': [params.id] });
+      });
+      return { message: 'Renamed' };
+    },
+
+    async removePasskey({ caller, params, requestId }) {
+      await requireProof(caller, { sinceSignIn: true });
+      const { member } = await changeFactor(deps, caller, {
+        ...{ action: 'passkey-removed', requestId },
+        async change(trx) {
+          const removed = await passkeys.remove(trx, caller.memberId, params.id);
+          if (removed.length === 0) throw failure('PASSKEY_NOT_FOUND');
+        },
+        enter: (trx) => kept.enter(trx, { 'app.passkeys': [params.id] }),
+      });
+      tellPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
+      return { message: 'Removed' };
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Moment } from '../../platform/database/tables.ts';
+
+/** `app.passkeys`: each signs its member in. */
+export interface PasskeysTable {
+  id: string;
+  member_id: MemberId;
+  /** The authenticator's name for it, base64url. */
+  credential_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** How often it was used, as far as its authenticator counts: a copy of it shows by a lower one. */
+  counter: string | number;
+  name: string;
+  created_at: Moment;
+  last_used_at: Date | null;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.passkeys': PasskeysTable;
+  }
+}

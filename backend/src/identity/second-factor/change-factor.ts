@@ -1,0 +1,45 @@
+import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { type MemberRow, memberById } from '../members/member-query.ts';
+import type { Sessions } from '../sessions/session-store.ts';
+
+interface FactorChange<T> {
+  readonly action: AuditAction;
+  readonly requestId: string;
+  change(trx: Database): Promise<T>;
+  /** Enters kept rows: last, because other entries of the audit log then wait. */
+  enter?(trx: Database, done: T): Promise<void>;
+}
+
+/** A change, the end of the other sessions and, of staff, the audit log's entry: all or nothing. */
+export async function changeFactor<T>(
+  { db, sessions }: { readonly db: Database; readonly sessions: Sessions },
+  { memberId, sessionId }: Caller,
+  { action, requestId, change, enter }: FactorChange<T>,
+): Promise<{ readonly member: MemberRow; readonly done: T }> {
+  const member = await memberOf(db, memberId);
+  const done = await db.transaction().execute(async (trx) => {
+    const changed = await change(trx);
+    await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
+    const { admin, manager } = member;
+    if (admin || manager)
+      await recordAudit(trx, {
+        ...{ action, requestId, subjectId: memberId },
+        actor: { memberId, admin, manager },
+      });
+    await enter?.(trx, changed);
+    return changed;
+  });
+  sessions.forget(memberId);
+  return { member, done };
+}
+
+export async function memberOf(db: Database, memberId: MemberId): Promise<MemberRow> {
+  const member = await memberById(db, memberId);
+  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  return member;
+}

@@ -1,0 +1,104 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { Person, TestServer } from './server.ts';
+
+/** A device that keeps one passkey, as far as the server sees of it. */
+export interface PasskeyDevice {
+  /** How often it says that it was used. */
+  counter: number;
+  /** What a browser sends of a new passkey. */
+  create(options: { readonly challenge: string; readonly rp: { readonly id: string } }): object;
+  /** What it sends of one that is used. `origin`: of the page that asks. */
+  get(options: { readonly challenge: string; readonly rpId: string }, from?: Partial<Asked>): object;
+}
+
+interface Asked {
+  readonly origin: string;
+  readonly userHandle: string;
+  /** The device asked for a fingerprint, face or PIN. */
+  readonly verified: boolean;
+}
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
+const clientData = (type: string, challenge: string, origin: string): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+const uint = (value: number, length: 2 | 4): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes.subarray(4 - length);
+};
+
+/** CBOR of what is needed here: a text up to 23 bytes, 24 to 255 bytes. */
+const cborText = (value: string): Buffer =>
+  Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+const cborBytes = (value: Uint8Array): Buffer => Buffer.concat([Buffer.from([0x58, value.length]), value]);
+
+export function createPasskeyDevice(origin: string): PasskeyDevice {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const id = randomBytes(16);
+  // COSE: kty EC2, alg ES256, crv P-256, x and y.
+  const cose = Buffer.concat([
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    cborBytes(Buffer.from(x, 'base64url')),
+    Buffer.from([0x22]),
+    cborBytes(Buffer.from(y, 'base64url')),
+  ]);
+  const credential = { id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {} };
+  const device: PasskeyDevice = {
+    counter: 0,
+
+    create({ challenge, rp }) {
+      const attested = Buffer.concat([Buffer.alloc(16), uint(id.length, 2), id, cose]);
+      const data = Buffer.concat([sha256(rp.id), Buffer.from([0x45]), uint(device.counter, 4), attested]);
+      const attestation = Buffer.concat([
+        Buffer.from([0xa3]),
+        ...[cborText('fmt'), cborText('none')],
+        ...[cborText('attStmt'), Buffer.from([0xa0])],
+        ...[cborText('authData'), cborBytes(data)],
+      ]);
+      const response = {
+        clientDataJSON: text(clientData('webauthn.create', challenge, origin)),
+        attestationObject: text(attestation),
+      };
+      return { ...credential, response };
+    },
+
+    get({ challenge, rpId }, { verified = true, ...from } = {}) {
+      const client = clientData('webauthn.get', challenge, from.origin ?? origin);
+      const flags = Buffer.from([verified ? 0x05 : 0x01]);
+      const authenticatorData = Buffer.concat([sha256(rpId), flags, uint(device.counter, 4)]);
+      const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), privateKey);
+      const response = {
+        clientDataJSON: text(client),
+        authenticatorData: text(authenticatorData),
+        signature: text(signature),
+        ...(from.userHandle !== undefined && { userHandle: from.userHandle }),
+      };
+      return { ...credential, response };
+    },
+  };
+  return device;
+}
+
+/** Gives the password once more and registers a passkey on a device of its own. Answers it, its id and the session's new token. */
+export async function registerPasskey(
+  server: TestServer,
+  { token, password }: Pick<Person, 'token' | 'password'>,
+  name = 'Laptop',
+) {
+  await server.request('POST', '/user/step-up', { token, body: { password } });
+  const prepared = await server.request('POST', '/user/passkeys/options', { token });
+  const device = createPasskeyDevice(server.url);
+  const body = { name, credential: device.create(prepared.body) };
+  const added = await server.request('POST', '/user/passkeys', { token, body });
+  if (added.status !== 201) throw new Error(`adding answered ${added.status} ${added.body.code}`);
+  return { device, id: added.body.passkey._id as string, token: added.body.token as string };
+}
+
+/** The calls of a browser that signs in with it; `from`: what the device says otherwise than it should. */
+export async function signInWithPasskey(server: TestServer, device: PasskeyDevice, from?: Partial<Asked>) {
+  const options = await server.request('POST', '/user/login/passkey/options');
+  const passkey = device.get(options.body, from);
+  return server.request('POST', '/user/login/passkey', { body: { passkey } });
+}

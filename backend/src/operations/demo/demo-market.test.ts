@@ -114,7 +114,7 @@ describe('an empty ledger', () => {
   test('is filled once, however often the process is killed', async () => {
     const { log, fill, printed, count } = installation;
     await expect(fill({ log: killedIn(log, 0), now: firstStart })).rejects.toThrow(Killed);
-    expect([(await installation.events()).length, await count('app.members')]).toEqual([0, 14]);
+    expect([(await installation.events()).length, await count('app.members')]).toEqual([0, 15]);
     const signIns = await readFile(signInsFile(installation.dataDir), 'utf8');
     // A day later and with another fee rate, the interrupted market is completed as it began.
     await expect(fill({ log: killedIn(log, 2), now: firstStart + 30 * hourMs })).rejects.toThrow(Killed);
@@ -170,12 +170,25 @@ describe('an empty ledger', () => {
     const has = (type: string) => events.filter((event) => event.type === type).length;
     expect(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'].map(has)).toEqual([3, 2, 2, 1]);
     expect([has('CaseOpened'), has('CaseTaken')]).toEqual([1, 0]);
-    const hashes = events
-      .filter(({ type }) => type === 'CaseStatementAdded')
-      .map(({ data }) => data['statement']);
+    const hashes = events.flatMap(({ type, data }) =>
+      type === 'CaseStatementAdded' ? [data['statement']] : type === 'TradeReversed' ? [data['grounds']] : [],
+    );
     const { rows } = await installation.pool.query('select hash from app.case_statements');
     expect(rows.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
     expect(await verifySignatures(installation.pool)).toEqual([]);
+  });
+
+  test('gets a reversed trade, requested by one admin and approved by the other', () => {
+    const [event, ...more] = events.filter(({ type }) => type === 'TradeReversed');
+    expect(more).toEqual([]);
+    const granted = events.find(({ type }) => type === 'ApprovalGranted');
+    expect(event?.data).toMatchObject({
+      reason: 'MONEY_RETURNED',
+      approval: granted?.data['approvalId'],
+    });
+    expect(granted?.data['askedBy']).toBe(event?.metadata.actorId);
+    expect(granted?.data['by']).not.toBe(event?.metadata.actorId);
+    expect(events.filter(({ type }) => type === 'ApprovalFulfilled')).toHaveLength(1);
   });
 
   test('gets trades of members invited by the manager', () => {
@@ -218,8 +231,8 @@ describe('an empty ledger', () => {
       expect(normalisedPhone(phone, ['KR'])).toBe(phone);
       expect(isAddress(tether_address)).toBe(true);
     }
-    expect(rows).toHaveLength(13);
-    expect(await count('app.images where member_id is not null')).toBe(13);
+    expect(rows).toHaveLength(14);
+    expect(await count('app.images where member_id is not null')).toBe(14);
     expect(await count('app.pending_registrations')).toBe(0);
     const inquiries = await pool.query(`select distinct status from app.inquiries`);
     expect(new Set(inquiries.rows.map(({ status }) => status))).toEqual(new Set(inquiryStatuses));
@@ -230,7 +243,7 @@ describe('an empty ledger', () => {
     const file = signInsFile(dataDir);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
-    expect(lines).toHaveLength(14);
+    expect(lines).toHaveLength(15);
     const passwords = await createPasswords();
     for (const line of lines.slice(0, 3)) {
       const [, nickname, password = ''] = line.split(/ +/);
@@ -302,12 +315,13 @@ test('uses the configured first admin, and writes their password nowhere', async
     const firstAdmin = { nickname: 'Minji', password: 'change-me-1' };
     const seedMembers = seedMembersOf({ firstAdmin });
     expect(seedMembers.filter(({ role }) => role === 'admin').map(({ nickname }) => nickname)).toEqual([
-      'Minji',
+      ...['Minji', 'admin2'],
     ]);
     const signIns = await signInsOf({ dataDir, firstAdmin }, seedMembers);
     expect(signIns[0]).toEqual({ role: 'admin', ...firstAdmin });
     const written = await readFile(signInsFile(dataDir), 'utf8');
     expect(written).toMatch(/^admin +Minji +\(ADMIN_PASSWORD\)$/m);
+    expect(written).toMatch(/^admin +admin2 +[a-z0-9]{12}$/m);
     expect(written).toMatch(/^member +minji2 +[a-z0-9]{12}$/m);
     expect(written).not.toContain(firstAdmin.password);
   } finally {

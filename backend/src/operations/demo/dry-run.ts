@@ -1,19 +1,25 @@
 import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
-import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
-import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
+import { approvalStream, memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { type Account, type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { request } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
+import { approve } from '../../trading/approvals/approve.ts';
+import { type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
+import { askedReversal } from '../../trading/approvals/reversal.ts';
 import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
 import type { Accounts } from '../../trading/orders/account-facts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
+import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
 import { changePayment, type PaymentChange } from '../../trading/trades/change-payment.ts';
 import { cancelTrade, completeTrade } from '../../trading/trades/finish-trade.ts';
 import { matchOrders } from '../../trading/trades/match-orders.ts';
@@ -47,7 +53,8 @@ export class DryRun {
       sleep: async () => {},
     };
     const terms = { feeRate, tolerance, consentMinutes: 30 };
-    this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, timing });
+    const fourEyes = { ...noFourEyes, admin: this.#adminOf, others: this.#otherAdmins };
+    this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, fourEyes, timing });
   }
 
   /** In log order. */
@@ -147,6 +154,31 @@ export class DryRun {
     await cancelTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId }, reason });
   }
 
+  /** An admin asks another one to approve the reversal of a completed trade. */
+  async askReversal(
+    name: string,
+    admin: Actor,
+    asked: { readonly tradeId: TradeId } & WhyReversed,
+  ): Promise<ApprovalId> {
+    const command = this.#command(name, admin);
+    const approvalId = idOf(name, this.#now) as ApprovalId;
+    const askedBy = admin.id as MemberId;
+    await executeOnStream({
+      ...{ ledger: this.#ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+      command: { ...command, correlationId: approvalId },
+      decide: async (approval) =>
+        request(approval, {
+          ...{ approvalId, askedBy },
+          act: await askedReversal(this.#process, { ...asked, askedBy }),
+        }),
+    });
+    return approvalId;
+  }
+
+  async approve(name: string, admin: Actor, approvalId: ApprovalId): Promise<void> {
+    await approve(this.#process, { command: this.#command(name, admin), approvalId, note: async () => {} });
+  }
+
   get #ledger() {
     return this.#process.ledger;
   }
@@ -170,6 +202,20 @@ export class DryRun {
       at: isoOf(this.#now),
     };
   }
+
+  readonly #adminOf: FourEyes['admin'] = async (memberId) => {
+    const { state } = await loadStream(this.#log, memberStream(memberId as MemberId), accountDecider);
+    return state.status === 'active' && state.roles.includes('admin') ? state : undefined;
+  };
+
+  readonly #otherAdmins: FourEyes['others'] = async (memberId) => {
+    const ids = new Set(
+      this.events.flatMap(({ type, data }) => (type === 'RoleGranted' ? [data['memberId']] : [])),
+    );
+    ids.delete(memberId);
+    const admins = await Promise.all([...ids].map((id) => this.#adminOf(String(id), this.#log)));
+    return admins.filter((admin) => admin !== undefined);
+  };
 
   /** Reads the streams: no read model follows a dry run. */
   readonly #accounts: Accounts = {

@@ -1,5 +1,5 @@
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import type { CaseId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, CaseId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
 import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -51,6 +51,7 @@ class Scenario {
   readonly #book: MarketBook;
   readonly #chance: Chance = chanceOf(seed);
   readonly #traders: SeedMember[] = [];
+  readonly #reversals = new Map<TradeId, ApprovalId>();
   readonly #admin: Actor;
   #price = firstPrice;
   #named = 0;
@@ -108,9 +109,9 @@ class Scenario {
           deactivate(account, { isLastAdmin: false }),
         ),
       );
-    if (role === 'manager')
+    if (role !== 'member')
       this.#schedule.add(joins + 120, () =>
-        this.#judge(`${key} manages`, memberId, (account) => grantRole(account, 'manager')),
+        this.#judge(`${key} gets a role`, memberId, (account) => grantRole(account, role)),
       );
   }
 
@@ -243,6 +244,18 @@ class Scenario {
     );
   }
 
+  async #askReversal(tradeId: TradeId): Promise<void> {
+    const asked = { tradeId, reason: 'MONEY_RETURNED', grounds: statementOf('admin') } as const;
+    this.#reversals.set(tradeId, await this.#dryRun.askReversal(`${tradeId} reversal`, this.#admin, asked));
+  }
+
+  async #approveReversal(tradeId: TradeId): Promise<void> {
+    const approvalId = this.#reversals.get(tradeId);
+    const second = { id: this.#idOf('admin2'), role: 'admin' } as const;
+    if (approvalId !== undefined)
+      await this.#dryRun.approve(`${tradeId} reversal is approved`, second, approvalId);
+  }
+
   #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });
 
   /** The last days, order by order: every status occurs, independent of the random part. */
@@ -279,7 +292,11 @@ class Scenario {
       pay(1_290, ['seojun', 'minji'], 4, trade);
       scene(1_200, () => this.#complete(trade));
     });
-    matchOf(1_300, ['eunseo', 95], ['sua', 330], (trade) => scene(1_100, () => this.#complete(trade)));
+    matchOf(1_300, ['eunseo', 95], ['sua', 330], (trade) => {
+      scene(1_100, () => this.#complete(trade));
+      scene(1_040, () => this.#askReversal(trade));
+      scene(1_015, () => this.#approveReversal(trade));
+    });
     matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], (trade) => pay(880, ['jiwoo', 'dohyun'], 1, trade));
     matchOf(900, ['taeyang', 480], ['haeun92', 125], () => {});
     matchOf(800, ['haeun92', 150], ['yejun7', 150], (trade) => {

@@ -63,6 +63,19 @@ const staff: readonly SeedMember[] = [
     becomes: 'idle',
   },
   {
+    key: 'admin2',
+    role: 'admin',
+    nickname: 'admin2',
+    fullName: '신아람',
+    phone: '+821000000002',
+    dob: '1984-09-17',
+    bankName: '신한은행',
+    telegram: 'admin2_kr',
+    invitedBy: null,
+    joins: 15,
+    becomes: 'idle',
+  },
+  {
     key: 'manager',
     role: 'manager',
     nickname: 'manager',
@@ -77,7 +90,7 @@ const staff: readonly SeedMember[] = [
   },
 ];
 
-/** All members, in order of sign-up. If the configuration names a first admin, that is the market's only admin. */
+/** All members, in order of sign-up. If the configuration names a first admin, that one replaces `admin`. */
 export function seedMembersOf({ firstAdmin }: Pick<Config, 'firstAdmin'>): readonly SeedMember[] {
   const adminName = firstAdmin?.nickname ?? 'admin';
   const all = [...staff, ...members.map(memberOf)];

@@ -33,8 +33,8 @@ export async function signInsOf(
   seedMembers: readonly SeedMember[],
 ): Promise<readonly SignIn[]> {
   const stored = await storedPasswords(dataDir);
-  const signIns = seedMembers.map(({ role, nickname }): SignIn => {
-    const configured = role === 'admin' ? firstAdmin?.password : undefined;
+  const signIns = seedMembers.map(({ key, role, nickname }): SignIn => {
+    const configured = key === 'admin' ? firstAdmin?.password : undefined;
     return { role, nickname, password: configured ?? stored.get(nickname) ?? newPassword() };
   });
   await writeAtomically(dataDir, tableOf(signIns, firstAdmin));
@@ -44,7 +44,7 @@ export async function signInsOf(
 /** One line each for the terminal: role, nickname and password. */
 export function tableOf(signIns: readonly SignIn[], firstAdmin: Config['firstAdmin']): string {
   const lines = signIns.map(({ role, nickname, password }) => {
-    const shown = role === 'admin' && firstAdmin !== undefined ? '(ADMIN_PASSWORD)' : password;
+    const shown = role === 'admin' && nickname === firstAdmin?.nickname ? '(ADMIN_PASSWORD)' : password;
     return `${role.padEnd(9)}${nickname.padEnd(12)}${shown}\n`;
   });
   return ['Demo market: sign in as\n', ...lines].join('');

@@ -4,10 +4,11 @@ import type { Database } from '../../platform/database/tables.ts';
 import { statementHash } from '../../trading/cases/case-statement.ts';
 import { nameBytes } from './names.ts';
 
-/** The statements in the demo market's dispute. */
+/** The statements in the demo market's dispute and reversal. */
 const words = {
   buyer: 'USDT를 보냈다고 표시된 지 한 시간이 넘었는데 제 지갑에는 아직 들어오지 않았어요. 확인 부탁드려요.',
   seller: '거래 서명을 남긴 대로 전송했어요. 받는 지갑 주소를 다시 한번 확인해 주실 수 있나요?',
+  admin: '은행이 송금을 반환해서 두 분이 원화와 USDT를 서로 돌려준 것을 확인했어요.',
 } as const;
 export type Speaker = keyof typeof words;
 
@@ -30,14 +31,14 @@ export async function writeTradeRows(db: Database, events: readonly RecordedEven
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    if (type === 'CaseStatementAdded') {
-      const by = data['by'] === 'buy' ? 'buyer' : 'seller';
+    if (type === 'CaseStatementAdded' || type === 'TradeReversed') {
+      const by = type === 'TradeReversed' ? 'admin' : data['by'] === 'buy' ? 'buyer' : 'seller';
       await db
         .insertInto('app.case_statements')
         .values({
           ...{
             hash: statementOf(by),
-            case_id: data['caseId'] as CaseId,
+            case_id: (data['caseId'] ?? null) as CaseId | null,
             content: words[by],
             salt: saltOf(by),
           },

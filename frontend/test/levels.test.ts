@@ -44,7 +44,18 @@ it('a member sees their level, what it rests on and what is left of its limit', 
   await page
     .getByText('This exceeds the limit of level 1. You can place up to 100,000,000 won now')
     .waitFor();
+  await page
+    .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500,000,000 won.')
+    .waitFor();
   if (shots) await page.screenshot({ path: `${shots}/form-en.png` });
+  // The form does not send it.
+  await page.getByRole('checkbox').check();
+  await page
+    .getByRole('button', { name: /Place buy order|USDT/ })
+    .last()
+    .click();
+  await page.locator('#krw:focus').waitFor();
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
 it('the parties of a match see each other’s record, and an admin that of any member', {

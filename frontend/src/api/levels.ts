@@ -1,5 +1,6 @@
+import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { levelPaths } from '@matgyo/contracts/paths/levels';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
@@ -18,6 +19,16 @@ export const useOwnLevel = (): StandingWithLimit | undefined => {
   const signedIn = useSession() !== undefined;
   return useQuery({ ...ownLevelQuery, enabled: signedIn }).data;
 };
+
+/** Whether an order is beyond what the own level still allows; the server decides. */
+export function useLevelLimit() {
+  const own = useOwnLevel();
+  const queryClient = useQueryClient();
+  return {
+    isBeyond: (krw: Krw) => own != null && own.leftKrw !== null && compareMoney(krw, own.leftKrw) > 0,
+    recheck: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.level }),
+  };
+}
 
 /** Which tables have been in force since when. */
 export const levelTablesQuery = queryOptions({

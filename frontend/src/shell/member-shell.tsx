@@ -129,9 +129,13 @@ function Me() {
   return (
     <div className="mt-auto border-line border-t px-3 pt-3.5">
       <p className="min-h-6 truncate font-strong">{account?.fullName}</p>
-      <p className="truncate text-fg-subtle text-small">
-        {session?.nickname}
-        {level !== undefined && ` · ${t('account.level')} ${level}`}
+      <p className="flex gap-1 text-fg-subtle text-small">
+        <span className="truncate">{session?.nickname}</span>
+        {level !== undefined && (
+          <span className="flex-none">
+            · {t('account.level')} {level}
+          </span>
+        )}
       </p>
       <button
         type="button"

@@ -1,18 +1,42 @@
-import { compareMoney, type Krw } from '@matgyo/contracts/money';
-import { useOwnLevel } from '../../../api/levels.ts';
+import type { Krw } from '@matgyo/contracts/money';
+import { useLevelLimit, useOwnLevel } from '../../../api/levels.ts';
+import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatKrw } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 
-/** What the level's limit leaves for this order, before it is sent; nothing where there is no limit. */
+/** What the level's limit leaves for this order, before it is sent, and what raises it; nothing where there is no limit. */
 export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
   const { t, language } = useTexts();
   const own = useOwnLevel();
+  const limit = useLevelLimit();
+  const levels = usePublicSettings()?.levels;
   if (own === undefined || own.leftKrw === null) return null;
   const words = { level: own.level, left: formatKrw(own.leftKrw, language) };
-  const isBeyond = krw !== undefined && compareMoney(krw, own.leftKrw) > 0;
+  const isBeyond = krw !== undefined && limit.isBeyond(krw);
+  const next = isBeyond ? levels?.[own.level] : undefined;
   return (
-    <p className={isBeyond ? 'mt-2 text-danger text-small' : 'mt-2 text-fg-subtle text-small'} role="status">
-      {isBeyond ? t('levels.leftBeyond', words) : t('levels.leftNow', words)}
-    </p>
+    <div
+      className={isBeyond ? 'mt-2 text-danger text-small' : 'mt-2 text-fg-subtle text-small'}
+      role="status"
+    >
+      <p>{isBeyond ? t('levels.leftBeyond', words) : t('levels.leftNow', words)}</p>
+      {next !== undefined && (
+        <p className="mt-1 text-fg-muted">
+          {t('levels.nextNeeds', {
+            level: own.level + 1,
+            needs: [
+              t('levels.tradesOf', { needed: next.trades, trades: own.trades }),
+              next.casesLostMost !== undefined &&
+                t('levels.casesOf', { most: next.casesLostMost, lost: own.casesLost }),
+            ]
+              .filter((part) => part !== false)
+              .join(', '),
+          })}{' '}
+          {next.openKrw === null
+            ? t('levels.nextNoLimit')
+            : t('levels.nextLimit', { krw: formatKrw(next.openKrw, language) })}
+        </p>
+      )}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { compareMoney, isPositive, type Price } from '@matgyo/contracts/money';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
+import { useLevelLimit } from '../../../api/levels.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
@@ -56,6 +57,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const fault = useBriefMessage();
   const place = usePlaceOrder(side);
 
+  const { isBeyond: isBeyondLevel, recheck: recheckLevel } = useLevelLimit();
   const settings = usePublicSettings();
   const feeRate = settings?.feeRate;
   const krw = won.read.kind === 'won' && isPositive(won.read.krw) ? won.read.krw : undefined;
@@ -98,6 +100,10 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       wonInput.current?.focus();
     } else if (!isPositive(quote.usdt)) {
       fault.show('krw', t('place.usdtInvalid'));
+      wonInput.current?.focus();
+    } else if (isBeyondLevel(quote.krw)) {
+      // What is said at the field may be of some time ago.
+      recheckLevel();
       wonInput.current?.focus();
     } else if (walletFault(address) !== undefined) {
       setTried(true);

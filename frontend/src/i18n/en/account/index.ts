@@ -95,5 +95,10 @@ export default {
     leftNow: 'Level {{level}} limit: you can place up to {{left}} won more.',
     leftBeyond:
       'This exceeds the limit of level {{level}}. You can place up to {{left}} won now; completing or cancelling open orders makes room.',
+    nextNeeds: 'Level {{level}} takes {{needs}}.',
+    tradesOf: '{{needed}} completed trades (you have {{trades}})',
+    casesOf: 'at most {{most}} disputes lost (you have {{lost}})',
+    nextLimit: 'Its limit is {{krw}} won.',
+    nextNoLimit: 'It has no limit.',
   },
 } as const;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
+import { programRole } from '@matgyo/event-store/postgres/program-role';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
@@ -19,6 +20,7 @@ import { loggable } from './platform/http/error-answer.ts';
 import { listen } from './platform/http/listen.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { migrateAppSchema } from './platform/schema/migrate.ts';
+import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { createSmsSender } from './platform/sms/create-sms-sender.ts';
 import { releaseAllCommands } from './trading/commands/command-store.ts';
 import { systemTiming } from './trading/commands/timing.ts';
@@ -56,6 +58,7 @@ async function start(config: Config, running: Running): Promise<string> {
   const connection = isEmbedded
     ? await openEmbedded(config, running)
     : { connectionString: config.databaseUrl };
+  // The embedded one is up to date by now; another one may have an owner of its own.
   await migrateAppSchema(connection);
   const { eventStoreUrl } = config;
   const log = await openEventLog({
@@ -142,7 +145,9 @@ async function openEmbedded(config: Config, { logger, opened, stop }: Running): 
   void postgres.ended.then(() => {
     if (!isStopping) stop(1);
   });
-  return { ...postgres.connection };
+  const role = { name: programRole };
+  await prepareDatabase(postgres.connection, { role, hasEventLog: config.eventStoreUrl === undefined });
+  return { ...postgres.connection, user: programRole };
 }
 
 async function main(): Promise<void> {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
+import { asProgram } from '@matgyo/event-store/postgres/program-role';
 import type pg from 'pg';
 import { openProjectionPool } from './projection-pool.ts';
 
@@ -16,12 +17,16 @@ const statementTimeoutMs = 3_600_000;
 
 /**
  * The log and database for programs of this workspace, from the backend's environment: DATABASE_URL, or the embedded
- * PostgreSQL in DATA_DIR (the running server's, or one started while the program runs), and EVENTSTORE_URL.
+ * PostgreSQL in DATA_DIR (the running server's, or one started while the program runs), and EVENTSTORE_URL. `asOwner`: as who
+ * owns the tables (DATABASE_OWNER_URL, where it is another role), for programs that make them anew.
  */
-export async function openSources(environment: NodeJS.ProcessEnv): Promise<ProgramSources> {
+export async function openSources(
+  environment: NodeJS.ProcessEnv,
+  { asOwner = false } = {},
+): Promise<ProgramSources> {
   const closing = new AsyncDisposableStack();
   try {
-    const connection = await connectionOf(environment, closing);
+    const connection = await connectionOf(environment, closing, asOwner);
     const log = await openEventLog({
       eventStoreUrl: environment['EVENTSTORE_URL'] || undefined,
       postgres: connection,
@@ -39,10 +44,13 @@ export async function openSources(environment: NodeJS.ProcessEnv): Promise<Progr
 async function connectionOf(
   environment: NodeJS.ProcessEnv,
   closing: AsyncDisposableStack,
+  asOwner: boolean,
 ): Promise<pg.ClientConfig> {
-  const { DATABASE_URL, DATA_DIR } = environment;
-  if (DATABASE_URL) return { connectionString: DATABASE_URL };
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR } = environment;
+  if (DATABASE_URL)
+    return { connectionString: asOwner && DATABASE_OWNER_URL ? DATABASE_OWNER_URL : DATABASE_URL };
   const postgres = await openEmbeddedPostgres({ dataDir: path.resolve(DATA_DIR || '.data', 'postgres') });
   closing.defer(() => postgres.stop());
-  return { ...postgres.connection };
+  const { connection } = postgres;
+  return asOwner ? { ...connection } : asProgram({ ...connection });
 }

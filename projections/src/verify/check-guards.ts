@@ -40,13 +40,15 @@ export async function verifyGuards(
           : `no checkpoint has been signed since ${newestAt} over events that are there for hours`,
       ),
     );
-  return { findings, notes: (await isSuperuser(pool)) ? [superuserNote] : [] };
+  return { findings, notes: await rightsOfRole(pool) };
 }
 
 const found = (what: string): Finding => ({ check: 'guards', what });
 
 const superuserNote =
   'the role in DATABASE_URL is a superuser: whoever has its password can change what is only ever appended to';
+const ownerNote =
+  'the role in DATABASE_URL owns the audit log or may change it: whoever has its password can switch off the triggers of what is only ever appended to';
 
 /** By the trigger's function and its text, so that one of the same name that does nothing is none. */
 const guardsOfTables = `
@@ -74,9 +76,17 @@ async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | und
   return rows[0]?.older === true;
 }
 
-async function isSuperuser(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ superuser: boolean }>(
-    'select rolsuper as superuser from pg_roles where rolname = current_user',
+/** A role that could undo what the triggers and rights keep. */
+async function rightsOfRole(pool: pg.Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ superuser: boolean; owner: boolean | null }>(
+    `select r.rolsuper as superuser,
+       exists (
+         select from pg_class c
+         where c.oid in (to_regclass('app.audit_log'), to_regclass('event_log.events'))
+           and (pg_has_role(c.relowner, 'USAGE') or has_table_privilege(c.oid, 'update, delete, truncate'))
+       ) as owner
+     from pg_roles r where r.rolname = current_user`,
   );
-  return rows[0]?.superuser === true;
+  if (rows[0]?.superuser === true) return [superuserNote];
+  return rows[0]?.owner === true ? [ownerNote] : [];
 }

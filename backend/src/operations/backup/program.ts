@@ -14,12 +14,13 @@ export class WrongUsage extends Error {
 export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
   path.resolve(environment['DATA_DIR'] || '.data');
 
-/** Opens the log and the database of the server with this environment while `work` runs. */
+/** Opens the log and the database of the server with this environment while `work` runs. `asOwner`: to make tables anew. */
 export async function withInstallation<T>(
   environment: NodeJS.ProcessEnv,
   work: (installation: Installation) => Promise<T>,
+  { asOwner = false } = {},
 ): Promise<T> {
-  const sources = await openSources(environment);
+  const sources = await openSources(environment, { asOwner });
   try {
     return await work({ ...sources, dataDir: dataDirOf(environment) });
   } finally {

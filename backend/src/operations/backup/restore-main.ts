@@ -32,22 +32,26 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
 
   const events = parts.find(({ part }) => part === 'events')?.lines ?? 0;
   let progress: Progress | undefined;
-  const restored = await withInstallation(process.env, async (installation) => {
-    hasBegun = true;
-    const secret = await installationSecretIfAny(process.env, installation.dataDir);
-    return restoreBackup(installation, backup, {
-      kept: secret === undefined ? undefined : createKeptRows(secret),
-      file,
-      signal,
-      onStep: printStatus,
-      onProgress: (count) => {
-        // Each event is written once and read once.
-        progress ??= showProgress(2 * events);
-        progress.advance(count);
-      },
-      rebuildReadModels: () => rebuildReadModels(installation, signal),
-    });
-  }).finally(() => progress?.end());
+  const restored = await withInstallation(
+    process.env,
+    async (installation) => {
+      hasBegun = true;
+      const secret = await installationSecretIfAny(process.env, installation.dataDir);
+      return restoreBackup(installation, backup, {
+        kept: secret === undefined ? undefined : createKeptRows(secret),
+        file,
+        signal,
+        onStep: printStatus,
+        onProgress: (count) => {
+          // Each event is written once and read once.
+          progress ??= showProgress(2 * events);
+          progress.advance(count);
+        },
+        rebuildReadModels: () => rebuildReadModels(installation, signal),
+      });
+    },
+    { asOwner: true },
+  ).finally(() => progress?.end());
   for (const model of restored.halted)
     printStatus(`The read model ${model} has halted: see "projection halted" in docs/operating.md.`);
   if (restored.membersRemoved > 0)

@@ -1,0 +1,36 @@
+import { prepareDatabase } from './prepare-database.ts';
+
+const usage = `npm run migrate
+  DATABASE_OWNER_URL   the role that owns the tables, or is to
+  DATABASE_URL         another role, which the programs run as: made if it is missing
+  EVENTSTORE_URL       if the events are there
+`;
+
+/** Brings the tables of a PostgreSQL of one's own up to date as their owner, before the programs start as another role. */
+async function main({
+  DATABASE_OWNER_URL,
+  DATABASE_URL,
+  EVENTSTORE_URL,
+}: NodeJS.ProcessEnv): Promise<number> {
+  const program = DATABASE_URL ? new URL(DATABASE_URL) : undefined;
+  const name = decodeURIComponent(program?.username ?? '');
+  if (
+    !DATABASE_OWNER_URL ||
+    name === '' ||
+    name === decodeURIComponent(new URL(DATABASE_OWNER_URL).username)
+  ) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  await prepareDatabase(
+    { connectionString: DATABASE_OWNER_URL },
+    {
+      role: { name, password: decodeURIComponent(program?.password ?? '') || undefined },
+      hasEventLog: !EVENTSTORE_URL,
+    },
+  );
+  process.stdout.write(`The tables are up to date, and ${name} may use them.\n`);
+  return 0;
+}
+
+process.exitCode = await main(process.env);

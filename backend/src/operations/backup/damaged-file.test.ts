@@ -140,6 +140,6 @@ test('leaves no file when a backup fails or would overwrite one', async () => {
 test('does not touch the partial file of another backup', async () => {
   const file = path.join(folder, 'busy.backup');
   await writeFile(`${file}.partial`, 'theirs');
-  await expect(backUp(source, file)).rejects.toThrow('another backup is being written');
+  await expect(backUp(source, file)).rejects.toThrow('another backup is writing to it');
   expect(await readFile(`${file}.partial`, 'utf8')).toBe('theirs');
 });

@@ -101,7 +101,7 @@ import { RecentStreams } from './trading/commands/recent-streams.ts';
 import type { Timing } from './trading/commands/timing.ts';
 import { createLevelsRecord } from './trading/levels/record-levels.ts';
 import { levelRoutes } from './trading/levels/routes.ts';
-import { createAccounts } from './trading/orders/account-facts.ts';
+import { createAccounts } from './trading/orders/accounts.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { createOrderOwners } from './trading/orders/order-owners.ts';
 import { sweepWallets } from './trading/orders/order-wallets.ts';

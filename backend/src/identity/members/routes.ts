@@ -8,7 +8,7 @@ import { createWorkQueues } from '../../platform/http/work-queue.ts';
 import {
   type CommandDependencies,
   ledgerCommand,
-  sayWhatIsVisible,
+  reportVisibility,
 } from '../../trading/commands/ledger-command.ts';
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
@@ -35,7 +35,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       await limits.signUpsFrom.take(network);
       const by = { network, ticket: ticketIn(request) };
       const { user, events } = await signUp(deps, body, file, by);
-      await sayWhatIsVisible(deps, { reply }, events.at(-1));
+      await reportVisibility(deps, { reply }, events.at(-1));
       return { message: 'User registered successfully', user };
     },
 

@@ -16,7 +16,7 @@ import { askedReversal } from '../../trading/approvals/reversal.ts';
 import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
-import type { Accounts } from '../../trading/orders/account-facts.ts';
+import type { Accounts } from '../../trading/orders/accounts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';

@@ -10,10 +10,10 @@ import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 import { reportPeriod, statedBounds } from './report-query.ts';
 
-/** The last event of the page before, and the later moment, so that all pages compare the same two. */
+/** The last event of the previous page and the later as-of point, so that all pages compare the same two. */
 const compareCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
-/** `GET /fees/compare`: which figures moved between two moments and, event by event, why. */
+/** `GET /fees/compare`: which figures changed between two as-of points, and the events that changed them. */
 export const compareFeesCall =
   (deps: ReportDependencies) =>
   async ({ query, caller }: HandlerRequest<typeof reportEndpoints.compareFees>) => {
@@ -34,7 +34,7 @@ export const compareFeesCall =
     };
   };
 
-/** `GET /journal/compare`: which accounts moved between two moments, and the completions that moved them. */
+/** `GET /journal/compare`: which accounts changed between two as-of points, and the completions that changed them. */
 export const compareTrialBalancesCall =
   (deps: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>) => {

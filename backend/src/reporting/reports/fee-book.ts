@@ -6,19 +6,19 @@ import type { Database } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/text-search.ts';
 
 /**
- * The rows of a report, or of them those that a search finds, in the snapshot in which its totals and its fingerprint
- * were made: page, file and chart are of one instant.
+ * The rows of a report, or those matching a search, in the snapshot of its totals and fingerprint, so that page, file
+ * and chart agree.
  */
 export interface FeeBook {
-  /** Only puts statements together. */
+  /** Only builds statements. */
   readonly db: Database;
   readonly snapshot: Snapshot;
   readonly period: FeePeriod;
-  /** Part of either nickname or of the amount; '' finds all. */
+  /** Part of either nickname or the amount; '' matches all. */
   readonly search: string;
 }
 
-/** A row with the nicknames of today, which are no part of the ledger. */
+/** A row with current nicknames, which are not in the ledger. */
 export interface NamedFee {
   readonly kind: FeeReportRow['kind'];
   readonly tradeId: string;
@@ -40,12 +40,12 @@ export interface NamedFee {
 
 const { raw } = sql;
 
-/** The rows of the book. Where no name is asked for, Postgres leaves the joins out by itself. */
+/** The report's rows. Postgres drops the joins if no name is needed. */
 function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { from, to, referralCode } = period;
   const { position, at } = snapshot.asOfPoint;
   const text = containing(search.toLowerCase());
-  // One day by itself is in the order of its index.
+  // A single day is read in its index's order.
   const ofDays = from === to ? sql`f.day = ${from}` : sql`f.day between ${from} and ${to}`;
   return sql`${sql.id(snapshot.schema, 'fees')} f
     left join app.members seller on seller.id = f.seller_id
@@ -69,7 +69,7 @@ async function read<Row extends object>(
   return (await snapshot.client.query<Row>(text, [...parameters])).rows;
 }
 
-/** A page of the rows, in the order of the log, after that of `afterEvent`. */
+/** A page of rows in log order, after `afterEvent`. */
 export async function feeRows(
   book: FeeBook,
   { limit, afterEvent }: { readonly limit?: number; readonly afterEvent?: string | undefined },
@@ -94,20 +94,20 @@ export async function feeRows(
 
 const sums = raw(feeSums);
 
-/** Of everything in the book. */
+/** Totals of all rows. */
 export async function feeTotals(book: FeeBook): Promise<FeeTotals> {
   const rows = await read<FeeTotals>(book, sql`select ${sums} from ${inBook(book)}`);
   const [totals] = rows;
-  if (totals === undefined) throw new Error('a sum over nothing is a row too');
+  if (totals === undefined) throw new Error('a sum always returns a row');
   return totals;
 }
 
 export type FeeDay = FeeTotals & { readonly day: string };
 
-/** What a chart can show side by side. */
-const mostDays = 731;
+/** Days that fit a chart. */
+const daysMax = 731;
 
-/** From the first to the last day with a trade, empty ones included, oldest first; at most the latest 731. */
+/** The days from the first to the last trade, empty ones included, oldest first; at most the latest 731. */
 export async function feeDays(book: FeeBook): Promise<{ readonly days: FeeDay[]; readonly cut: boolean }> {
   const rows = await read<FeeDay & { cut: boolean }>(
     book,
@@ -116,18 +116,18 @@ export async function feeDays(book: FeeBook): Promise<{ readonly days: FeeDay[];
       bounds as (select min(day)::date as first, max(day)::date as last from counted)
     select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(c.trades, 0) as trades, coalesce(c.reversals, 0) as reversals,
       coalesce(c.amount, 0)::numeric(24,4) as amount, coalesce(c.krw, 0) as krw,
-      coalesce(c.fee, 0)::numeric(24,4) as fee, first < last - ${mostDays - 1}::int as cut
-    from bounds, generate_series(greatest(first, last - ${mostDays - 1}::int)::timestamp, last, interval '1 day') as calendar (day)
+      coalesce(c.fee, 0)::numeric(24,4) as fee, first < last - ${daysMax - 1}::int as cut
+    from bounds, generate_series(greatest(first, last - ${daysMax - 1}::int)::timestamp, last, interval '1 day') as calendar (day)
     left join counted c on c.day = to_char(calendar.day, 'YYYY-MM-DD')
     order by 1`,
   );
   return { days: rows.map(({ cut, ...day }) => day), cut: rows[0]?.cut ?? false };
 }
 
-/** Codes a table can show; a market has a code for each manager and each campaign. */
+/** Codes that fit a table; a market has one per manager and campaign. */
 const codesMax = 100;
 
-/** Everything by the seller's referral code at the time, the highest fee first. */
+/** Totals by the seller's referral code at the time, highest fee first. */
 export async function feeCodes(
   book: FeeBook,
 ): Promise<(FeeTotals & { readonly referralCode: string | null })[]> {

@@ -38,12 +38,12 @@ test('begins with a byte order mark, so that Excel in Korean reads UTF-8', () =>
   expect(feeReportCsv(report, [], null, null).charCodeAt(0)).toBe(0xfeff);
 });
 
-test('never lets what somebody typed become a formula', () => {
+test('escapes input that a spreadsheet would run as a formula', () => {
   const [, first] = lines(feeReportCsv(report, [row], null, null));
   expect(first).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
-test('ends with what the report covers, so that the file alone says how to get it again', () => {
+test('ends with the report’s parameters, so that the file shows how to get it again', () => {
   const text = feeReportCsv(report, [row], null, null);
   expect(lines(text).slice(2)).toEqual([
     '',
@@ -81,6 +81,6 @@ test('names the signed checkpoint that covers it, after the fingerprint', () => 
   ]);
 });
 
-test('leaves a name that is no longer known empty', () => {
+test('leaves an unknown name empty', () => {
   expect(lines(feeReportCsv(report, [row], null, null))[1]).toContain(',mina77,,200.0000,');
 });

@@ -4,7 +4,7 @@ import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import type { NamedFee } from './fee-book.ts';
 
-/** The columns of the file, in order; the ledger's own names, so that two files can be compared. */
+/** The file's columns in order, named as in the ledger, so that files can be compared. */
 const columns = [
   'day',
   'completedAt',
@@ -25,9 +25,8 @@ const columns = [
 ] as const satisfies readonly (keyof NamedFee)[];
 
 /**
- * The report as a file for a spreadsheet: rows, totals, and what it covers, so that the file alone says how to get
- * it again. `found`: the rows are those of a search in the report, whose
- * totals and fingerprint stay those of the whole.
+ * The report as a CSV file: rows, totals and parameters, so that the file shows how to get it again. `found`: the
+ * rows are those of a search; totals and fingerprint are still those of the whole report.
  */
 export function feeReportCsv(
   report: FeeSummary,

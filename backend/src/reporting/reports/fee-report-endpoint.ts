@@ -14,10 +14,10 @@ type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
 type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;
 type DaysRequest = HandlerRequest<typeof reportEndpoints.feeReportDays>;
 
-/** The last event of the page before, and the moment of the report it belongs to, so that all pages are of one report. */
+/** The last event of the previous page and the report's as-of point, so that all pages belong to one report. */
 const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
-/** `GET /fees/report`: the rows in log order by pages; the totals and the fingerprint are of the whole. */
+/** `GET /fees/report`: rows in log order in pages; totals and fingerprint are of the whole report. */
 export const feeReportCall = (deps: ReportDependencies) => async (request: ReportRequest) => {
   const { limit, cursor, search } = request.query;
   const [afterEvent, moment] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
@@ -46,7 +46,7 @@ export const feeReportCall = (deps: ReportDependencies) => async (request: Repor
   };
 };
 
-/** `GET /fees/report.csv`: all rows, then what the report covers and its fingerprint. */
+/** `GET /fees/report.csv`: all rows, then the report's parameters and fingerprint. */
 export const feeReportCsvCall = (deps: ReportDependencies) => async (request: CsvRequest) => {
   const { query, caller } = request;
   const { summary, found, rows } = await readReport(deps, caller, query, async (summary, book) => ({
@@ -67,7 +67,7 @@ export const feeReportCsvCall = (deps: ReportDependencies) => async (request: Cs
   return feeReportCsv(summary, rows, found && { search: query.search, totals: found }, checkpoint);
 };
 
-/** `GET /fees/report/days`: the same rows added up by day, for a chart, and by referral code. */
+/** `GET /fees/report/days`: the rows summed by day, for a chart, and by referral code. */
 export const feeReportDaysCall = (deps: ReportDependencies) => (request: DaysRequest) =>
   readReport(deps, request.caller, request.query, async ({ lastEvent, asOf }, book) => ({
     lastEvent,
@@ -76,7 +76,7 @@ export const feeReportDaysCall = (deps: ReportDependencies) => (request: DaysReq
     codes: await feeCodes(book),
   }));
 
-/** Reads nothing but the report: the snapshot holds a connection. */
+/** Reads only the report: the snapshot occupies a connection. */
 async function readReport<Result>(
   { db, feeReports, now }: ReportDependencies,
   caller: Caller,

@@ -3,7 +3,7 @@ import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 
 const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as const;
 
-/** The rehearsal as a file for a spreadsheet, written as the fee report is, with the rule that was asked about. */
+/** The rehearsal as a CSV file like the fee report's, with its fee rule. */
 export function rehearsalCsv(rehearsal: Rehearsal, nicknames: ReadonlyMap<string, string>): string {
   const { rule, totals, days, codes, members, before, after } = rehearsal;
   const line = (by: string, key: string, name: string, fees: RehearsedFees) => [

@@ -15,7 +15,7 @@ interface RehearsalDependencies extends ReportSources {
 }
 type Request = Pick<HandlerRequest<typeof reportEndpoints.rehearseFees>, 'query' | 'caller'>;
 
-/** Before any event. */
+/** Before all events. */
 const firstMoment = '1970-01-01T00:00:00Z';
 const mostDays = 731;
 const mostListed = 100;
@@ -33,7 +33,7 @@ async function queryOf(
   return { rule, ...range, referralCode };
 }
 
-/** `GET /fees/rehearsal`: the fees of completed trades under another rule, or how far that is. */
+/** `GET /fees/rehearsal`: the fees of completed trades under another rule, or the progress. */
 export const rehearseFeesCall = (deps: RehearsalDependencies) => async (request: Request) => {
   const { rehearsal, ...progress } = await deps.rehearsals
     .look(await queryOf(deps, request))
@@ -59,7 +59,7 @@ export const rehearseFeesCall = (deps: RehearsalDependencies) => async (request:
   };
 };
 
-/** `GET /fees/rehearsal.csv`: by day, code and member, then what it covers and its fingerprint. */
+/** `GET /fees/rehearsal.csv`: by day, code and member, then the parameters and the fingerprint. */
 export const rehearseFeesCsvCall =
   (deps: RehearsalDependencies) =>
   async (request: HandlerRequest<typeof reportEndpoints.rehearseFeesCsv>) => {

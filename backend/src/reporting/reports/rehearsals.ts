@@ -9,12 +9,12 @@ import {
 } from '@matgyo/projections/reports/rehearse-fees';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** What was asked for last, so that its screen and its file cost one run. */
+/** The most recent results, so that screen and file share one run. */
 const cachedMax = 8;
-const nowLastsMs = 10_000;
+const currentForMs = 10_000;
 const answerAfterMs = 1_000;
-/** Under way and waiting, of all who ask. */
-const mostUnfinished = 8;
+/** Running and waiting rehearsals of all callers. */
+const unfinishedMax = 8;
 
 interface Run {
   progress: RehearsalProgress;
@@ -22,9 +22,9 @@ interface Run {
   readonly ended: Promise<Rehearsal>;
 }
 
-/** Rehearsals of any length, one at a time: they share the processor with calls that trade. */
+/** Runs rehearsals one at a time, because they share the processor with trading. */
 export interface Rehearsals {
-  /** Begins it, or goes on waiting for it: the result, or how far it is after a second. */
+  /** Starts a rehearsal or waits for it: returns the result, or after a second the progress. */
   look(query: RehearsalQuery): Promise<RehearsalProgress & { readonly rehearsal: Rehearsal | null }>;
   result(query: RehearsalQuery): Promise<Rehearsal>;
 }
@@ -37,15 +37,14 @@ export function createRehearsals(sources: AsOfSources): Rehearsals {
   function runOf(query: RehearsalQuery): Run {
     const key = JSON.stringify([query.rule, query.before, query.after, query.referralCode]);
     const known = runs.get(key);
-    // What was asked for up to now is of a past moment soon.
-    const isPast = query.after === undefined && Date.now() - (known?.endedAtMs ?? Date.now()) > nowLastsMs;
+    // A result "up to now" is soon outdated.
+    const isPast = query.after === undefined && Date.now() - (known?.endedAtMs ?? Date.now()) > currentForMs;
     if (known !== undefined && !isPast) return known;
-    if (unfinished >= mostUnfinished)
-      throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });
+    if (unfinished >= unfinishedMax) throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });
     unfinished += 1;
     const ended = turn.then(() => rehearseFees(sources, query, (progress) => (run.progress = progress)));
     const run: Run = { progress: { done: 0, total: 0 }, ended };
-    // What failed is tried again when it is asked for again.
+    // A failed run is tried again at the next request.
     turn = ended
       .then(
         () => {

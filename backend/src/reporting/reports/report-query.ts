@@ -11,16 +11,16 @@ type Query = Pick<
   'from' | 'to' | 'period' | 'referralCode'
 >;
 
-/** Before the first and after the last day anyone will ask for: a period left open on that side. */
+/** Bounds of an open period. */
 const firstDay = '1970-01-01';
 const lastDay = '9999-12-31';
 
-/** What stands for "of every referral code". */
+/** Stands for all referral codes. */
 const everyCode = 'All';
 
 /**
- * Which trades a call asks for. A manager who names no referral code gets the members they invited (docs/http.md,
- * "referral codes").
+ * The trades a request selects. For managers the default is the members they invited (docs/http.md, "referral
+ * codes").
  *
  * @throws RequestFailure REPORT_PERIOD_INVALID
  */
@@ -43,7 +43,7 @@ function boundsOf({ period, from = firstDay, to = lastDay }: Query, nowMs: numbe
   return period === 'today' ? { from: today, to: today } : { from, to };
 }
 
-/** The bounds as they were asked for: null where the period was left open. */
+/** The requested bounds; null where the period is open. */
 export const statedBounds = ({ from, to }: { readonly from: string; readonly to: string }) => ({
   from: from === firstDay ? null : from,
   to: to === lastDay ? null : to,

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const seenBy = async ({ token }: Person, path: string) =>
   (await succeed(server, 'GET', path, { token })).body;
 
-test('a page of the report goes on at the moment of the first one', async () => {
+test('pages of a report continue at the first page’s as-of point', async () => {
   const page = await market.see('/fees/report?limit=1');
   expect(page.items).toHaveLength(1);
   const next = await market.see(`/fees/report?limit=1&cursor=${page.nextCursor}`);
@@ -42,7 +42,7 @@ test('a page of the report goes on at the moment of the first one', async () => 
   expect(next.items[0].fee).toBe('1.5714');
 });
 
-test('a referral code narrows the report, and a manager starts with the members they invited', async () => {
+test('filters by referral code; a manager’s default is the members they invited', async () => {
   expect((await market.see('/fees/report?referralCode=SPRING')).totals.trades).toBe(2);
   expect((await market.see('/fees/report?referralCode=AUTUMN')).totals.trades).toBe(0);
   const manager = await server.member({ active: true, manager: true });
@@ -52,7 +52,7 @@ test('a referral code narrows the report, and a manager starts with the members 
   expect((await seenBy(manager, '/fees/report?referralCode=All')).totals.trades).toBe(2);
 });
 
-test('a search narrows the rows and says what it found in all; the report’s own totals and hash stay', async () => {
+test('a search filters the rows and reports their totals; the report’s own totals and hash stay', async () => {
   const whole = await market.see('/fees/report');
   expect(whole.found).toBeNull();
   const byName = await market.see(`/fees/report?search=${buyer.nickname.toUpperCase()}&limit=1`);
@@ -78,7 +78,7 @@ test('a search narrows the rows and says what it found in all; the report’s ow
   expect(text).toContain('totalFee,3.5714');
 });
 
-test('today’s report is of today in Korea, and its chart adds up to it', async () => {
+test('today’s report covers today in Korea, and its chart has the same totals', async () => {
   const today = await market.see('/fees/report?period=today');
   expect(today.from).toBe(today.to);
   expect(today.totals.trades).toBe(2);
@@ -87,7 +87,7 @@ test('today’s report is of today in Korea, and its chart adds up to it', async
   expect(codes).toEqual([{ referralCode: expect.anything(), ...today.totals }]);
   expect(days).toEqual([{ day: today.from, ...today.totals }]);
   expect(cut).toBe(false);
-  // Two days with nothing between are shown with the days between.
+  // Days without trades between two others are shown.
   await server.pool.query(
     `insert into read_fees.fees select gen_random_uuid(), kind, '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'CHART', amount, price,
        krw, fee_rate, fee_rule, fee, at - interval '3 days', to_char(day::date - 3, 'YYYY-MM-DD') from read_fees.fees limit 1`,
@@ -99,7 +99,7 @@ test('today’s report is of today in Korea, and its chart adds up to it', async
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
 });
 
-test('another fee rule is rehearsed on what was completed, as figures and as a file with the same fingerprint', async () => {
+test('rehearses another fee rule on completed trades, as figures and as a file with the same fingerprint', async () => {
   const { asOf } = await market.see('/fees/report');
   const rule = JSON.stringify({ rate: '0.01', tiers: [{ from: '200', rate: '0.004' }], maximum: '1' });
   const asked = new URLSearchParams({ rule, before: '2020-01-01T00:00:00Z', after: asOf });
@@ -125,7 +125,7 @@ test('another fee rule is rehearsed on what was completed, as figures and as a f
   expect(lastMonth.rehearsal.totals.trades).toBe(0);
 });
 
-test('a fee rule that is none is refused by its field, and so is a moment that is none', async () => {
+test('refuses an invalid fee rule and an invalid as-of point by field', async () => {
   const { token } = market.admin;
   const ask = (rule: string, more = '') =>
     server.request('GET', `/fees/rehearsal?rule=${encodeURIComponent(rule)}${more}`, { token });
@@ -137,7 +137,7 @@ test('a fee rule that is none is refused by its field, and so is a moment that i
   expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);
 });
 
-test('two moments of the report and of the trial balance are compared, a page of completions at a time', async () => {
+test('compares two as-of points of the report and of the trial balance, with completions in pages', async () => {
   const { items, asOf } = await market.see('/fees/report');
   const [first, second] = items;
   const compared = await market.see(`/fees/compare?before=${first.eventId}&after=${asOf}`);
@@ -199,17 +199,17 @@ test('a manager’s own figures are those of the members they invited', async ()
   expect(own.days).toHaveLength(3);
   expect(own.days[0]).toMatchObject({ users: 0, trades: 0, totalSales: '0.0000', krw: '0' });
   expect(own.days[2]).toMatchObject({ users: 1, trades: 1, ...figures });
-  const everybody = await market.see('/sell/admin/getallstats?days=2');
-  expect(everybody).toMatchObject({ trades: 3, krw: '640000' });
-  expect(everybody.days[1]).toMatchObject({ trades: 3, krw: '640000' });
+  const all = await market.see('/sell/admin/getallstats?days=2');
+  expect(all).toMatchObject({ trades: 3, krw: '640000' });
+  expect(all.days[1]).toMatchObject({ trades: 3, krw: '640000' });
 });
 
-test('a report as of a time longer past than any command takes', () => {
+test('a report as of a time long enough ago', () => {
   expect(settledAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
 });
 
-describe('while the projection it is made from is halted', () => {
-  /** Calls `check` while the read model says that it stands before an event it cannot apply. */
+describe('while its projection is halted', () => {
+  /** Calls `check` while the read model is halted. */
   async function whileHalted(readModel: string, check: () => Promise<void>): Promise<void> {
     const checkpoint = `update read_${readModel}.checkpoint set`;
     await server.pool.query(
@@ -224,7 +224,7 @@ describe('while the projection it is made from is halted', () => {
     ['fees', '/fees/report'],
     ['fees', '/fees/report.csv'],
     ['journal', '/journal/trial-balance'],
-  ])('of %s, %s says so and when to ask again, in both languages', async (readModel, path) => {
+  ])('of %s, %s answers with Retry-After in both languages', async (readModel, path) => {
     const { token } = market.admin;
     await whileHalted(readModel, async () => {
       for (const [language, error] of [

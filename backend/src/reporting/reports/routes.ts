@@ -11,7 +11,7 @@ import { trialBalanceCall } from './trial-balance-endpoint.ts';
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
-/** What finance asks for. */
+/** The report endpoints. */
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
   const feeReportCsv = feeReportCsvCall(deps);

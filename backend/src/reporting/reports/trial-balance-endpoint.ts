@@ -5,7 +5,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 
-/** `GET /journal/trial-balance`: each currency balances to zero, at every moment of the log. */
+/** `GET /journal/trial-balance`: each currency balances to zero at every as-of point. */
 export const trialBalanceCall =
   ({ pool, log, checkpoints }: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {

@@ -15,17 +15,17 @@ export interface StatsDependencies {
   readonly now: () => number;
 }
 
-/** The dashboards' figures: the same for admins and managers, unless a manager asks for those they invited. */
+/** The dashboards' figures: the same for admins and managers, unless a manager asks for the members they invited. */
 export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>
   capability(statsEndpoints, {
-    adminStats: ({ query }) => everybody(deps, query.days),
+    adminStats: ({ query }) => statsOfAll(deps, query.days),
     managerStats: async ({ query, caller }) =>
       query.invited
         ? invited(deps, await inviteCodeOf(deps.db, caller.memberId), query.days)
-        : everybody(deps, query.days),
+        : statsOfAll(deps, query.days),
   });
 
-async function everybody({ pool, now }: StatsDependencies, days: number) {
+async function statsOfAll({ pool, now }: StatsDependencies, days: number) {
   const { users, totalSales, totalBuys, totalFees, trades, krw } = await readStats(pool);
   const listed = days === 0 ? [] : await readStatsByDay(pool, latestDays(now, days));
   return { users, totalSales, totalBuys, totalFees, trades, krw, days: listed.map(shownDay) };
@@ -48,7 +48,7 @@ async function invited({ pool, now }: StatsDependencies, code: string, days: num
 
 const dayMs = 86_400_000;
 
-/** The latest `days` days in Korea, today included. */
+/** The last `days` days in Korea, today included. */
 function latestDays(now: () => number, days: number): { readonly from: string; readonly to: string } {
   const at = now();
   const dayBefore = (count: number): string => kstDay(new Date(at - count * dayMs).toISOString());

@@ -5,7 +5,7 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade } from '@matgyo/ledger/trade/payment-decisions';
 import { startCompleting } from '@matgyo/ledger/trade/trade';
-import { actingStaff } from '../orders/account-facts.ts';
+import { actingStaff } from '../orders/accounts.ts';
 import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';

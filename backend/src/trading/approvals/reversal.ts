@@ -3,7 +3,7 @@ import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { completedTrade } from '@matgyo/ledger/trade/reversal';
-import { actingStaff } from '../orders/account-facts.ts';
+import { actingStaff } from '../orders/accounts.ts';
 import { beneficiariesOfReversal, reverseTrade, type WhyReversed } from '../reversals/reverse-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';

@@ -6,9 +6,9 @@ import { addStatement, releaseCase, takeCase, withdrawCase } from '@matgyo/ledge
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import type { Act, CommandRequest } from '../commands/ledger-command.ts';
+import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
-import { actingStaff } from '../orders/account-facts.ts';
+import { actingStaff } from '../orders/accounts.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { actorOf } from '../trades/step-answer.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
@@ -22,7 +22,7 @@ async function changeCase(
   deps: CaseDependencies,
   request: AboutCase,
   message: string,
-  decide: (trade: Trade, act: Act) => ReturnType<PaymentChange['decide']>,
+  decide: (trade: Trade, act: CommandContext) => ReturnType<PaymentChange['decide']>,
 ) {
   const tradeId = await tradeOfCase(deps.db, request.params.id, request.caller);
   return appendCommand(deps, request, async (act) => {

@@ -7,44 +7,44 @@ import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import { type Claimed, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
-  type Act,
-  answered,
+  type CommandContext,
   type CommandDependencies,
   type CommandRequest,
   commandIdOf,
   commandOf,
   type Done,
+  executeOnce,
   ledgerCommand,
-  once,
-  sayWhatIsVisible,
+  reportVisibility,
+  storedReplyOf,
 } from './ledger-command.ts';
 import { asOneAppend } from './one-append.ts';
 import type { RecentStreams } from './recent-streams.ts';
-import { stands } from './stored-reply.ts';
+import { isFinalRefusal } from './stored-reply.ts';
 
 export interface AppendDependencies extends CommandDependencies {
-  /** One for all calls of a process. */
+  /** Shared by all calls of the process. */
   readonly recent: RecentStreams;
 }
 
 /**
- * `ledgerCommand` for a call that does nothing but append. Where the log can do that, the events, the rows beside them
- * and the answer kept for the key are one transaction: nothing is claimed before, and nothing can be half done or come
- * late, since the first to commit takes the key (docs/decisions/commands.md).
+ * `ledgerCommand` for a call that only appends. Where the log supports it, the events, their rows and the stored
+ * reply are one transaction. Nothing is claimed before, left half-done or delivered late: the first transaction to
+ * commit owns the key (docs/decisions/commands.md).
  */
 export async function appendCommand<Answer>(
   deps: AppendDependencies,
   request: CommandRequest,
-  act: (act: Act) => Promise<Done<Answer>>,
+  execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
-  if (!deps.ledger.log.capabilities.runsCompanions) return ledgerCommand(deps, request, act);
+  if (!deps.ledger.log.capabilities.runsCompanions) return ledgerCommand(deps, request, execute);
   const newId = newLedgerId(deps.now());
   const { idempotencyKey: key } = request;
   const done =
     key === undefined
-      ? await appendAtOnce(deps, request, { commandId: crypto.randomUUID(), newId }, act)
-      : await appendOnce(deps, request, { commandId: commandIdOf(request, key), newId }, act);
-  await sayWhatIsVisible(deps, request, done.event);
+      ? await appendInOne(deps, request, { commandId: crypto.randomUUID(), newId }, execute)
+      : await appendOnce(deps, request, { commandId: commandIdOf(request, key), newId }, execute);
+  await reportVisibility(deps, request, done.event);
   return done.answer;
 }
 
@@ -57,22 +57,22 @@ async function appendOnce<Answer>(
   deps: AppendDependencies,
   request: CommandRequest,
   ids: Ids,
-  act: (act: Act) => Promise<Done<Answer>>,
+  execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { db } = deps;
   const claimed = { ...ids, bodyHash: request.bodyHash };
   try {
-    const done = await appendAtOnce(deps, request, ids, act, claimed);
-    // A command that found nothing to append has not kept its answer yet.
-    if (done.isAppended || (await keepReply(db, claimed, answered(done)))) return done;
+    const done = await appendInOne(deps, request, ids, execute, claimed);
+    // A command that appended nothing has not stored its reply yet.
+    if (done.isAppended || (await keepReply(db, claimed, storedReplyOf(done)))) return done;
   } catch (thrown) {
-    if (!(thrown instanceof CompanionRefused) && (await isFirstAnswer(deps, claimed, thrown))) throw thrown;
+    if (!(thrown instanceof CompanionRefused) && (await isFinalReply(deps, claimed, thrown))) throw thrown;
   }
-  return once(deps, request, ids, act);
+  return executeOnce(deps, request, ids, execute);
 }
 
 /** Whether the thrown error is the reply; stores it for all repeats if it is a final refusal. */
-async function isFirstAnswer(
+async function isFinalReply(
   { db }: CommandDependencies,
   claimed: Claimed,
   thrown: unknown,
@@ -80,21 +80,22 @@ async function isFirstAnswer(
   const { code, details } = asFailure(thrown);
   const { status } = errorTextOf(code);
   if (status >= 500) return true;
-  if (stands(asFailure(thrown), status)) return keepReply(db, claimed, { kind: 'refusal', code, details });
+  if (isFinalRefusal(asFailure(thrown), status))
+    return keepReply(db, claimed, { kind: 'refusal', code, details });
   return !(await isClaimed(db, claimed.commandId));
 }
 
-async function appendAtOnce<Answer>(
+async function appendInOne<Answer>(
   deps: AppendDependencies,
   request: CommandRequest,
   { commandId, newId }: Ids,
-  act: (act: Act) => Promise<Done<Answer>>,
+  execute: (context: CommandContext) => Promise<Done<Answer>>,
   claimed?: Claimed,
 ): Promise<Done<Answer> & { readonly isAppended: boolean }> {
   const command = commandOf(deps, request, commandId);
   let rows: CompanionStatement[] = [];
   let rowRefused: LedgerRefusal | undefined;
-  const alsoWrite: Act['alsoWrite'] = async (row, whenRefused) => {
+  const alsoWrite: CommandContext['alsoWrite'] = async (row, whenRefused) => {
     rows.push(row);
     rowRefused ??= whenRefused;
   };
@@ -108,11 +109,11 @@ async function appendAtOnce<Answer>(
     ],
     work(ledger) {
       [rows, rowRefused] = [[], undefined];
-      return act({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });
+      return execute({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });
     },
-    // The key first: where it is taken, nothing else counts.
+    // The key comes first: if it is taken, no other refusal matters.
     companions: (done) =>
-      claimed === undefined ? rows : [finishedCommand(claimed, answered(done)), ...rows],
+      claimed === undefined ? rows : [finishedCommand(claimed, storedReplyOf(done)), ...rows],
   }).catch((error: unknown) => {
     const isOfRow = error instanceof CompanionRefused && (claimed === undefined || error.companion > 0);
     throw isOfRow && rowRefused !== undefined ? rowRefused : error;
@@ -120,6 +121,6 @@ async function appendAtOnce<Answer>(
   return { answer: result.answer, event: recorded(result.event, events), isAppended: events.length > 0 };
 }
 
-/** An event of a draft has no position before it is recorded. */
+/** Draft events get their position when they are stored. */
 const recorded = (event: Done<never>['event'], events: readonly RecordedEvent[]): Done<never>['event'] =>
   events.find(({ id }) => id === event?.id) ?? event;

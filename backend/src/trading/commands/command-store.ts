@@ -8,7 +8,7 @@ import { parseStoredReply, type StoredReply } from './stored-reply.ts';
 import { isoOf } from './timing.ts';
 
 const finishedHours = 24;
-/** A command that crashed and was never repeated; its ids must outlive any client that still tries. */
+/** For commands that crashed and were never repeated; longer than any client retries. */
 const unfinishedHours = 7 * 24;
 
 export type Claim =
@@ -16,7 +16,7 @@ export type Claim =
       readonly kind: 'mine';
       readonly lease: string;
       readonly newId: string;
-      /** When it may append no more, by the database's clock (ISO 8601). */
+      /** The end of its appends by the database's clock (ISO 8601). */
       readonly appendsUntil: string;
       /**
        * Appends of earlier runs with unknown outcome: `none`; or they can no longer arrive, if the log refuses late
@@ -31,15 +31,15 @@ export type Claim =
 export interface Claimed {
   readonly commandId: string;
   readonly bodyHash: string;
-  /** Used if this is the first time; a repeat gets the first one's. */
+  /** Used by the first run; repeats get the id of the first. */
   readonly newId: string;
 }
 
 type Db = Kysely<Pick<Tables, 'app.commands'>>;
 
 /**
- * Says whose turn it is: the first to come, or the first after a crashed one's lease ran out, gets it. Committed
- * when it resolves, so that the ids are known before anything is appended.
+ * Claims a command: for the first run, or the first after the lease of a crashed run has expired. Committed when it
+ * resolves, so the ids are fixed before anything is appended.
  */
 export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
   const lease = randomUUID();
@@ -69,7 +69,7 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
     )
     .returning(['new_id', 'lease_until', sql<boolean | null>`in_doubt_before <= now()`.as('doubt_is_over')])
     .executeTakeFirst();
-  if (mine === undefined) return othersClaim(db, wanted);
+  if (mine === undefined) return claimOfOther(db, wanted);
   return {
     kind: 'mine',
     ...{ lease, newId: mine.new_id },
@@ -79,7 +79,7 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
   };
 }
 
-async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
+async function claimOfOther(db: Db, wanted: Claimed): Promise<Claim> {
   const row = await db
     .selectFrom('app.commands')
     .select([
@@ -90,14 +90,14 @@ async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
     ])
     .where('command_id', '=', wanted.commandId)
     .executeTakeFirst();
-  // Swept away between the two statements: the next repeat finds a clean table.
+  // Deleted by the sweep between the two statements; the next repeat claims it.
   if (row === undefined) return { kind: 'running', secondsLeft: 1, newId: wanted.newId };
   if (row.body_hash !== wanted.bodyHash) return { kind: 'other body' };
   if (row.reply === null) return { kind: 'running', secondsLeft: Math.max(1, row.left), newId: row.new_id };
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
 }
 
-/** A command that is claimed and finished at once; fails where it has been claimed before. */
+/** Claims and finishes a command in one statement; fails if it was claimed before. */
 export const finishedCommand = (
   { commandId, bodyHash, newId }: Claimed,
   reply: StoredReply,
@@ -107,7 +107,7 @@ export const finishedCommand = (
   values: [commandId, bodyHash, newId, JSON.stringify(reply)],
 });
 
-/** Keeps a reply to a command that appended nothing. False if it has been claimed before. */
+/** Stores the reply of a command that appended nothing. False if it was claimed before. */
 export async function keepReply(db: Db, claimed: Claimed, reply: StoredReply): Promise<boolean> {
   const { text, values } = finishedCommand(claimed, reply);
   const { numAffectedRows } = await db.executeQuery(
@@ -130,7 +130,7 @@ interface Held {
   readonly lease: string;
 }
 
-/** Stores the reply for all repeats. False if another run has taken over meanwhile. */
+/** Stores the reply for all repeats. False if another run has taken over. */
 export async function finishCommand(
   db: Db,
   { commandId, lease }: Held,
@@ -146,10 +146,7 @@ export async function finishCommand(
   return numUpdatedRows === 1n;
 }
 
-/**
- * Lets the next repeat try at once: this one ended without an answer that stands. `sure`: whatever it sent to the log
- * has been seen, so it leaves no doubt behind.
- */
+/** Releases the lease so that the next repeat runs at once. `sure`: the outcome of all its appends is known. */
 export async function releaseCommand(
   db: Db,
   { commandId, lease }: Held,
@@ -168,8 +165,8 @@ export async function releaseCommand(
 }
 
 /**
- * Ends every lease, for a process that is the only one (embedded mode): the holders have crashed.
- * So that a client which repeats after a restart need not wait for it to run out.
+ * Releases all leases, for a process that is the only one (embedded mode): their holders have crashed, and clients
+ * need not wait for the leases to expire.
  */
 export async function releaseAllCommands(db: Db): Promise<void> {
   await db
@@ -180,10 +177,10 @@ export async function releaseAllCommands(db: Db): Promise<void> {
     .execute();
 }
 
-const mostSwept = 5_000;
+const sweptMax = 5_000;
 
 /** Deletes up to `limit` commands that can no longer be repeated; returns their number. */
-export async function sweepCommands(db: Db, limit = mostSwept): Promise<number> {
+export async function sweepCommands(db: Db, limit = sweptMax): Promise<number> {
   const age = sql`coalesce(finished_at, created_at)`;
   const { numAffectedRows } = await sql`
     delete from app.commands where command_id in (

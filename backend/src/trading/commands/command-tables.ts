@@ -2,14 +2,14 @@ import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A command that carried an `Idempotency-Key`, committed before its first append (docs/ledger.md).
+ * A command with an `Idempotency-Key`, committed before its first append (docs/ledger.md).
  *
- * - `new_id`: the id of the order or trade it creates; a repeat after a crash creates the same one.
- * - `lease_until`: until then the run with `lease` works on it, and a repeat gets IN_PROGRESS.
- * - `in_doubt_until`: a run has begun it, and an append of that run may still arrive. Where
- *   the log refuses late appends, none can arrive after this time; elsewhere that is unknown.
- * - `in_doubt_before`: the same for runs other than that with `lease`; null: none.
- * - `reply`: the reply, once it is final.
+ * - `new_id`: the id of the order or trade it creates, the same after a crash.
+ * - `lease_until`: the run with `lease` works on it until then; repeats get IN_PROGRESS.
+ * - `in_doubt_until`: until then an append of that run may still arrive. Only a log that refuses late appends
+ * guarantees this.
+ * - `in_doubt_before`: the same for earlier runs; null: none.
+ * - `reply`: the final reply.
  */
 export interface CommandTable {
   readonly command_id: string;
@@ -53,7 +53,7 @@ export const commandMigrations: Readonly<Record<string, Migration>> = {
       await sql`
         alter table app.commands
           add column in_doubt_until timestamptz, add column in_doubt_before timestamptz`.execute(db);
-      // Those that ran when this was not kept yet.
+      // Commands from before this column existed.
       await sql`update app.commands set in_doubt_until = lease_until where finished_at is null`.execute(db);
     },
   },

@@ -8,9 +8,9 @@ import { expect, test } from 'vitest';
 import { appendWindowMs, leaseMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
 import { executeOnStream } from './execute-on-stream.ts';
-import { longestWritingMs } from './writing-times.ts';
+import { writingMsMax } from './writing-times.ts';
 
-/** Every call of the log takes all the time it may; time passes only so, and where somebody sleeps. */
+/** The longest time of a writer when every log call takes its maximum. */
 async function longestWriting(hasTurnAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {
   let nowMs = hasTurnAfterMs;
   let lastSentMs = 0;
@@ -57,15 +57,15 @@ async function longestWriting(hasTurnAfterMs: number, readsQuicklyAtFirst: boole
   return lastSentMs;
 }
 
-test('whatever a writer has to wait for, it knows what became of its last append within the longest writing', async () => {
+test('a writer knows the outcome of its last append within the maximum writing time', async () => {
   const slow = await longestWriting(0, false);
   const slowBehindDeadline = await longestWriting(0, true);
   expect(slow).toBeGreaterThan(2 * logDeadlineMs);
   expect(slowBehindDeadline).toBeGreaterThan(slow);
-  expect(slowBehindDeadline).toBeLessThanOrEqual(longestWritingMs);
+  expect(slowBehindDeadline).toBeLessThanOrEqual(writingMsMax);
 });
 
-test('a command may append for longer than it takes, and keeps its lease until the last of it is committed', () => {
-  expect(appendWindowMs).toBeGreaterThan(longestWritingMs);
+test('a command may append for longer than one write takes, and its lease lasts until the last append is committed', () => {
+  expect(appendWindowMs).toBeGreaterThan(writingMsMax);
   expect(leaseMs - appendWindowMs).toBeGreaterThanOrEqual(logDeadlineMs);
 });

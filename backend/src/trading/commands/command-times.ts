@@ -1,18 +1,17 @@
 import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
-import { longestWritingMs } from './writing-times.ts';
+import { writingMsMax } from './writing-times.ts';
 
-/** The time for reads of other tables and streams before a write: that of one call without a reply. */
-const longestPreparationMs = 10_000;
+/** Time for reads before a write: one call without a reply. */
+const preparationMsMax = 10_000;
 
 /**
- * From when a command was claimed, for so long it may append. Counted by the database where the log refuses what comes
- * later, and by this process everywhere: later nothing is sent.
+ * How long a command may append after it was claimed. Enforced by this process and, where the log refuses late
+ * appends, by the database's clock.
  */
-export const appendWindowMs = longestPreparationMs + longestWritingMs;
+export const appendWindowMs = preparationMsMax + writingMsMax;
 
 /**
- * How long a command has before a repeat may take over from it, as after a crash: until it may append no more and what
- * it appended last has been committed or never will be. A trade's steps may go on behind that; whoever takes them, they
- * are the same steps.
+ * When a repeat may take over, as after a crash: once the command may no longer append and the outcome of its last
+ * append is fixed. A trade's steps may continue later; they are the same whoever runs them.
  */
 export const leaseMs = appendWindowMs + logDeadlineMs;

@@ -18,32 +18,32 @@ import type { QueuePlace, QueueWait, StreamQueues } from './stream-queue.ts';
 
 export interface DraftOptions {
   readonly log: EventLog;
-  readonly turns: StreamQueues;
+  readonly queues: StreamQueues;
   readonly recent: RecentStreams;
-  /** Streams that cannot exist yet: they are not read. */
+  /** Streams that cannot exist yet; they are not read. */
   readonly newStreams: ReadonlySet<string>;
-  /** Whether what was seen before is good enough; otherwise every stream is read. */
+  /** Whether remembered streams may be used; otherwise every stream is read. */
   readonly fromMemory: boolean;
 }
 
 /**
- * A log whose appends wait in memory until they are all sent as one, with the condition that no stream read for them
- * has moved. Events in a draft have no position yet. It holds its turns at streams until it is ended.
+ * A log that collects appends in memory and sends them as one, on condition that no stream it read has changed. Draft
+ * events have no position. Keeps its places in the stream queues until it ends.
  */
 export class DraftLog implements LedgerLog, StreamQueues {
   readonly #options: DraftOptions;
-  /** As they stood when they were first read. */
+  /** Each stream as first read. */
   readonly #read = new Map<string, StreamEnd>();
   readonly #appends: StreamAppend[] = [];
   readonly #appended = new Map<string, readonly RecordedEvent[]>();
-  readonly #turns = new Map<string, QueuePlace>();
+  readonly #places = new Map<string, QueuePlace>();
   #reliesOnMemory = false;
 
   constructor(options: DraftOptions) {
     this.#options = options;
   }
 
-  /** Whether a stream was taken as it was seen before, or as new. */
+  /** Whether a remembered or a new stream was used. */
   get reliesOnMemory(): boolean {
     return this.#reliesOnMemory;
   }
@@ -75,8 +75,9 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 
   /**
-   * Sends everything as one. Answers the events as recorded; throws as `EventLog.appendTogether`, and `CompanionRefused`
-   * where another run of the same command has written events of these ids: with it came its rows, not these.
+   * Sends all appends as one and returns the recorded events. Throws like `EventLog.appendTogether`, and
+   * `CompanionRefused` when another run of the same command has appended these event ids: its rows were stored, not
+   * these.
    */
   async send(companions: readonly CompanionStatement[]): Promise<readonly RecordedEvent[]> {
     const { log } = this.#options;
@@ -90,38 +91,38 @@ export class DraftLog implements LedgerLog, StreamQueues {
   }
 
   /**
-   * Refuses what was decided on streams that no longer are as they were read: read one after the other, they may show
-   * together what never was. Throws `WrongExpectedRevision`.
+   * Throws `WrongExpectedRevision` if a stream has changed since it was read: streams read one after the other may
+   * show a combination that never existed.
    */
-  async refuseTorn(): Promise<void> {
+  async refuseInconsistentReads(): Promise<void> {
     if (this.#read.size < 2) return;
     const newest = { direction: 'backwards', limit: 1 } as const;
-    const look = async ([stream, read]: readonly [string, StreamEnd]) => {
+    const check = async ([stream, read]: readonly [string, StreamEnd]) => {
       const [last] = await this.#options.log.readStream(stream, newest);
       if (last?.metadata.hash !== read.events.at(-1)?.metadata.hash)
         throw new WrongExpectedRevision(stream, last?.revision);
     };
-    await Promise.all([...this.#read].map(look));
+    await Promise.all([...this.#read].map(check));
   }
 
-  /** What it relied on is not so: none of it is taken from memory again. */
+  /** Removes the streams it read from memory, because they are outdated. */
   forget(): void {
     for (const stream of this.#read.keys()) this.#options.recent.forget(stream);
   }
 
-  /** A turn is kept until the draft is ended: what is decided in it is not in the log before. */
+  /** Keeps the place until the draft ends, because its decisions are not in the log before. */
   async enter(stream: string, wait: QueueWait): Promise<QueuePlace> {
-    if (this.#turns.has(stream)) return { waited: false, leave: () => {} };
-    const turn = await this.#options.turns.enter(stream, wait);
-    this.#turns.set(stream, turn);
-    if (turn.waited) this.#refuseStale(stream);
-    return { waited: turn.waited, leave: () => {} };
+    if (this.#places.has(stream)) return { waited: false, leave: () => {} };
+    const place = await this.#options.queues.enter(stream, wait);
+    this.#places.set(stream, place);
+    if (place.waited) this.#refuseStale(stream);
+    return { waited: place.waited, leave: () => {} };
   }
 
-  /** Gives its turns back. */
+  /** Leaves all queues. */
   end(): void {
-    for (const { leave } of this.#turns.values()) leave();
-    this.#turns.clear();
+    for (const { leave } of this.#places.values()) leave();
+    this.#places.clear();
   }
 
   #keep(recorded: readonly RecordedEvent[]): void {
@@ -136,7 +137,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
       .map(([stream, { events }]) => ({ stream, expected: headOf(events.at(-1)) }));
   }
 
-  /** At least as much of a stream as was asked for, as it stood when it was first read. */
+  /** The requested part of a stream or more, as it was when first read. */
   async #endOf(stream: string, wanted: ReadStreamOptions): Promise<StreamEnd> {
     const known = this.#read.get(stream) ?? this.#remembered(stream);
     if (known !== undefined && covers(known, wanted)) {
@@ -144,7 +145,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
       return known;
     }
     const read = await readEnd(this.#options.log, stream, wanted);
-    // A stream that moved on between two readings: what was decided on the first would not be appended anyway.
+    // A stream that changed between two reads: a decision on the first would be refused.
     const before = this.#read.get(stream);
     if (before !== undefined && !isSameEnd(before, read))
       throw new WrongExpectedRevision(stream, read.events.at(-1)?.revision);
@@ -162,7 +163,7 @@ export class DraftLog implements LedgerLog, StreamQueues {
     return remembered;
   }
 
-  /** What was decided on an earlier reading would not be appended anyway. */
+  /** Refuses early what a changed stream would refuse at the append. */
   #refuseStale(stream: string): void {
     const [read, seen] = [this.#read.get(stream), this.#options.recent.get(stream)];
     if (read !== undefined && seen !== undefined && !isSameEnd(read, seen))

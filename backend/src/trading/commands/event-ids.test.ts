@@ -6,7 +6,7 @@ const dns = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 const tradeId = 'c'.repeat(24) as TradeId;
 
 describe('a UUID of version 5', () => {
-  test('is the one of RFC 9562, appendix A.4', () => {
+  test('matches RFC 9562, appendix A.4', () => {
     expect(uuidV5(dns, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
   });
 
@@ -21,7 +21,7 @@ describe('a UUID of version 5', () => {
   });
 });
 
-test('an event of a command is named by the command, the stream and its place', () => {
+test('derives a command’s event id from the command, the stream and the index', () => {
   const names = [
     commandEventId(dns, 'order-1', 0),
     commandEventId(dns, 'order-1', 1),
@@ -32,7 +32,7 @@ test('an event of a command is named by the command, the stream and its place', 
   expect(commandEventId(dns, 'order-1', 0)).toBe(names[0]);
 });
 
-test('a step of a trade is named by the trade, the stream and the step, whoever takes it', () => {
+test('derives a step’s event id from the trade, the stream and the step', () => {
   const names = [
     stepEventId(tradeId, 'order-1', 'FillReserved'),
     stepEventId(tradeId, 'order-1', 'FillReleased'),

@@ -3,7 +3,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The UUID, version 5 (RFC 9562), of a name within a namespace. The same two always give the same id. */
+/** UUID version 5 (RFC 9562) of a name in a namespace. */
 export function uuidV5(namespace: string, name: string): string {
   if (!uuidPattern.test(namespace)) throw new TypeError('a namespace is a lower-case UUID');
   const bytes = createHash('sha1').update(namespace.replaceAll('-', ''), 'hex').update(name, 'utf8').digest();
@@ -13,12 +13,12 @@ export function uuidV5(namespace: string, name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The id of the `index`-th event a command appends to a stream, so that a repeat is recognised as one. */
+/** Id of the `index`-th event that a command appends to a stream, which identifies repeats. */
 export const commandEventId = (commandId: string, stream: string, index: number): string =>
   uuidV5(commandId, `${stream} ${index}`);
 
 const tradeSteps = '2f1c6a0e-8d43-5b7a-9e21-6b0d4f3a7c58';
 
-/** The id of the event for a step of a trade's process in a stream; the same in every process. */
+/** Event id of a trade's step in a stream, the same in every process. */
 export const stepEventId = (tradeId: TradeId, stream: string, eventType: string): string =>
   uuidV5(tradeSteps, `${tradeId} ${stream} ${eventType}`);

@@ -23,7 +23,7 @@ const commandOf = (name: string): Command => {
   };
 };
 
-/** Time that passes only where somebody sleeps. */
+/** A clock that advances only by sleeping. */
 function patientTiming() {
   let nowMs = 0;
   return {
@@ -35,7 +35,7 @@ function patientTiming() {
   };
 }
 
-/** Sets a price; `decide` may be another. */
+/** A command that sets a price, with `decide` to be replaced. */
 const setting = (
   log: EventLog,
   name: string,
@@ -51,7 +51,7 @@ const setting = (
 
 type Append = EventLog['append'];
 
-/** The memory log, with one thing done otherwise each time it is appended to. */
+/** The memory log with replaced appends, one per attempt. */
 function logWith(...behaviours: ((append: Append, ...args: Parameters<Append>) => Promise<AppendResult>)[]) {
   const log = new MemoryLog();
   const append = log.append.bind(log);
@@ -67,7 +67,7 @@ const lostRequest = async (): Promise<never> => {
   throw new EventLogUnavailable('unknown');
 };
 
-/** Somebody else appends the same event just before. */
+/** Another writer appends the same event first. */
 const overtake = async (append: Append, ...[stream, expected, [event]]: Parameters<Append>) => {
   if (event === undefined) throw new TypeError('nothing is appended');
   const metadata = { ...event.metadata, commandId: commandOf('other').commandId };
@@ -77,7 +77,7 @@ const overtake = async (append: Append, ...[stream, expected, [event]]: Paramete
 const prices = (log: MemoryLog) => log.streamNow(priceStream).map(({ data }) => data['price']);
 
 describe('a command on a stream', () => {
-  test('appends what it decides, and states who, why and when', async () => {
+  test('appends its decision with actor, command and time', async () => {
     const log = new MemoryLog();
     const { outcome, revision, state, events } = await setting(log, 'first');
     expect({ outcome, revision, state }).toEqual({
@@ -98,7 +98,7 @@ describe('a command on a stream', () => {
     expect(verifyStream(log.streamNow(priceStream))).toBeUndefined();
   });
 
-  test('that the stream holds already answers with what it did then, before any rule is applied', async () => {
+  test('returns its earlier events before applying any rule', async () => {
     const log = new MemoryLog();
     const first = await setting(log, 'first');
     await setting(log, 'second', (state) => setPrice(state, price('1500')));
@@ -107,7 +107,7 @@ describe('a command on a stream', () => {
     expect(prices(log)).toEqual(['1400', '1500']);
   });
 
-  test('that decides nothing appends nothing', async () => {
+  test('appends nothing when there is nothing to decide', async () => {
     const log = new MemoryLog();
     expect(await setting(log, 'first', () => [])).toMatchObject({
       outcome: 'unchanged',
@@ -117,7 +117,7 @@ describe('a command on a stream', () => {
     expect(log.events).toEqual([]);
   });
 
-  test('that is refused appends nothing', async () => {
+  test('appends nothing when refused', async () => {
     const log = new MemoryLog();
     await expect(setting(log, 'first', () => refuse('PRICE_NOT_SET'))).rejects.toMatchObject({
       code: 'PRICE_NOT_SET',
@@ -125,14 +125,14 @@ describe('a command on a stream', () => {
     expect(log.events).toEqual([]);
   });
 
-  test('never appends an event without its shape', async () => {
+  test('never appends a malformed event', async () => {
     const log = new MemoryLog();
     const decide = (state: PriceState) => setPrice(state, price('fourteen hundred'));
     await expect(setting(log, 'first', decide)).rejects.toThrow('PriceSet does not have its shape');
     expect(log.events).toEqual([]);
   });
 
-  test('does not go on over an event that does not belong into the stream', async () => {
+  test('stops at an event that does not belong in the stream', async () => {
     const log = new MemoryLog();
     const { metadata } = (await setting(log, 'first')).events[0] ?? {};
     if (metadata === undefined) throw new TypeError('nothing was appended');
@@ -149,8 +149,8 @@ describe('a command on a stream', () => {
   });
 });
 
-describe('when somebody was faster', () => {
-  test('it reads what is new and decides again on that', async () => {
+describe('a version conflict', () => {
+  test('reads the new events and decides again', async () => {
     const log = logWith(async (append, ...appended) => {
       await overtake(append, ...appended);
       return append(...appended);
@@ -164,7 +164,7 @@ describe('when somebody was faster', () => {
     expect(prices(log)).toEqual(['1500', '1500']);
   });
 
-  test('it gives up at its deadline, with nothing appended', async () => {
+  test('gives up at its deadline without appending', async () => {
     const log = new MemoryLog();
     let attempts = 0;
     log.append = async (stream) => {
@@ -172,15 +172,15 @@ describe('when somebody was faster', () => {
       throw new WrongExpectedRevision(stream, undefined);
     };
     await expect(setting(log, 'first')).rejects.toThrow(StreamContended);
-    // 5 s in pauses of a tenth of a second at most.
+    // 5 s in pauses of at most a tenth of a second.
     expect(attempts).toBeGreaterThan(50);
     expect(attempts).toBeLessThan(200);
   });
 
-  test('a refusal holds only if the stream has not moved since it was read', async () => {
+  test('keeps a refusal only if the stream has not changed since it was read', async () => {
     const log = new MemoryLog();
     const elsewhere = { ...logWith(), readStream: log.readStream.bind(log), append: log.append.bind(log) };
-    // While this one decides, its twin in another process appends, which other streams may show already.
+    // Meanwhile its repeat in another process appends; other streams may already show the result.
     const decide: Decide<PriceState, PriceEvent> = async () => {
       await setting(elsewhere as EventLog, 'first');
       return refuse('PRICE_NOT_SET');
@@ -190,18 +190,18 @@ describe('when somebody was faster', () => {
 });
 
 describe('when it is unknown whether an append arrived', () => {
-  test('it reads again and finds that it did', async () => {
+  test('reads again and finds the append', async () => {
     const log = logWith(lostReply);
     expect(await setting(log, 'first')).toMatchObject({ outcome: 'repeated', revision: 0 });
     expect(prices(log)).toEqual(['1400']);
   });
 
-  test('it reads again, finds that it did not, and decides again', async () => {
+  test('reads again, does not find the append and decides again', async () => {
     const log = logWith(lostRequest);
     expect(await setting(log, 'first')).toMatchObject({ outcome: 'appended', revision: 0 });
   });
 
-  test('a refusal is no answer while that append may still arrive', async () => {
+  test('does not answer with a refusal while the append may still arrive', async () => {
     const log = logWith(lostRequest);
     let asked = 0;
     const decide = (state: PriceState) => {
@@ -213,7 +213,7 @@ describe('when it is unknown whether an append arrived', () => {
     await expect(failure).rejects.toMatchObject({ outcome: 'unknown', cause: { code: 'PRICE_NOT_SET' } });
   });
 
-  test('a refusal is an answer once the stream has moved on, for then it cannot arrive', async () => {
+  test('answers with a refusal once the stream has moved on, as the append can no longer arrive', async () => {
     const log = logWith(async (append, ...appended) => {
       await overtake(append, ...appended);
       throw new EventLogUnavailable('unknown');
@@ -225,28 +225,28 @@ describe('when it is unknown whether an append arrived', () => {
     await expect(setting(log, 'first', decide)).rejects.toMatchObject({ code: 'PRICE_CHANGED' });
   });
 
-  test('another failure says that the outcome is unknown, not that nothing was written', async () => {
+  test('reports the outcome as unknown after another failure', async () => {
     const log = logWith(lostRequest, async () => {
       throw new EventLogUnavailable('none');
     });
     await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'unknown' });
   });
 
-  test('nor does giving up', async () => {
+  test('reports the outcome as unknown when giving up', async () => {
     const log = new MemoryLog();
     log.append = lostRequest;
     await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'unknown' });
   });
 });
 
-test('when the log says that nothing was written, so does the failure', async () => {
+test('reports that nothing was written if the log does', async () => {
   const log = logWith(async () => {
     throw new EventLogUnavailable('none');
   });
   await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'none' });
 });
 
-describe('a stream whose last event says everything', () => {
+describe('a stream whose last event has the whole state', () => {
   const manyPrices = async (log: MemoryLog) => {
     for (let index = 0; index < 12; index += 1)
       await setting(log, `earlier ${index}`, (state) => setPrice(state, price(String(1400 + index))));
@@ -261,7 +261,7 @@ describe('a stream whose last event says everything', () => {
       decide: (state) => setPrice(state, price('1500')),
     });
 
-  test('is decided on by its newest events alone', async () => {
+  test('is decided on by its newest events only', async () => {
     const log = new MemoryLog();
     await manyPrices(log);
     expect(await ofNewest(log, 'next')).toMatchObject({ outcome: 'appended', revision: 12 });
@@ -279,8 +279,8 @@ describe('a stream whose last event says everything', () => {
   });
 });
 
-describe('a stream that has more events than are ever read', () => {
-  /** A log whose price stream claims to have had `before` events already. */
+describe('a stream with more events than are read', () => {
+  /** A log whose price stream claims to have had `before` events. */
   const longStream = async (before: number) => {
     const log = new MemoryLog();
     await setting(log, 'earlier');
@@ -304,7 +304,7 @@ describe('a stream that has more events than are ever read', () => {
       ...{ command: commandOf(name), extent: { newest: 5 }, decide },
     });
 
-  test('is decided upon again when somebody was faster', async () => {
+  test('is decided on again after a conflict', async () => {
     const log = await longStream(30_000);
     const append = log.append;
     let isFirst = true;
@@ -327,7 +327,7 @@ describe('a stream that has more events than are ever read', () => {
   });
 });
 
-describe('a command that somebody else may repeat', () => {
+describe('a command with a deadline', () => {
   const until = (hereMs: number) => ({ inDatabase: '2026-01-02T03:04:45.678Z', hereMs });
   const settingUntil = (log: MemoryLog, hereMs: number) =>
     executeOnStream({
@@ -336,26 +336,26 @@ describe('a command that somebody else may repeat', () => {
       decide: (state) => setPrice(state, price('1400')),
     });
 
-  test('tells the log until when its append is meant', async () => {
-    const told: unknown[] = [];
+  test('passes the deadline to the log', async () => {
+    const options: unknown[] = [];
     const log = new MemoryLog();
     const append = log.append.bind(log);
     log.append = async (...appended: Parameters<Append>) => {
-      told.push(appended[3]);
+      options.push(appended[3]);
       return append(appended[0], appended[1], appended[2]);
     };
     await settingUntil(log, 1);
-    expect(told).toEqual([{ validUntil: until(1).inDatabase }]);
+    expect(options).toEqual([{ validUntil: until(1).inDatabase }]);
   });
 
-  test('sends nothing once its time is over', async () => {
+  test('sends nothing after it', async () => {
     const log = new MemoryLog();
     await expect(settingUntil(log, 0)).rejects.toMatchObject({ outcome: 'none' });
     expect(log.events).toEqual([]);
   });
 });
 
-test('a stream longer than a page is read whole', async () => {
+test('reads all pages of a long stream', async () => {
   const log = new MemoryLog();
   const manyEvents = Array.from(
     { length: 250 },

@@ -20,19 +20,18 @@ import {
 } from './stream-history.ts';
 import { inStreamQueue, StreamContended } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
-import { longestPauseMs, usualWritingMs } from './writing-times.ts';
+import { defaultWritingMs, pauseMsMax } from './writing-times.ts';
 
 export { StreamContended };
 
-/** What the write side works with. */
 export interface Ledger<Log extends LedgerLog = EventLog> {
   readonly log: Log;
   readonly timing: Timing;
 }
 
-/** Who wants something and since when; the same for every repeat of one command except `at`. */
+/** Who acts and when; equal for all repeats of a command except `at`. */
 export interface Command {
-  /** A UUID. Two acts never share one. */
+  /** A UUID, unique per action. */
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId: string;
@@ -40,33 +39,33 @@ export interface Command {
   readonly actorRole: ActorRole;
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
-  /** When it may append no more, for one that may be repeated (docs/decisions/event-log.md). */
+  /** When it may no longer append, for repeatable commands (docs/decisions/event-log.md). */
   readonly until?: CommandEnd | undefined;
 }
 
-/** One moment by two clocks, so that neither has to be right. */
+/** The same time by two clocks, so that neither needs to be correct. */
 export interface CommandEnd {
-  /** A time read from the database that stores the command: see `AppendOptions`. */
+  /** By the clock of the database that stores the command: see `AppendOptions`. */
   readonly inDatabase: string;
-  /** By `Timing.now`: later nothing is sent. */
+  /** By `Timing.now`; nothing is sent later. */
   readonly hereMs: number;
 }
 
 export interface Executed<State> {
-  /** `repeated`: the stream already held this; `unchanged`: there was nothing to append. */
+  /** `repeated`: the stream already had the events; `unchanged`: nothing to append. */
   readonly outcome: 'appended' | 'repeated' | 'unchanged';
   readonly state: State;
   /** Revision of the stream's last event; -1 when it does not exist. */
   readonly revision: number;
-  /** What was appended, now or, for a repeat, then. */
+  /** The appended events, also of an earlier run. */
   readonly events: readonly RecordedEvent[];
-  /** The stream as this writing left it. */
+  /** The stream after this write. */
   readonly history: StreamHistory<State>;
 }
 
 /**
- * Answers with events or throws a `LedgerRefusal`. Asked again whenever the stream has moved on. It may read other
- * streams, and writes none.
+ * Returns events or throws a `LedgerRefusal`. Called again whenever the stream has changed. May read other streams,
+ * but writes none.
  */
 export type Decide<State, Event> = (
   state: State,
@@ -80,16 +79,15 @@ export interface Execution<State, Event extends LedgerEvent> {
   readonly command: Command;
   readonly decide: Decide<State, Event>;
   readonly extent?: HistoryExtent;
-  /** The stream as the caller has just read it; saves reading it again. */
+  /** The stream if the caller has just read it; saves a read. */
   readonly known?: StreamHistory<State>;
-  /** How long version conflicts are retried. */
+  /** How long conflicts are retried. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Carries a command out on one stream: reads it, decides, appends at exactly the revision that was read, and
- * decides again after a conflict. A stream that already has the command returns what it did
- * then, before any rule is applied (docs/ledger.md).
+ * Executes a command on one stream: reads it, decides, appends at the revision that was read, and decides again after
+ * a conflict. If the stream already has the command, returns its events before applying any rule (docs/ledger.md).
  *
  * Throws `LedgerRefusal`, `StreamContended`, `EventLogUnavailable` (outcome `unknown`: a repeat finds out),
  * `InvariantBroken`.
@@ -100,30 +98,30 @@ export function executeOnStream<State, Event extends LedgerEvent>(
   const { command, stream } = execution;
   return decideAndAppend({
     ...execution,
-    whatItDid: (events) => events.filter(({ metadata }) => metadata.commandId === command.commandId),
+    earlierEvents: (events) => events.filter(({ metadata }) => metadata.commandId === command.commandId),
     eventId: (_event, index) => commandEventId(command.commandId, stream, index),
   });
 }
 
-/** How one writing is recognised when it has been done before, and what its events are called. */
+/** How a repeat is recognized, and the ids of the events. */
 export interface Writing<State, Event extends LedgerEvent> extends Execution<State, Event> {
-  readonly whatItDid: (events: readonly RecordedEvent[]) => readonly RecordedEvent[];
+  readonly earlierEvents: (events: readonly RecordedEvent[]) => readonly RecordedEvent[];
   readonly eventId: (event: Event, index: number) => string;
 }
 
 /**
- * `executeOnStream` for writers that recognise a repeat in another way than by the command's id.
+ * `executeOnStream` for writers that recognize repeats otherwise than by command id.
  *
- * An append whose outcome is unknown may still arrive as long as the stream ends where that append expected it
- * to. Until then no refusal, no other failure and no "nothing to do" is an answer one can stand by, so all of
- * them become `EventLogUnavailable` with outcome `unknown`. A refusal is one only if the stream has not moved
- * since it was read: deciding may have looked at other streams, which show what this command itself did.
+ * An append with unknown outcome may still arrive while the stream ends where that append expected it to. Until then
+ * every refusal, failure or "unchanged" becomes `EventLogUnavailable` with outcome `unknown`. A refusal counts only
+ * if the stream has not changed since it was read: deciding may have read other streams that show what this command
+ * itself did.
  */
 export function decideAndAppend<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
 ): Promise<Executed<State>> {
   const { ledger, stream } = writing;
-  const withinMs = writing.deadlineMs ?? usualWritingMs;
+  const withinMs = writing.deadlineMs ?? defaultWritingMs;
   const deadline = ledger.timing.now() + withinMs;
   return inStreamQueue(ledger.log, stream, { timing: ledger.timing, withinMs }, (waited) =>
     decideAndAppendBy(deadline, writing, waited),
@@ -166,7 +164,7 @@ async function attemptAt<State, Event extends LedgerEvent>(
   history: StreamHistory<State>,
   inDoubt: boolean,
 ): Promise<Executed<State> | Failure> {
-  const before = writing.whatItDid(history.events);
+  const before = writing.earlierEvents(history.events);
   if (before.length > 0) return executed('repeated', history, before);
   refuseLate(writing);
   const decided = await decideAt(writing, history);
@@ -187,7 +185,7 @@ async function decideAt<State, Event extends LedgerEvent>(
   }
 }
 
-/** From its end on a command decides nothing: it only finds what it did. */
+/** After its deadline a command only finds what it did before. */
 function refuseLate({
   ledger,
   command: { until },
@@ -202,7 +200,7 @@ async function appendAt<State, Event extends LedgerEvent>(
   decided: readonly Event[],
 ): Promise<Executed<State> | Failure> {
   const { ledger, stream, decider } = writing;
-  // Deciding may have taken its time.
+  // Deciding may have taken time.
   refuseLate(writing);
   const wanted = newEvents(writing, decided);
   try {
@@ -223,9 +221,9 @@ const executed = <State>(
   events: readonly RecordedEvent[],
 ): Executed<State> => ({ outcome, state: history.state, revision: history.revision, events, history });
 
-/** At least a millisecond, so that retrying always comes to its deadline; spread, so that writers part. */
+/** At least 1 ms, so that retries reach the deadline; random, so that writers do not collide again. */
 const pauseMs = (attempt: number, timing: Timing): number =>
-  1 + Math.floor(timing.random() * Math.min(longestPauseMs, 5 * 2 ** Math.min(attempt, 10)));
+  1 + Math.floor(timing.random() * Math.min(pauseMsMax, 5 * 2 ** Math.min(attempt, 10)));
 
 function newEvents<State, Event extends LedgerEvent>(
   { command, eventId }: Writing<State, Event>,

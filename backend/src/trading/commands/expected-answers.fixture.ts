@@ -6,7 +6,7 @@ import { krwDue, unitsOf, usdtDue } from '@matgyo/ledger/oracle/units';
 
 type Answer = 'done' | LedgerRefusalCode;
 
-/** In units of 0.0001. */
+/** In units of 0.0001 USDT. */
 interface Terms {
   readonly amount: bigint;
   readonly price: bigint;
@@ -26,8 +26,8 @@ interface Match {
 }
 
 /**
- * What the ledger has to answer, decided by hand from where the oracle says that everything stands. Orders, members and
- * matches go by number; amounts are units of 0.0001.
+ * The replies the ledger must give, decided independently from the oracle's state. Orders, members and matches are
+ * numbered; amounts are in units of 0.0001.
  */
 export class ExpectedAnswers {
   readonly orders: PlacedOrder[] = [];
@@ -68,7 +68,7 @@ export class ExpectedAnswers {
     return order.reserved > 0n ? 'ORDER_HAS_LIVE_MATCH' : 'done';
   }
 
-  /** The terms of the match, or why there is none. */
+  /** The terms of a match, or the refusal. */
   match(
     sellIndex: number,
     buyIndex: number,
@@ -112,7 +112,7 @@ export class ExpectedAnswers {
     (this.orders[one]?.at ?? 0) < (this.orders[other]?.at ?? 0);
 }
 
-/** The status shown: the table of the design, row by row. */
+/** The status shown, by the design's table. */
 export function statusOf({ side, phase, open, reserved, amount }: OrderAccount): string {
   const isSell = side === 'sell';
   if (phase === 'pending') return 'Pending Approval';

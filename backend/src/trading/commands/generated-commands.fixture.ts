@@ -4,7 +4,7 @@ import type { ExpectedAnswers } from './expected-answers.fixture.ts';
 type Side = 'sell' | 'buy';
 export type Pair = readonly [sell: number, buy: number];
 
-/** What somebody may ask of the ledger. Orders and members go by number; amounts are units of 0.0001 USDT. */
+/** A command to the ledger. Orders and members are numbered; amounts are in units of 0.0001 USDT. */
 export type GeneratedCommand =
   | { readonly kind: 'price'; readonly price: number }
   | {
@@ -12,7 +12,7 @@ export type GeneratedCommand =
       readonly member: number;
       readonly side: Side;
       readonly won: number;
-      /** At a price that is not the current one. */
+      /** With an outdated price. */
       readonly stale: boolean;
     }
   | { readonly kind: 'approve' | 'reject' | 'cancel as admin'; readonly order: number }
@@ -60,7 +60,7 @@ const asked: fc.Arbitrary<GeneratedCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('activate', 'deactivate'), member }) },
 );
 
-/** Some orders of both sides at the first price, all approved: from nothing little comes by chance. */
+/** Approved orders of both sides at the first price, so that random commands have something to act on. */
 const opening: fc.Arbitrary<readonly GeneratedCommand[]> = fc
   .array(fc.constantFrom(5_600, 10_000, 33_333), { minLength: 4, maxLength: 6 })
   .map((amounts) => [
@@ -72,7 +72,7 @@ const opening: fc.Arbitrary<readonly GeneratedCommand[]> = fc
     ...amounts.map((_, index): GeneratedCommand => ({ kind: 'approve', order: index })),
   ]);
 
-/** Commands in a row, each with the milliseconds that pass before it: two orders may be placed at the same time. */
+/** A sequence of commands, each with the milliseconds before it; may be 0. */
 export const dayOfCommands = fc
   .tuple(
     fc.oneof(
@@ -86,7 +86,7 @@ export const dayOfCommands = fc
     [...first, ...then].map((wanted) => ({ wanted, passedMs: passing.next().value ?? 0 })),
   );
 
-/** Names mostly orders that are there, a pair mostly a sell and a buy order; the number 9 is taken as it is. */
+/** Directs a command at existing orders and pairs at a sell and a buy order; 9 stays unchanged. */
 export function aimed(wanted: GeneratedCommand, expected: ExpectedAnswers): GeneratedCommand {
   const nth = (number: number, side: Side | undefined) => {
     const there = [...expected.orders.keys()].filter(

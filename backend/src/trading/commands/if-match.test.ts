@@ -13,10 +13,13 @@ test.each([
   expect(seen(value)).toBe(revision);
 });
 
-test.each([[undefined], ['*']])('%s: the caller did not say what they saw', (value) => {
+test.each([[undefined], ['%s: no revision stated']])('%s: the caller did not say what they saw', (value) => {
   expect(seen(value)).toBe(undefined);
 });
 
-test.each(['', '-1', '1.5', '"a"', '"1", "2"', '9'.repeat(10)])('%j is no revision', (value) => {
-  expect(() => seen(value)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
-});
+test.each(['%j is not a revision', '-1', '1.5', '"a"', '"1", "2"', '9'.repeat(10)])(
+  '%j is no revision',
+  (value) => {
+    expect(() => seen(value)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+  },
+);

@@ -3,7 +3,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 const revisionTag = /^(?:W\/)?"?(\d{1,9})"?$/;
 
 /**
- * The revision a caller saw, as `If-Match` states it (`"7"`); undefined when they did not say or say `*`.
+ * The revision in `If-Match` (`"7"`); undefined when absent or `*`.
  *
  * @throws RequestFailure BAD_REQUEST
  */

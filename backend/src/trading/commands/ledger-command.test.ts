@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { type Claim, claimCommand, releaseAllCommands, sweepCommands } from './command-store.ts';
-import { type Act, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
+import { type CommandContext, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
 import { systemTiming } from './timing.ts';
 
 let database: TestDatabase;
@@ -32,11 +32,11 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  held.clear();
+  inStreams.clear();
   await sql`truncate app.commands`.execute(db);
 });
 
-interface Asked {
+interface CallInput {
   readonly member?: string;
   readonly method?: 'POST' | 'DELETE';
   readonly path?: string;
@@ -47,7 +47,7 @@ interface Asked {
 const memberA = 'a'.repeat(24);
 const memberB = 'b'.repeat(24);
 
-function requestOf({ member = memberA, method = 'POST', path = '/buy', key, bodyHash = 'body' }: Asked) {
+function requestOf({ member = memberA, method = 'POST', path = '/buy', key, bodyHash = 'body' }: CallInput) {
   const headers: Record<string, string> = {};
   const caller = {
     memberId: member as MemberId,
@@ -71,24 +71,28 @@ function requestOf({ member = memberA, method = 'POST', path = '/buy', key, body
 
 const event = { id: randomUUID(), position: '7' as Position };
 let visible = true;
-/** Whether what was lost can turn up for ever. */
-const logThat = (refusesLateAppends: boolean) =>
+/** Whether a lost append can still arrive at any time. */
+const logWhich = (refusesLateAppends: boolean) =>
   ({ capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends } }) as EventLog;
-let log = logThat(true);
+let log = logWhich(true);
 
-/** What the streams hold of commands whose runs have not answered. */
-const held = new Map<string, Done<unknown>>();
+/** Events in the streams of commands whose runs have not replied. */
+const inStreams = new Map<string, Done<unknown>>();
 
-/** Runs one call; `acts` collects what was given to it each time it was really carried out. */
-async function call(asked: Asked, acts: Act[], result: () => Done<unknown> | Promise<Done<unknown>>) {
-  const { request, headers } = requestOf(asked);
+/** Runs one call; `contexts` collects the context of each execution. */
+async function call(
+  input: CallInput,
+  contexts: CommandContext[],
+  result: () => Done<unknown> | Promise<Done<unknown>>,
+) {
+  const { request, headers } = requestOf(input);
   const ledger = { log, timing: systemTiming };
   const deps = { db, ledger, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
   const answer = await ledgerCommand(deps, request, async (act) => {
-    const before = held.get(act.command.commandId);
+    const before = inStreams.get(act.command.commandId);
     if (before !== undefined) return before;
     if (Date.now() >= (act.command.until?.hereMs ?? Infinity)) throw new EventLogUnavailable('none');
-    acts.push(act);
+    contexts.push(act);
     return result();
   });
   return { answer, headers };
@@ -105,64 +109,64 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a call with an idempotency key', () => {
-  test('is carried out once, and a repeat gets the first answer and names the same event', async () => {
-    const acts: Act[] = [];
-    const first = await call({ key: 'k' }, acts, done({ order: 1 }));
-    const second = await call({ key: 'k' }, acts, done({ order: 2 }));
+  test('is executed once, and a repeat gets the same reply and event', async () => {
+    const contexts: CommandContext[] = [];
+    const first = await call({ key: 'k' }, contexts, done({ order: 1 }));
+    const second = await call({ key: 'k' }, contexts, done({ order: 2 }));
     expect(second).toEqual(first);
     expect(second.headers).toEqual({ 'Ledger-Event': event.id, 'Ledger-Visible': 'true' });
-    expect(acts).toHaveLength(1);
+    expect(contexts).toHaveLength(1);
   });
 
-  test('is another command for another member, method, path or key, and the same for the same four', async () => {
-    const acts: Act[] = [];
+  test('is a different command for another member, method, path or key', async () => {
+    const contexts: CommandContext[] = [];
     const four = [{ member: memberB }, { method: 'DELETE' as const }, { path: '/sell' }, { key: 'other' }];
-    for (const asked of [{}, ...four]) await call({ key: 'k', ...asked }, acts, done(null));
-    expect(new Set(acts.map(({ command }) => command.commandId)).size).toBe(5);
+    for (const input of [{}, ...four]) await call({ key: 'k', ...input }, contexts, done(null));
+    expect(new Set(contexts.map(({ command }) => command.commandId)).size).toBe(5);
     await sql`truncate app.commands`.execute(db);
-    await call({ key: 'k' }, acts, done(null));
-    expect(acts.at(-1)?.command.commandId).toBe(acts[0]?.command.commandId);
+    await call({ key: 'k' }, contexts, done(null));
+    expect(contexts.at(-1)?.command.commandId).toBe(contexts[0]?.command.commandId);
   });
 
-  test('is refused with another body, whether the first one is still running or done', async () => {
-    const acts: Act[] = [];
+  test('is refused with another body, whether the first is running or finished', async () => {
+    const contexts: CommandContext[] = [];
     const during: unknown[] = [];
-    await call({ key: 'k' }, acts, async () => {
-      during.push(await codeOf(call({ key: 'k', bodyHash: 'other' }, acts, done(null))));
+    await call({ key: 'k' }, contexts, async () => {
+      during.push(await codeOf(call({ key: 'k', bodyHash: 'other' }, contexts, done(null))));
       return done(null)();
     });
     expect(during).toEqual(['IDEMPOTENCY_KEY_REUSED']);
-    expect(await codeOf(call({ key: 'k', bodyHash: 'other' }, acts, done(null)))).toBe(
+    expect(await codeOf(call({ key: 'k', bodyHash: 'other' }, contexts, done(null)))).toBe(
       'IDEMPOTENCY_KEY_REUSED',
     );
-    expect(acts).toHaveLength(1);
+    expect(contexts).toHaveLength(1);
   });
 
-  test('is told to wait while the first one still runs', async () => {
-    const acts: Act[] = [];
+  test('is input to wait while the first is running', async () => {
+    const contexts: CommandContext[] = [];
     const during: unknown[] = [];
-    await call({ key: 'k' }, acts, async () => {
-      during.push(await codeOf(call({ key: 'k' }, acts, done(null))));
+    await call({ key: 'k' }, contexts, async () => {
+      during.push(await codeOf(call({ key: 'k' }, contexts, done(null))));
       return done(null)();
     });
     expect(during).toEqual(['IN_PROGRESS']);
-    expect(acts).toHaveLength(1);
+    expect(contexts).toHaveLength(1);
   });
 
-  test('is answered with what the stream holds, also while the first one still runs or has died over it', async () => {
-    const acts: Act[] = [];
+  test('is answered from the stream while the first is running or has crashed', async () => {
+    const contexts: CommandContext[] = [];
     const during: unknown[] = [];
-    await call({ key: 'k' }, acts, async () => {
-      const [{ command, newId } = { command: { commandId: '' }, newId: '' }] = acts;
-      held.set(command.commandId, { answer: { order: newId }, event });
-      during.push((await call({ key: 'k' }, acts, done(null))).answer);
+    await call({ key: 'k' }, contexts, async () => {
+      const [{ command, newId } = { command: { commandId: '' }, newId: '' }] = contexts;
+      inStreams.set(command.commandId, { answer: { order: newId }, event });
+      during.push((await call({ key: 'k' }, contexts, done(null))).answer);
       return { answer: { order: newId }, event };
     });
-    expect(during).toEqual([{ order: acts[0]?.newId }]);
-    expect(acts).toHaveLength(1);
+    expect(during).toEqual([{ order: contexts[0]?.newId }]);
+    expect(contexts).toHaveLength(1);
   });
 
-  test('asks to come again soon while nothing is known, not when the lease has run out', async () => {
+  test('is input to retry soon while the outcome is unknown, not when the lease expires', async () => {
     await call({ key: 'k' }, [], async () => {
       const error = await call({ key: 'k' }, [], done(null)).catch((thrown) => thrown);
       expect(error).toMatchObject({ code: 'IN_PROGRESS', retryAfterSeconds: 2 });
@@ -170,54 +174,54 @@ describe('a call with an idempotency key', () => {
     });
   });
 
-  test('sixteen at once: one is carried out, the others wait or get its answer', async () => {
-    const acts: Act[] = [];
+  test('runs once out of sixteen concurrent repeats; the others wait or get its reply', async () => {
+    const contexts: CommandContext[] = [];
     const all = await Promise.all(
-      Array.from({ length: 16 }, () => codeOf(call({ key: 'k' }, acts, done({ order: 1 })))),
+      Array.from({ length: 16 }, () => codeOf(call({ key: 'k' }, contexts, done({ order: 1 })))),
     );
-    expect(acts).toHaveLength(1);
+    expect(contexts).toHaveLength(1);
     expect(all.every((code) => code === 'answered' || code === 'IN_PROGRESS')).toBe(true);
     expect(all).toContain('answered');
   });
 
-  test('keeps a refusal that stands, with its details', async () => {
-    const acts: Act[] = [];
+  test('stores a final refusal with its details', async () => {
+    const contexts: CommandContext[] = [];
     const refuse = () => {
       throw failure('PRICE_CHANGED', { price: '1400' });
     };
     for (let round = 0; round < 2; round += 1)
-      await expect(call({ key: 'k' }, acts, refuse)).rejects.toMatchObject({
+      await expect(call({ key: 'k' }, contexts, refuse)).rejects.toMatchObject({
         code: 'PRICE_CHANGED',
         details: { price: '1400' },
       });
-    expect(acts).toHaveLength(1);
+    expect(contexts).toHaveLength(1);
   });
 
-  test('that was refused for what its caller had not seen is decided again, once they have looked', async () => {
-    const acts: Act[] = [];
+  test('is decided again after a refusal for an outdated view', async () => {
+    const contexts: CommandContext[] = [];
     const stale = () => {
       throw failure('STALE_REVISION', { changed: [] });
     };
-    expect(await codeOf(call({ key: 'k' }, acts, stale))).toBe('STALE_REVISION');
-    expect(await call({ key: 'k' }, acts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
-    expect(await codeOf(call({ key: 'k' }, acts, stale))).toBe('answered');
+    expect(await codeOf(call({ key: 'k' }, contexts, stale))).toBe('STALE_REVISION');
+    expect(await call({ key: 'k' }, contexts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
+    expect(await codeOf(call({ key: 'k' }, contexts, stale))).toBe('answered');
   });
 
   test.each([
     ['a fault of ours', () => new TypeError('broken')],
     ['the log being away', () => failure('UNAVAILABLE')],
-    ['somebody else being at it', () => failure('IN_PROGRESS')],
-  ])('does not keep %s: a repeat tries again at once, with the same ids', async (_, fault) => {
-    const acts: Act[] = [];
+    ['another run in progress', () => failure('IN_PROGRESS')],
+  ])('does not store %s: a repeat runs at once with the same ids', async (_, fault) => {
+    const contexts: CommandContext[] = [];
     const fail = () => {
       throw fault();
     };
-    await expect(call({ key: 'k' }, acts, fail)).rejects.toThrow();
-    const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
+    await expect(call({ key: 'k' }, contexts, fail)).rejects.toThrow();
+    const { answer } = await call({ key: 'k' }, contexts, done({ order: 1 }));
     expect(answer).toEqual({ order: 1 });
-    expect(acts).toHaveLength(2);
-    expect(acts[1]?.newId).toBe(acts[0]?.newId);
-    expect(acts[1]?.command.commandId).toBe(acts[0]?.command.commandId);
+    expect(contexts).toHaveLength(2);
+    expect(contexts[1]?.newId).toBe(contexts[0]?.newId);
+    expect(contexts[1]?.command.commandId).toBe(contexts[0]?.command.commandId);
   });
 });
 
@@ -226,54 +230,54 @@ describe('a call whose append may still arrive', () => {
     throw new EventLogUnavailable(outcome);
   };
 
-  test('is carried out by a repeat at once, with the same ids, and knows of the doubt', async () => {
-    const acts: Act[] = [];
-    await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
-    const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
+  test('is executed by a repeat at once with the same ids, knowing of the doubt', async () => {
+    const contexts: CommandContext[] = [];
+    await expect(call({ key: 'k' }, contexts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+    const { answer } = await call({ key: 'k' }, contexts, done({ order: 1 }));
     expect(answer).toEqual({ order: 1 });
-    expect(acts[1]?.newId).toBe(acts[0]?.newId);
-    expect(acts.map(({ earlier }) => earlier)).toEqual(['none', 'may append']);
+    expect(contexts[1]?.newId).toBe(contexts[0]?.newId);
+    expect(contexts.map(({ earlier }) => earlier)).toEqual(['none', 'may append']);
   });
 
   const refuse = () => {
     throw failure('PRICE_CHANGED', { price: '1400' });
   };
-  /** As if so much time had passed since whatever has been done. */
+  /** Ages all commands. */
   const age = (seconds: number) =>
     sql`update app.commands set lease_until = lease_until - ${seconds} * interval '1 s',
       in_doubt_until = in_doubt_until - ${seconds} * interval '1 s'`.execute(db);
 
-  test('is told until when it may append, and its lease is longer by what a commit may take', async () => {
-    const acts: Act[] = [];
-    await call({ key: 'k' }, acts, done(null));
-    const until = acts[0]?.command.until;
+  test('has a deadline for appending, and a lease longer by the time of a commit', async () => {
+    const contexts: CommandContext[] = [];
+    await call({ key: 'k' }, contexts, done(null));
+    const until = contexts[0]?.command.until;
     const { rows } = await sql<{ left: number }>`
       select extract(epoch from lease_until - ${until?.inDatabase}::timestamptz)::float8 as left
         from app.commands`.execute(db);
     expect(rows[0]?.left).toBeCloseTo(6, 1);
   });
 
-  test('is refused for good by a repeat, once the log takes it no more', async () => {
-    const acts: Act[] = [];
-    await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+  test('gets a final refusal from a repeat once the log refuses the append', async () => {
+    const contexts: CommandContext[] = [];
+    await expect(call({ key: 'k' }, contexts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
     await age(60);
     for (let round = 0; round < 2; round += 1)
-      expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
-    expect(acts).toHaveLength(2);
+      expect(await codeOf(call({ key: 'k' }, contexts, refuse))).toBe('PRICE_CHANGED');
+    expect(contexts).toHaveLength(2);
   });
 
-  test('is refused by a repeat, but not for good, where what was lost may turn up at any time', async () => {
-    log = logThat(false);
+  test('gets no final refusal from a repeat where a lost append may arrive at any time', async () => {
+    log = logWhich(false);
     try {
-      const acts: Act[] = [];
-      await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
-      await expect(call({ key: 'k' }, acts, refuse)).rejects.toMatchObject({ outcome: 'unknown' });
+      const contexts: CommandContext[] = [];
+      await expect(call({ key: 'k' }, contexts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+      await expect(call({ key: 'k' }, contexts, refuse)).rejects.toMatchObject({ outcome: 'unknown' });
       await age(60);
-      expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
-      const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
+      expect(await codeOf(call({ key: 'k' }, contexts, refuse))).toBe('PRICE_CHANGED');
+      const { answer } = await call({ key: 'k' }, contexts, done({ order: 1 }));
       expect(answer).toEqual({ order: 1 });
     } finally {
-      log = logThat(true);
+      log = logWhich(true);
     }
   });
 
@@ -285,46 +289,46 @@ describe('a call whose append may still arrive', () => {
         throw new TypeError('rolled back');
       },
     ],
-  ])('is not refused at all while it may: %s', async (_, first) => {
-    const acts: Act[] = [];
-    await expect(call({ key: 'k' }, acts, first)).rejects.toThrow();
+  ])('gets no refusal while it may arrive: %s', async (_, first) => {
+    const contexts: CommandContext[] = [];
+    await expect(call({ key: 'k' }, contexts, first)).rejects.toThrow();
     await releaseAllCommands(db);
-    await expect(call({ key: 'k' }, acts, refuse)).rejects.toMatchObject({
+    await expect(call({ key: 'k' }, contexts, refuse)).rejects.toMatchObject({
       name: 'EventLogUnavailable',
       outcome: 'unknown',
     });
     await age(60);
-    expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
+    expect(await codeOf(call({ key: 'k' }, contexts, refuse))).toBe('PRICE_CHANGED');
   });
 
-  test('gets no refusal from one that was overtaken: who took over may decide otherwise', async () => {
-    const acts: Act[] = [];
-    const overtaken = call({ key: 'k' }, acts, async () => {
+  test('gets no refusal from an overtaken run, as the new run may decide otherwise', async () => {
+    const contexts: CommandContext[] = [];
+    const overtaken = call({ key: 'k' }, contexts, async () => {
       await age(60);
-      expect(await call({ key: 'k' }, acts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
+      expect(await call({ key: 'k' }, contexts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
       return refuse();
     });
     await expect(overtaken).rejects.toMatchObject({ outcome: 'unknown' });
   });
 
   test('is repeated at once when nothing was sent', async () => {
-    const acts: Act[] = [];
-    await expect(call({ key: 'k' }, acts, away('none'))).rejects.toThrow(EventLogUnavailable);
-    expect(await call({ key: 'k' }, acts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
+    const contexts: CommandContext[] = [];
+    await expect(call({ key: 'k' }, contexts, away('none'))).rejects.toThrow(EventLogUnavailable);
+    expect(await call({ key: 'k' }, contexts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
   });
 });
 
 describe('a call without a key', () => {
-  test('is a command of its own each time and leaves nothing to repeat', async () => {
-    const acts: Act[] = [];
-    for (let round = 0; round < 2; round += 1) await call({}, acts, done(null));
-    expect(new Set(acts.map(({ command }) => command.commandId)).size).toBe(2);
-    expect(new Set(acts.map(({ newId }) => newId)).size).toBe(2);
+  test('is a new command each time and stores nothing', async () => {
+    const contexts: CommandContext[] = [];
+    for (let round = 0; round < 2; round += 1) await call({}, contexts, done(null));
+    expect(new Set(contexts.map(({ command }) => command.commandId)).size).toBe(2);
+    expect(new Set(contexts.map(({ newId }) => newId)).size).toBe(2);
     expect(await db.selectFrom('app.commands').select('command_id').execute()).toEqual([]);
   });
 });
 
-test('an answer whose events are not visible within the wait says so', async () => {
+test('a reply whose events are not visible in time says so', async () => {
   visible = false;
   const { headers } = await call({}, [], done(null)).finally(() => {
     visible = true;
@@ -337,10 +341,10 @@ test('a command that appended nothing names no event', async () => {
   expect(headers).toEqual({});
 });
 
-describe('a command whose process died', () => {
+describe('a command whose process crashed', () => {
   const wanted = (newId: string) => ({ commandId: randomUUID(), bodyHash: 'body', newId });
 
-  test('is taken over once its lease has run out, with the ids it had', async () => {
+  test('is taken over after its lease has expired, with the same ids', async () => {
     const first = wanted('first');
     expect(await claimCommand(db, first)).toMatchObject({ kind: 'mine', newId: 'first' });
     const repeat = { ...first, newId: 'second' };
@@ -350,7 +354,7 @@ describe('a command whose process died', () => {
     expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
   });
 
-  test('is taken over at once after a start that knows it is alone', async () => {
+  test('is taken over at once after a start as the only process', async () => {
     const command = wanted('first');
     await claimCommand(db, command);
     await releaseAllCommands(db);
@@ -361,7 +365,7 @@ describe('a command whose process died', () => {
   });
 });
 
-test('sweeping removes what finished a day ago and what was abandoned a week ago, no more than asked', async () => {
+test('sweeps finished commands after a day and abandoned ones after a week, up to the limit', async () => {
   const ages = [
     { key: 'finished long ago', finished: '25 hours', created: '25 hours' },
     { key: 'finished too', finished: '24 hours 1 second', created: '30 days' },

@@ -14,13 +14,13 @@ import { type Claim, claimCommand, finishCommand, releaseCommand } from './comma
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, type CommandEnd, type Ledger, StreamContended } from './execute-on-stream.ts';
-import { type EventRef, refusalOf, type StoredReply, stands } from './stored-reply.ts';
+import { type EventRef, isFinalRefusal, refusalOf, type StoredReply } from './stored-reply.ts';
 import type { LedgerLog } from './stream-history.ts';
 import { isoOf } from './timing.ts';
 
-/** What a command's answer waits for (docs/http.md): everything a caller reads next. */
-const awaited: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices', 'approvals'];
-const longestWaitMs = 1_000;
+/** Read models a reply waits for (docs/http.md): all that callers read next. */
+const awaitedReadModels: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices', 'approvals'];
+const visibilityWaitMsMax = 1_000;
 
 export interface CommandDependencies {
   readonly db: Database;
@@ -36,56 +36,55 @@ export interface CommandDependencies {
   readonly now: () => number;
 }
 
-/** A call by a signed-in member that appends events. */
+/** A signed-in member's call that appends events. */
 export type CommandRequest = Omit<HandlerRequest, 'caller'> & { readonly caller: Caller };
 
-export interface Act {
+export interface CommandContext {
   readonly command: Command;
-  /** The id of the order or trade this command creates, if it creates one: the same for every repeat. */
+  /** The id of the order or trade the command may create, the same for every repeat. */
   readonly newId: string;
   /**
-   * Of the same command: `at work`, this run only looks at what another one has done, and can append nothing;
-   * `may append`, another one has ended, and something it sent may still be on its way.
+   * Earlier runs of the command. `at work`: another run is active, so this one only reads and cannot append; `may
+   * append`: another run has ended, but an append of it may still arrive.
    */
   readonly earlier: 'none' | 'may append' | 'at work';
-  /** What the command appends to. */
   readonly ledger: Ledger<LedgerLog>;
-  /** Whether all of it is one append, so that there is nothing of it in the log before it is done. */
+  /** Whether all events are one append, so that none is in the log before it. */
   readonly isOneAppend: boolean;
   /**
-   * Writes a row that belongs to what is appended: with the append if it is one, otherwise now, before it. `whenRefused`:
-   * what it means that a constraint refuses the row.
+   * Writes a row that belongs to the events: together with them if they are one append, or else at executeOnce, before them.
+   * `whenRefused`: the refusal to throw if a constraint rejects the row.
    */
   readonly alsoWrite: (statement: CompanionStatement, whenRefused?: LedgerRefusal) => Promise<void>;
 }
 
-/** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
+/** `event`: the last event the command appended, now or in an earlier run; undefined if none. */
 export interface Done<Answer> {
   readonly answer: Answer;
   readonly event: { readonly id: string; readonly position: Position } | undefined;
 }
 
 /**
- * Carries out a call that appends to the ledger, once for each `Idempotency-Key` (docs/ledger.md), and answers when
- * its events can be seen, or after a second with `Ledger-Visible: false` (docs/http.md). A repeat gets the first one's
- * answer, also its refusal. What failed for a passing reason is tried again by a repeat, with the same ids.
+ * Executes a call that appends to the ledger once per `Idempotency-Key` (docs/ledger.md). Replies when its events are
+ * visible, or after a second with `Ledger-Visible: false` (docs/http.md). A repeat gets the first reply, also a
+ * refusal. After a temporary failure a repeat tries again with the same ids.
  *
- * @throws RequestFailure IDEMPOTENCY_KEY_REUSED, IN_PROGRESS, and whatever `act` throws
+ * @throws RequestFailure IDEMPOTENCY_KEY_REUSED, IN_PROGRESS, and whatever `execute` throws
  */
 export async function ledgerCommand<Answer>(
   deps: CommandDependencies,
   request: CommandRequest,
-  act: (act: Act) => Promise<Done<Answer>>,
+  execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
   const newId = newLedgerId(deps.now());
   const { idempotencyKey: key } = request;
   const done =
     key === undefined
-      ? await act(
+      ? await execute(
           stepwise(deps, { command: commandOf(deps, request, crypto.randomUUID()), newId, earlier: 'none' }),
         )
-      : await once(deps, request, { commandId: commandIdOf(request, key), newId }, act);
-  await sayWhatIsVisible(deps, request, done.event);
+      : await executeOnce(deps, request, { commandId: commandIdOf(request, key), newId }, execute);
+  await reportVisibility(deps, request, done.event);
   return done.answer;
 }
 
@@ -93,24 +92,24 @@ const keyNamespace = '9a3c1d52-74e8-5f06-b1a9-0c62de84f713';
 
 const stepwise = (
   { db, ledger }: CommandDependencies,
-  act: Pick<Act, 'command' | 'newId' | 'earlier'>,
-): Act => ({
-  ...act,
+  context: Pick<CommandContext, 'command' | 'newId' | 'earlier'>,
+): CommandContext => ({
+  ...context,
   ledger,
   isOneAppend: false,
   async alsoWrite({ text, values }, whenRefused) {
-    if (act.earlier === 'at work') return;
+    if (context.earlier === 'at work') return;
     await db.executeQuery(CompiledQuery.raw(text, [...values])).catch((error: unknown) => {
       throw whenRefused !== undefined && isConstraint(error) ? whenRefused : error;
     });
   },
 });
 
-/** Class 23 of SQLSTATE. */
+/** SQLSTATE class 23. */
 const isConstraint = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
 
-/** Two people, or two different acts, never share a command, whatever keys they choose. */
+/** Includes caller and endpoint, so that equal keys of different callers or actions are different commands. */
 export const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
   uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
 
@@ -132,11 +131,11 @@ export function commandOf(
   };
 }
 
-export async function once<Answer>(
+export async function executeOnce<Answer>(
   deps: CommandDependencies,
   request: CommandRequest,
   { commandId, newId }: { readonly commandId: string; readonly newId: string },
-  act: (act: Act) => Promise<Done<Answer>>,
+  execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { db } = deps;
   const begunMs = deps.now();
@@ -145,11 +144,11 @@ export async function once<Answer>(
     case 'other body':
       throw failure('IDEMPOTENCY_KEY_REUSED');
     case 'running':
-      return whatItDid(deps, request, { commandId, ...claim }, act);
+      return replyOfOtherRun(deps, request, { commandId, ...claim }, execute);
     case 'finished':
       if (claim.reply.kind === 'refusal') throw refusalOf(claim.reply);
-      // It was this endpoint's answer when it was stored, and a stored answer is never older than a day.
-      return { answer: claim.reply.answer as Answer, event: await positioned(deps, claim.reply.event) };
+      // The reply was this endpoint's when it was stored, at most a day ago.
+      return { answer: claim.reply.answer as Answer, event: await withPosition(deps, claim.reply.event) };
     case 'mine':
       break;
     default:
@@ -160,57 +159,57 @@ export async function once<Answer>(
   const earlier = mayAppend(deps, claim) ? 'may append' : 'none';
   try {
     const command = commandOf(deps, request, commandId, until);
-    const done = await act(stepwise(deps, { command, newId: claim.newId, earlier }));
-    // The events are there: failing to note the answer is no reason to withhold it, for a repeat finds them.
-    await finishCommand(db, held, answered(done)).catch(() => undefined);
+    const done = await execute(stepwise(deps, { command, newId: claim.newId, earlier }));
+    // The events are stored, so a failure to store the reply does not matter: a repeat finds them.
+    await finishCommand(db, held, storedReplyOf(done)).catch(() => undefined);
     return done;
   } catch (thrown) {
-    throw await settled(deps, { ...held, doubt: claim.doubt, earlier }, thrown);
+    throw await replyAfterFailure(deps, { ...held, doubt: claim.doubt, earlier }, thrown);
   }
 }
 
-/** Long enough for a log that was away, and not so long that anybody waits for the end of the lease. */
-const mostSecondsBetweenLooks = 2;
+/** Long enough for a log that was down, and shorter than waiting for the lease. */
+const retrySecondsMax = 2;
 
 /**
- * Another run works on the command, or has crashed. If the stream has the command, the reply is made from it. If not,
- * the outcome is unknown as long as the other run may still append (docs/decisions/commands.md).
+ * Another run has the command or has crashed. The reply is made from the stream if it has the command; otherwise the
+ * outcome is unknown while the other run may append (docs/decisions/commands.md).
  */
-async function whatItDid<Answer>(
+async function replyOfOtherRun<Answer>(
   deps: CommandDependencies,
   request: CommandRequest,
   running: { readonly commandId: string; readonly newId: string; readonly secondsLeft: number },
-  act: (act: Act) => Promise<Done<Answer>>,
+  execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { commandId, newId, secondsLeft } = running;
   const over = { inDatabase: isoOf(0), hereMs: 0 };
   try {
     const command = commandOf(deps, request, commandId, over);
-    return await act(stepwise(deps, { command, newId, earlier: 'at work' }));
+    return await execute(stepwise(deps, { command, newId, earlier: 'at work' }));
   } catch (cause) {
-    const retryAfterSeconds = Math.min(secondsLeft, mostSecondsBetweenLooks);
+    const retryAfterSeconds = Math.min(secondsLeft, retrySecondsMax);
     throw failure('IN_PROGRESS', undefined, { retryAfterSeconds, cause });
   }
 }
 
-type Mine = Claim & { readonly kind: 'mine' };
+type OwnClaim = Claim & { readonly kind: 'mine' };
 
-const mayAppend = ({ ledger }: CommandDependencies, { doubt }: Mine): boolean =>
+const mayAppend = ({ ledger }: CommandDependencies, { doubt }: OwnClaim): boolean =>
   doubt === 'open' || (doubt === 'over' && !ledger.log.capabilities.refusesLateAppends);
 
 interface Ended {
   readonly commandId: string;
   readonly lease: string;
-  readonly doubt: Mine['doubt'];
-  readonly earlier: Act['earlier'];
+  readonly doubt: OwnClaim['doubt'];
+  readonly earlier: CommandContext['earlier'];
 }
 
 /**
- * What a command that was not carried out is answered: what was thrown, kept for every repeat if it is a refusal that
- * stands. No refusal stands while an earlier run's append may still come (docs/decisions/event-log.md): until the time for it is over it
- * is "unknown", and where nobody knows whether it is over, it is given, but not kept, so that a repeat looks again.
+ * The error to reply with after a failure; a final refusal is stored for all repeats. While an append of an earlier
+ * run may arrive, the reply is "unknown" instead of a refusal (docs/decisions/event-log.md). Where it is unknown
+ * whether it still can, the refusal is returned but not stored.
  */
-async function settled(
+async function replyAfterFailure(
   deps: CommandDependencies,
   { doubt, earlier, ...held }: Ended,
   thrown: unknown,
@@ -219,8 +218,8 @@ async function settled(
   const refusal = asFailure(thrown);
   const { status } = errorTextOf(refusal.code);
   const isRefusal = status < 500;
-  if (!stands(refusal, status) || earlier !== 'none') {
-    // A fault may have hidden that the log did not answer. Without Postgres the lease runs out by itself.
+  if (!isFinalRefusal(refusal, status) || earlier !== 'none') {
+    // The failure may hide an unknown append. Without Postgres the lease expires by itself.
     await releaseCommand(db, held, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
     return isRefusal && doubt === 'open' ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
   }
@@ -230,20 +229,20 @@ async function settled(
   return isKept ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
 }
 
-/** The log itself said that nothing was written, or a trade goes on by itself. */
+/** The log confirmed that nothing was written, or the trade's process continues by itself. */
 const isKnown = (thrown: unknown): boolean =>
   (thrown instanceof EventLogUnavailable && thrown.outcome === 'none') ||
   thrown instanceof StreamContended ||
   (thrown instanceof RequestFailure && thrown.code === 'TRADE_NOT_FINISHED');
 
-export const answered = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
+export const storedReplyOf = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
   kind: 'answer',
   answer,
   event: event === undefined ? null : { id: event.id, position: event.position || undefined },
 });
 
-/** What was written with its events could not say where they would lie. */
-async function positioned(
+/** A reply stored together with its events has no position. */
+async function withPosition(
   { ledger }: CommandDependencies,
   event: EventRef | null,
 ): Promise<Done<never>['event']> {
@@ -252,14 +251,14 @@ async function positioned(
   return position && { id: event.id, position };
 }
 
-/** Waits until what a command appended can be seen, at most a second, and says both in the answer's headers. */
-export async function sayWhatIsVisible(
+/** Waits at most a second until the command's event is visible, and reports both in headers. */
+export async function reportVisibility(
   { visibility }: Pick<CommandDependencies, 'visibility'>,
   { reply }: Pick<CommandRequest, 'reply'>,
   event: Done<never>['event'],
 ): Promise<void> {
   if (event === undefined) return;
   reply.header('Ledger-Event', event.id);
-  const visible = await visibility.waitUntilVisible(event.position, awaited, longestWaitMs);
+  const visible = await visibility.waitUntilVisible(event.position, awaitedReadModels, visibilityWaitMsMax);
   reply.header('Ledger-Visible', String(visible));
 }

@@ -28,7 +28,7 @@ const chance = chanceOf(20_260_101);
 let database: TestDatabase;
 let dataDir: string;
 let environment: Record<string, string>;
-/** Two backends on one database; the projections run in the first. */
+/** Two backends on one database; the first runs the projections. */
 let servers: [ServerProcess, ServerProcess];
 let admin: string;
 let members: readonly string[];
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Follows the log from its start; every reader has to see the same positions, one after the other. */
+/** Follows the log from the start; all readers must see the same positions in order. */
 function follow(log: EventLog, signal: AbortSignal) {
   const invariants = new Invariants({ judgesSteps: true });
   const seen = { count: 0, isGapless: true, invariants, created: new Map<string, number>() };
@@ -74,7 +74,7 @@ function follow(log: EventLog, signal: AbortSignal) {
         if (placeOfPosition(event.position) !== seen.count) seen.isGapless = false;
         invariants.observe(event);
         const { commandId } = event.metadata;
-        // A key that was carried out twice would have made two orders, or two trades, under one command.
+        // A key executed twice would have created two orders or trades under one command.
         if (event.type === 'OrderPlaced' || event.type === 'TradeProposed')
           seen.created.set(commandId, (seen.created.get(commandId) ?? 0) + 1);
       }
@@ -89,7 +89,7 @@ interface Call {
   readonly body: object;
 }
 
-/** What exists to act on; shared by all clients, so that they meet at the same orders. */
+/** Existing orders, shared by all clients so that they compete. */
 const orders = { sell: [] as string[], buy: [] as string[] };
 
 function nextCall(): Call {
@@ -115,7 +115,7 @@ function nextCall(): Call {
 const answered: (Call & { readonly key: string; readonly answer: ApiAnswer })[] = [];
 const unanswered: (Call & { readonly key: string })[] = [];
 
-/** One client; a fifth of the commands are sent to both backends at once, under one key. */
+/** One client; sends a fifth of its commands to both backends at once with one key. */
 async function work(share: number): Promise<void> {
   for (let sent = 0; sent < share; sent += 1) {
     const call = nextCall();
@@ -125,7 +125,7 @@ async function work(share: number): Promise<void> {
       to.map((server) => ask(server, { ...call, key }).catch(() => undefined)),
     );
     const known = answers.filter((answer) => answer !== undefined && answer.status < 500);
-    // What stands for every repeat is the same from both.
+    // Final replies must be the same from both.
     const final = known.filter(
       (answer) => answer?.status !== 429 && answer?.body.error?.code !== 'IN_PROGRESS',
     );
@@ -150,7 +150,7 @@ function note(key: string, call: Call, answer: ApiAnswer): void {
   if (placed !== undefined && answer.status === 201) orders[placed].push(answer.body.order._id);
 }
 
-test(`${commands} random commands of ${clients} clients at two backends, one of which is killed: all that was acknowledged is there once`, async () => {
+test(`${commands} random commands of ${clients} clients at two backends, one of which is killed: every acknowledged command is stored once`, async () => {
   await servers[0].request('POST', '/tetherprice/update-tether-price', {
     token: admin,
     body: { tetherPrice: 1400 },
@@ -173,12 +173,12 @@ test(`${commands} random commands of ${clients} clients at two backends, one of 
   }
   await working();
 
-  // A repeat under the same key, at either backend, gets the first one's answer.
+  // A repeat with the same key gets the first reply at either backend.
   for (const { answer, ...call } of answered.slice(-20)) {
     const { status, body } = await ask(chance.pick(servers), call);
-    const { requestId: _, ...told } = { ...body.error };
+    const { requestId: _, ...error } = { ...body.error };
     const { requestId: __, ...before } = { ...answer.body.error };
-    expect([status, body.order, body.trade, told]).toEqual([
+    expect([status, body.order, body.trade, error]).toEqual([
       answer.status,
       answer.body.order,
       answer.body.trade,
@@ -206,6 +206,6 @@ test(`${commands} random commands of ${clients} clients at two backends, one of 
   const kinds = new Map<string, number>();
   for (const { answer } of answered)
     kinds.set(String(answer.status), (kinds.get(String(answer.status)) ?? 0) + 1);
-  // What never happens is not tested.
+  // Checks that each outcome occurred.
   expect(Math.min(kinds.get('201') ?? 0, kinds.get('409') ?? 0)).toBeGreaterThan(commands / 20);
 }, 900_000);

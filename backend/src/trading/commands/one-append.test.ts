@@ -17,7 +17,7 @@ import { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
 import { systemTiming } from './timing.ts';
 
-/** A process: its way to the log, with what it asked of it, and what it remembers. */
+/** A process with its log, the recorded log calls and its remembered streams. */
 interface Backend {
   readonly ledger: Ledger;
   readonly recent: RecentStreams;
@@ -117,13 +117,13 @@ const refusalOf = (asked: Promise<unknown>) =>
   );
 
 describe('work in one append', () => {
-  test('reads a stream once, and none that nobody can have written to', async () => {
+  test('reads each stream once, and none that is new', async () => {
     await perform(backend, placing('c'), [orderStream(idOf('c'))]);
     await perform(backend, placing('d'), [orderStream(idOf('d'))]);
     expect(calls()).toEqual([`read ${priceStream}`, 'append', 'append']);
   });
 
-  test('appends all it decided, in its order, or nothing', async () => {
+  test('appends all its events in order, or none', async () => {
     const both: Work = async (ledger) => {
       await deciding('a', (order) => approve(order))(ledger);
       await placing('c')(ledger);
@@ -142,7 +142,7 @@ describe('work in one append', () => {
     expect(log.events).toHaveLength(count);
   });
 
-  test('is decided again if a stream it only read has moved', async () => {
+  test('is decided again if a stream it only read has changed', async () => {
     disturb = async () => {
       disturb = async () => {};
       await setPriceTo(other, '1500');
@@ -151,7 +151,7 @@ describe('work in one append', () => {
     expect(typesOf('c')).toEqual([]);
   });
 
-  test('that is refused on what is remembered is decided again on what is there', async () => {
+  test('is decided again on the log after a refusal on remembered streams', async () => {
     await perform(
       backend,
       deciding('a', (order) => approve(order)),
@@ -161,7 +161,7 @@ describe('work in one append', () => {
     expect(await refusalOf(perform(backend, placing('c')))).toBe('done');
   });
 
-  test('finds out at the append that what it remembers is over', async () => {
+  test('detects outdated streams at the append', async () => {
     await perform(backend, placing('c'));
     await perform(
       other,
@@ -178,14 +178,14 @@ describe('work in one append', () => {
     expect(typesOf('c')).toEqual(['OrderPlaced', 'OrderApproved']);
   });
 
-  test('does not take for its own what another run of the same command has done', async () => {
+  test('does not mistake another run’s events for its own', async () => {
     const command = newCommand();
     const rejecting =
       (reason: string): Work =>
       (ledger) =>
         onOrder(ledger, command, (order) => reject(order, { reason }), 'a');
     await perform(backend, placing('c'));
-    // Remembered as pending; elsewhere it is rejected under the same key with other words.
+    // Pending in memory; rejected elsewhere under the same key with another reason.
     await refusalOf(
       perform(
         backend,
@@ -200,7 +200,7 @@ describe('work in one append', () => {
     expect(typesOf('a')).toEqual(['OrderPlaced', 'OrderRejected']);
   });
 
-  test('forgets what was remembered of a log that has been replaced', async () => {
+  test('forgets the streams of a log that was replaced', async () => {
     await perform(backend, placing('c'));
     disturb = async () => {
       disturb = async () => {};
@@ -209,7 +209,7 @@ describe('work in one append', () => {
     expect(await refusalOf(perform(backend, placing('d')))).toBe('done');
   });
 
-  test.each(['lost request', 'lost reply'])('is there once after a %s', async (lost) => {
+  test.each(['is stored once after a %s', 'lost reply'])('is there once after a %s', async (lost) => {
     disturb = async (append) => {
       disturb = async () => {};
       if (lost === 'lost reply') await append();
@@ -220,7 +220,7 @@ describe('work in one append', () => {
     expect(typesOf('c')).toEqual(['OrderPlaced']);
   });
 
-  test('says that nothing was written only if that is known', async () => {
+  test('reports that nothing was written only if that is certain', async () => {
     disturb = async () => {
       disturb = async () => {
         throw new EventLogUnavailable('none');
@@ -237,7 +237,7 @@ describe('work in one append', () => {
     await expect(perform(backend, placing('d'))).rejects.toMatchObject({ outcome: 'none' });
   });
 
-  test('of sixty-four at one order one wins, and the others cost no append', async () => {
+  test('one of sixty-four writers of an order wins, and the others need no append', async () => {
     const racers = Array.from({ length: 64 }, () =>
       refusalOf(
         perform(
@@ -253,20 +253,20 @@ describe('work in one append', () => {
   });
 });
 
-describe('what is remembered of streams', () => {
+describe('remembered streams', () => {
   const end = (revision: number) => {
     const events = log.streamNow(priceStream).slice(0, 1);
     return { events: events.map((event) => ({ ...event, revision })), isWhole: false };
   };
 
-  test('never goes back', () => {
+  test('never go back', () => {
     const recent = new RecentStreams();
     recent.keep('s', end(2));
     recent.keep('s', end(1));
     expect(recent.get('s')?.events.at(-1)?.revision).toBe(2);
   });
 
-  test('has a bound, and the longest unseen goes first', () => {
+  test('are limited, the least recently used is dropped first', () => {
     const recent = new RecentStreams();
     for (let stream = 0; stream <= 40_000; stream += 1) recent.keep(`s${stream}`, end(1));
     expect([recent.get('s0'), recent.get('s1') !== undefined]).toEqual([undefined, true]);

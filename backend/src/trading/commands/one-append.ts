@@ -10,78 +10,78 @@ import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
 import { StreamContended, streamQueueOf } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
-import { longestPauseMs, usualWritingMs } from './writing-times.ts';
+import { defaultWritingMs, pauseMsMax } from './writing-times.ts';
 
 export interface OneAppend<Result> {
   readonly ledger: Ledger;
   readonly recent: RecentStreams;
-  /** Streams that this work is the first to know of. */
+  /** Streams that this work creates. */
   readonly newStreams: readonly string[];
-  /** May be done again, on another draft; its effects are its appends and nothing else. */
+  /** May be called again on another draft, so its only effects must be its appends. */
   readonly work: (ledger: Ledger<LedgerLog>) => Promise<Result>;
-  /** Written with the events, or not at all. */
+  /** Rows written together with the events. */
   readonly companions: (result: Result) => readonly CompanionStatement[];
 }
 
 export interface OneAppended<Result> {
   readonly result: Result;
-  /** In the order of the log; none if there was nothing to append. */
+  /** In log order; empty if there was nothing to append. */
   readonly events: readonly RecordedEvent[];
 }
 
 /**
- * Does `work` on a draft of the log and appends what it appended as one, all or nothing, if no stream it read has moved.
- * First on what this process remembers of the streams; what is refused, or has nothing to append, on that is decided
- * again on what the log holds. Needs `LogCapabilities.appendsTogether`.
+ * Runs `work` on a draft of the log and appends its events as one, if no stream it read has changed. First decides on
+ * remembered streams; a refusal or an empty result on those is decided again on the log. Needs
+ * `LogCapabilities.appendsTogether`.
  *
  * Throws what `work` throws, `StreamContended`, `CompanionRefused`, `EventLogUnavailable`.
  */
 export async function asOneAppend<Result>(one: OneAppend<Result>): Promise<OneAppended<Result>> {
   const { timing } = one.ledger;
-  const deadline = timing.now() + usualWritingMs;
+  const deadline = timing.now() + defaultWritingMs;
   for (let attempt = 0; ; attempt += 1) {
     const attempted = await attemptOn(one, { fromMemory: attempt === 0, deadline });
-    if (!('again' in attempted)) return attempted;
-    if (attempted.again === 'on what is there') continue;
-    if (timing.now() >= deadline) throw new StreamContended(attempted.again.stream);
-    // The first conflict only says that memory was stale.
+    if (!('retry' in attempted)) return attempted;
+    if (attempted.retry === 'on the log') continue;
+    if (timing.now() >= deadline) throw new StreamContended(attempted.retry.stream);
+    // The first conflict only shows that the memory was outdated.
     if (attempt > 0) await pause(timing);
   }
 }
 
-/** Spread, so that writers part. */
-const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * longestPauseMs));
+/** Random, so that writers do not collide again. */
+const pause = (timing: Timing) => timing.sleep(1 + Math.floor(timing.random() * pauseMsMax));
 
-interface Again {
-  readonly again: 'on what is there' | WrongExpectedRevision;
+interface Retry {
+  readonly retry: 'on the log' | WrongExpectedRevision;
 }
 
-const fresh: Again = { again: 'on what is there' };
+const retryOnLog: Retry = { retry: 'on the log' };
 
 async function attemptOn<Result>(
   { ledger, recent, newStreams, work, companions }: OneAppend<Result>,
   { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },
-): Promise<OneAppended<Result> | Again> {
+): Promise<OneAppended<Result> | Retry> {
   const { log } = ledger;
   const draft = new DraftLog({
     log,
-    turns: streamQueueOf(log),
+    queues: streamQueueOf(log),
     recent,
     newStreams: new Set(newStreams),
     fromMemory,
   });
   try {
     const done = await onDraft(draft, () => work({ ...ledger, log: draft }));
-    if ('again' in done) return done;
-    if (draft.isEmpty) return draft.reliesOnMemory ? fresh : { ...done, events: [] };
-    const events = await sendSurely(draft, companions(done.result), ledger.timing, deadline);
+    if ('retry' in done) return done;
+    if (draft.isEmpty) return draft.reliesOnMemory ? retryOnLog : { ...done, events: [] };
+    const events = await sendUntilKnown(draft, companions(done.result), ledger.timing, deadline);
     return { ...done, events };
   } catch (error) {
     const isConflict = error instanceof WrongExpectedRevision;
-    // After a restore the log is sound, and only what is remembered of it is not.
+    // After a restore the log is intact and only the remembered streams are wrong.
     if (!isConflict && !(error instanceof EventLogCorrupt && draft.reliesOnMemory)) throw error;
     draft.forget();
-    return isConflict ? { again: error } : fresh;
+    return isConflict ? { retry: error } : retryOnLog;
   } finally {
     draft.end();
   }
@@ -90,21 +90,21 @@ async function attemptOn<Result>(
 async function onDraft<Result>(
   draft: DraftLog,
   work: () => Promise<Result>,
-): Promise<{ readonly result: Result } | Again> {
+): Promise<{ readonly result: Result } | Retry> {
   try {
     return { result: await work() };
   } catch (refusal) {
-    if (draft.reliesOnMemory) return fresh;
-    await draft.refuseTorn();
+    if (draft.reliesOnMemory) return retryOnLog;
+    await draft.refuseInconsistentReads();
     throw refusal;
   }
 }
 
 /**
- * Sends a draft, and again while it is unknown what became of it: the log knows a repeat. A conflict then means that the
- * draft was never written and can no more be, for a stream it relies on has moved for good.
+ * Sends a draft, repeatedly while the outcome is unknown; the log recognizes repeats. A conflict then means that the
+ * draft was not and cannot be written, because a stream has moved on.
  */
-async function sendSurely(
+async function sendUntilKnown(
   draft: DraftLog,
   companions: readonly CompanionStatement[],
   timing: Timing,

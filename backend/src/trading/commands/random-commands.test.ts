@@ -40,7 +40,7 @@ const priceUnits = (price: number) => unitsOf(priceText(price));
 const usdtText = (units: number) =>
   `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}` as Usdt;
 
-/** The real thing, with nobody else at work, on a log in memory. */
+/** The real ledger on a memory log, with no other writers. */
 function openLedger() {
   const invariants = new Invariants({ judgesSteps: true });
   const log = new MemoryLog(invariants.observe);
@@ -84,8 +84,8 @@ function openLedger() {
 }
 type OpenLedger = ReturnType<typeof openLedger>;
 
-/** The next order and match get the next numbers; one that is refused leaves its number to the next. */
-async function askLedger(
+/** Orders and matches are numbered in sequence; refused ones take no number. */
+async function runOnLedger(
   ledger: OpenLedger,
   next: { readonly order: number; readonly match: number },
   wanted: GeneratedCommand,
@@ -135,7 +135,7 @@ async function askLedger(
 
 const pairOf = ([sell, buy]: Pair) => ({ sellOrderId: orderId(sell), buyOrderId: orderId(buy) });
 
-/** Looked up before the ledger is asked: the answer, and what has to be true once it is done. */
+/** Computed before the command: the reply, and the state after it. */
 interface Expectation {
   readonly answer: string;
   readonly check?: () => void | Promise<void>;
@@ -210,7 +210,7 @@ async function expectTerms(log: MemoryLog, id: TradeId, terms: object): Promise<
   expect({ amount: units, price: perUsdt, won, feeRate }).toEqual({ ...terms, feeRate: '0.01' });
 }
 
-/** Everything the ledger and the oracle know in common, after each step. */
+/** Compares all state that the ledger and the oracle share. */
 async function expectSame({ log, invariants }: OpenLedger, expected: ExpectedAnswers): Promise<void> {
   const { oracle } = invariants;
   for (const { orderId: id } of expected.orders) {
@@ -231,22 +231,22 @@ async function expectSame({ log, invariants }: OpenLedger, expected: ExpectedAns
   expect(invariants.violation).toBeUndefined();
 }
 
-/** As one append on what is remembered: by steps and in one, the answers and the log are the same. */
-async function askInOneAppend(
+/** Executes the same as one append on remembered streams; replies and log must be equal. */
+async function runInOneAppend(
   ledger: OpenLedger,
-  ...asked: Tail<Parameters<typeof askLedger>>
+  ...input: Tail<Parameters<typeof runOnLedger>>
 ): Promise<unknown> {
-  const work = (draft: Ledger<LedgerLog>) => askLedger({ ...ledger, ...ledger.on(draft) }, ...asked);
+  const work = (draft: Ledger<LedgerLog>) => runOnLedger({ ...ledger, ...ledger.on(draft) }, ...input);
   return asOneAppend({ ...ledger.inOneAppend, work });
 }
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 test.each([
-  { way: 'step by step', ask: askLedger },
-  { way: 'in one append each', ask: askInOneAppend },
+  { mode: 'step by step', run: runOnLedger },
+  { mode: 'in one append each', run: runInOneAppend },
 ])(
-  'random commands $way leave the ledger where the oracle stands, and get the answers decided by hand',
-  async ({ ask }) => {
+  'random commands $mode leave the oracle’s state and get the expected replies',
+  async ({ run }) => {
     const answers = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(dayOfCommands, async (steps) => {
@@ -264,7 +264,7 @@ test.each([
           const saw = wanted.kind === 'place' && wanted.stale ? current + 1 : current;
           const numbers = { order: expected.orders.length, match: expected.matches.length };
           const expectation = expectationOf(ledger, expected, wanted, { saw, nowMs });
-          const answer = await ask(ledger, numbers, wanted, saw).then(
+          const answer = await run(ledger, numbers, wanted, saw).then(
             () => 'done',
             (error: unknown) => {
               if (error instanceof LedgerRefusal) return error.code;
@@ -282,7 +282,7 @@ test.each([
       }),
       { numRuns: process.env['TEST_ALL'] === '1' ? 1_000 : 100, seed: 20_260_101 },
     );
-    // What never happens is not tested.
+    // Checks that each outcome occurred.
     for (const answer of [
       ...['match: done', 'match: AMOUNT_EXCEEDS_OPEN', 'match: WON_ROUND_TO_ZERO'],
       ...['complete: done', 'cancel match: done'],

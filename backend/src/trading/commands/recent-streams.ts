@@ -1,23 +1,23 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 
-/** The end of a stream as it was last seen here: its events from one revision on, the newest included. */
+/** The end of a stream as last seen: its events from some revision to the newest. */
 export interface StreamEnd {
   readonly events: readonly RecordedEvent[];
-  /** Whether `events` begins with the stream's first. */
+  /** Whether `events` starts with the stream's first event. */
   readonly isWhole: boolean;
 }
 
-/** About a kilobyte each. */
-const mostEvents = 40_000;
-/** Streams that grow without end, like the price, are kept by their newest event only. */
-const mostEventsOfAStream = 100;
+/** About 1 kB each. */
+const eventsMax = 40_000;
+/** Longer streams, like the price, are remembered by their newest event only. */
+const eventsPerStreamMax = 100;
 
 /**
- * What this process last saw of streams. Others may have written since: it is good for deciding only where the append
- * says what it relied on, so that the log refuses it if that has changed.
+ * Streams as this process last saw them. They may be outdated, so they may only be used for an append that checks the
+ * revisions it relied on.
  */
 export class RecentStreams {
-  /** In the order in which they were seen last. */
+  /** In order of last use. */
   readonly #ends = new Map<string, StreamEnd>();
   #events = 0;
 
@@ -25,18 +25,18 @@ export class RecentStreams {
     return this.#ends.get(stream);
   }
 
-  /** Never puts back what is older than what is kept. */
+  /** Ignores an older end. */
   keep(stream: string, end: StreamEnd): void {
     const known = this.#ends.get(stream);
     if (known !== undefined && revisionOf(known) > revisionOf(end)) return;
     this.forget(stream);
     const last = end.events.at(-1);
     if (last === undefined) return;
-    const kept = end.events.length <= mostEventsOfAStream ? end : { events: [last], isWhole: false };
+    const kept = end.events.length <= eventsPerStreamMax ? end : { events: [last], isWhole: false };
     this.#ends.set(stream, kept);
     this.#events += kept.events.length;
     for (const oldest of this.#ends.keys()) {
-      if (this.#events <= mostEvents) return;
+      if (this.#events <= eventsMax) return;
       this.forget(oldest);
     }
   }

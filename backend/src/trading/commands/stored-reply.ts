@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 
 /**
- * The last event of a command: its id for the client, its position for those who wait until it is visible. A reply
- * that was written together with its events has no position.
+ * The last event of a command: its id for clients, its position for waiting until it is visible. A reply stored
+ * together with its events has no position.
  */
 const eventRef = z.object({ id: z.string(), position: z.string().optional() });
 
@@ -20,16 +20,13 @@ const storedReply = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/**
- * What a command was answered. A refusal is kept as its code, so that a repeat gets the sentence in the language
- * it asks for and the number of its own request.
- */
+/** A stored reply. A refusal is stored as its code, so that a repeat gets its text in the requested language. */
 export type StoredReply = z.output<typeof storedReply>;
 
 export const parseStoredReply = (stored: unknown): StoredReply => storedReply.parse(stored);
 
-/** Whether a refusal is final for every repeat. A 5xx never is. */
-export const stands = (refusal: RequestFailure, status: number): boolean =>
+/** Whether a refusal is final for all repeats; errors from 500 on never are. */
+export const isFinalRefusal = (refusal: RequestFailure, status: number): boolean =>
   status < 500 && !passingRefusals.has(refusal.code);
 
 export const refusalOf = (reply: StoredReply & { kind: 'refusal' }): RequestFailure =>

@@ -3,34 +3,34 @@ import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/
 import type { Decider } from '@matgyo/ledger/decider';
 import { invariant } from '@matgyo/ledger/invariant';
 
-/** What writers use of a log; a draft of one does as well. */
+/** The part of a log that writers use; also implemented by a draft. */
 export type LedgerLog = Pick<EventLog, 'readStream' | 'append'>;
 
-/** A stream as it was read, and what its decider makes of it. */
+/** A stream as read, with the state folded from it. */
 export interface StreamHistory<State> {
   readonly stream: string;
   readonly state: State;
   /** Revision of the last event; -1 when the stream does not exist. */
   readonly revision: number;
-  /** What an append after this reading expects. */
+  /** What the next append expects. */
   readonly head: ExpectedHead;
   readonly events: readonly RecordedEvent[];
 }
 
 /**
- * How much of a stream a decision needs: the whole of it, or only the newest events, for a stream whose last
- * event says everything (the price) and which grows without end.
+ * What a decision needs to read: the whole stream, or only the newest events of an endless stream whose last event
+ * has the whole state (the price).
  */
 export type HistoryExtent = 'whole' | { readonly newest: number };
 
 const pageSize = 500;
 /**
- * No stream that is read whole may come near this: an order ends with its trades, and a trade takes 200 payment steps and
- * windows' changes. Nor does any stream grow by so many during one decision.
+ * Far above any stream that is read whole: an order ends with its trades, and a trade takes 200 payment steps and
+ * window changes.
  */
-const mostNewEvents = 20_000;
+const newEventsMax = 20_000;
 
-/** Reads a stream and folds it. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
+/** Reads and folds a stream. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
 export async function loadStream<State, Event extends LedgerEvent>(
   log: LedgerLog,
   stream: string,
@@ -44,14 +44,14 @@ export async function loadStream<State, Event extends LedgerEvent>(
   return extendHistory({ ...nothing, revision: (events[0]?.revision ?? 0) - 1 }, events, decider);
 }
 
-/** Adds what has happened to the stream since `history` was read. */
+/** Adds the events since `history` was read. */
 export async function catchUp<State, Event extends LedgerEvent>(
   log: LedgerLog,
   history: StreamHistory<State>,
   decider: Decider<State, Event>,
 ): Promise<StreamHistory<State>> {
   let known = history;
-  while (known.revision - history.revision < mostNewEvents) {
+  while (known.revision - history.revision < newEventsMax) {
     const page = await log.readStream(known.stream, {
       direction: 'forwards',
       from: known.revision + 1,
@@ -60,10 +60,10 @@ export async function catchUp<State, Event extends LedgerEvent>(
     known = extendHistory(known, page, decider);
     if (page.length < pageSize) return known;
   }
-  invariant(false, `stream ${history.stream} has ${mostNewEvents} events more than were known`);
+  invariant(false, `stream ${history.stream} has ${newEventsMax} more events than were read before`);
 }
 
-/** Folds recorded events that follow `history` directly. */
+/** Folds recorded events that directly follow `history`. */
 export function extendHistory<State, Event extends LedgerEvent>(
   history: StreamHistory<State>,
   recorded: readonly RecordedEvent[],

@@ -5,14 +5,14 @@ import { systemTiming } from './timing.ts';
 
 const patient = { timing: systemTiming, withinMs: 10_000 };
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { until: () => promise, end: resolve, fail: () => reject(new Error('it failed')) };
 }
 
 describe('writers of one process at one stream', () => {
-  test('take turns in the order in which they came, and know whether they waited', async () => {
+  test('run in order of arrival and know whether they waited', async () => {
     const log = new MemoryLog();
     const done: string[] = [];
     const first = work();
@@ -27,7 +27,7 @@ describe('writers of one process at one stream', () => {
     expect(done).toEqual(['a at once', 'b after others', 'c after others']);
   });
 
-  test('do not wait for those at another stream', async () => {
+  test('do not wait for writers of another stream', async () => {
     const log = new MemoryLog();
     const first = work();
     const held = inStreamQueue(log, 'order-1', patient, first.until);
@@ -36,7 +36,7 @@ describe('writers of one process at one stream', () => {
     await held;
   });
 
-  test('get their turn after one that failed', async () => {
+  test('run after one that failed', async () => {
     const log = new MemoryLog();
     const first = work();
     const failing = inStreamQueue(log, 'order-1', patient, first.until);
@@ -46,7 +46,7 @@ describe('writers of one process at one stream', () => {
     await expect(next).resolves.toBe('done');
   });
 
-  test('give up at their deadline, and then hold nobody up', async () => {
+  test('give up at their deadline and block no other', async () => {
     const log = new MemoryLog();
     const first = work();
     const held = inStreamQueue(log, 'order-1', patient, first.until);
@@ -58,7 +58,7 @@ describe('writers of one process at one stream', () => {
     await held;
   });
 
-  test('take a turn that comes at the very deadline', async () => {
+  test('still run when called exactly at the deadline', async () => {
     const log = new MemoryLog();
     const first = work();
     const held = inStreamQueue(log, 'order-1', patient, first.until);
@@ -73,7 +73,7 @@ describe('writers of one process at one stream', () => {
     await expect(inStreamQueue(log, 'order-1', patient, async (waited) => waited)).resolves.toBe(false);
   });
 
-  test('are turned away when a thousand are waiting already', async () => {
+  test('are refused when a thousand are waiting', async () => {
     const log = new MemoryLog();
     const first = work();
     const takes = [inStreamQueue(log, 'order-1', patient, first.until)];
@@ -85,7 +85,7 @@ describe('writers of one process at one stream', () => {
   });
 });
 
-test('everybody who writes to one log takes the same turns', () => {
+test('all writers of a log share its queues', () => {
   const log = new MemoryLog();
   expect(streamQueueOf(log)).toBe(streamQueueOf(log));
   expect(streamQueueOf(log)).not.toBe(streamQueueOf(new MemoryLog()));

@@ -1,7 +1,7 @@
 import type { LedgerLog } from './stream-history.ts';
 import type { Timing } from './timing.ts';
 
-/** Others kept the stream busy until the deadline. Nothing was appended; trying again is safe. */
+/** Other writers kept the stream busy until the deadline. Nothing was appended; trying again is safe. */
 export class StreamContended extends Error {
   override readonly name = 'StreamContended';
   readonly stream: string;
@@ -12,33 +12,33 @@ export class StreamContended extends Error {
   }
 }
 
-/** More than this at one stream are turned away: they would not get their turn in time. */
-const mostWaiting = 1_000;
+/** Writers beyond this would not get their turn in time and are refused. */
+const waitingMax = 1_000;
 
 export interface QueueWait {
   readonly timing: Timing;
   readonly withinMs: number;
 }
 
-/** A turn at a stream that was entered and has to be left. */
+/** A place in a stream's queue; must be left. */
 export interface QueuePlace {
-  /** Whether another writer was there before. */
+  /** Whether other writers came first. */
   readonly waited: boolean;
   readonly leave: () => void;
 }
 
-/** Lets one writer after the other at a stream. */
+/** Serializes the writers of a stream. */
 export interface StreamQueues {
   /** Resolves when all earlier writers have finished. Throws `StreamContended` if that takes longer than `withinMs`. */
   enter(stream: string, wait: QueueWait): Promise<QueuePlace>;
 }
 
 /**
- * First come, first served, stream by stream, among the writers of one process. What makes writing safe is the
- * revision an append expects; this only keeps sixty-four requests at one order from overtaking each other again
- * and again, which costs every one of them its deadline (docs/decisions/commands.md).
+ * Queues writers of one process per stream, in order of arrival. Safety comes from the revision an append expects;
+ * the queue only prevents many requests for one order from conflicting until their deadlines
+ * (docs/decisions/commands.md).
  */
-class StreamTurns implements StreamQueues {
+class ProcessStreamQueues implements StreamQueues {
   readonly #queues = new Map<string, (() => void)[]>();
 
   async enter(stream: string, { timing, withinMs }: QueueWait): Promise<QueuePlace> {
@@ -61,30 +61,30 @@ async function waitIn(
   timing: Timing,
   withinMs: number,
 ): Promise<void> {
-  if (queue.length >= mostWaiting) throw new StreamContended(stream);
+  if (queue.length >= waitingMax) throw new StreamContended(stream);
   const { promise: turn, resolve: enter } = Promise.withResolvers<void>();
   queue.push(enter);
   const waiting = new AbortController();
   await Promise.race([turn, timing.sleep(withinMs, waiting.signal)]);
   waiting.abort();
   const place = queue.indexOf(enter);
-  // No place any more: the turn has come, perhaps at the very deadline, and has to be taken or passed on.
+  // Not in the queue any more: its turn has come, perhaps exactly at the deadline.
   if (place < 0) return;
   queue.splice(place, 1);
   throw new StreamContended(stream);
 }
 
-const turnsByLog = new WeakMap<LedgerLog, StreamTurns>();
+const queuesByLog = new WeakMap<LedgerLog, ProcessStreamQueues>();
 
-/** The queues of all writers to this log in this process. A draft of a log has its own. */
+/** The queues of all writers to this log in this process; a draft has its own. */
 export function streamQueueOf(log: LedgerLog | (LedgerLog & StreamQueues)): StreamQueues {
   if ('enter' in log) return log;
-  const known = turnsByLog.get(log) ?? new StreamTurns();
-  turnsByLog.set(log, known);
+  const known = queuesByLog.get(log) ?? new ProcessStreamQueues();
+  queuesByLog.set(log, known);
   return known;
 }
 
-/** Runs `work` in its turn at the stream; it must not take a turn at the same one again, except on a draft. */
+/** Runs `work` in its turn. It must not enter the same stream again, except on a draft. */
 export async function inStreamQueue<Result>(
   log: LedgerLog,
   stream: string,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Everything the write side takes from outside the log. A test puts in its own. */
+/** Time and randomness of the write side; tests replace them. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From 0 to below 1; used to spread retries, never for ids. */
+  /** From 0 to below 1, for spreading retries only. */
   random(): number;
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -20,5 +20,5 @@ export const systemTiming: Timing = {
   },
 };
 
-/** A moment as events state it: ISO 8601 in UTC with milliseconds. */
+/** A time as in events: ISO 8601 in UTC with milliseconds. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,12 +1,11 @@
 import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 
-/** How long a writer waits for its turn at a stream and retries what others' changes undid, unless it says otherwise. */
-export const usualWritingMs = 5_000;
-export const longestPauseMs = 100;
+/** How long a writer waits for its turn and retries conflicts by default. */
+export const defaultWritingMs = 5_000;
+export const pauseMsMax = 100;
 
 /**
- * Longest until a writer has sent its last append and knows what became of it. Whatever begins before its deadline goes
- * on behind it, and every call of the log may take the log's: a pause, reading what is new, one reading for the decision
- * (the price; or two orders at once), the append.
+ * Maximum time until a writer knows the outcome of its last append. What starts before the deadline may end after it:
+ * a pause and three log calls (reading new events, one read for the decision, the append).
  */
-export const longestWritingMs = usualWritingMs + longestPauseMs + 3 * logDeadlineMs;
+export const writingMsMax = defaultWritingMs + pauseMsMax + 3 * logDeadlineMs;

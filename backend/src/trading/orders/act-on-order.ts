@@ -10,11 +10,11 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { seenRevision } from '../commands/if-match.ts';
 import type { CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
-import { accountFacts, actingStaff } from './account-facts.ts';
+import { actingStaff, loadAccount } from './accounts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 
-/** A call about one order, named in its path. */
+/** A request for one order, named in its path. */
 export type OrderRequest<Body = unknown> = CommandRequest & {
   readonly params: { readonly id: OrderId };
   readonly body?: Body;
@@ -22,15 +22,15 @@ export type OrderRequest<Body = unknown> = CommandRequest & {
 
 export interface OrderAct<Body> {
   readonly side: Side;
-  /** For anybody but the owner the order is not there. */
+  /** Whether the order is answered as missing for all but its owner. */
   readonly ownerOnly?: boolean;
   readonly decide: (order: PlacedOrder, actor: MemberId, body: Body | undefined) => readonly OrderEvent[];
   readonly message: string;
 }
 
 /**
- * Carries one decision out on the order a call names. The idempotency key, the side in the path, whose order it
- * is, the revision the caller saw (`If-Match`) and the answer are the same for all of them.
+ * Executes a decision on the order in the path. Checks idempotency key, side, owner and `If-Match` revision, and
+ * builds the reply, for all such actions.
  */
 export const actOnOrder =
   <Body = unknown>(deps: OrderDependencies, { side, ownerOnly = false, decide, message }: OrderAct<Body>) =>
@@ -55,14 +55,14 @@ export const actOnOrder =
     });
   };
 
-/** Fees are taken of sales only. */
+/** Fees are taken only from sales. */
 async function refuseOwnInterest(
   log: LedgerLog,
   actorId: MemberId,
   { side, memberId }: PlacedOrder,
 ): Promise<void> {
   const [seller, staff] = await Promise.all([
-    side === 'sell' ? accountFacts(log, memberId, true) : undefined,
+    side === 'sell' ? loadAccount(log, memberId, true) : undefined,
     actingStaff(log, actorId),
   ]);
   refuseConflict(staff, { owners: [memberId], feeCode: seller?.referralCode ?? null });

@@ -3,7 +3,7 @@ import { cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { actOnOrder } from './act-on-order.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 
-/** The owner withdraws an order, which they may while it is pending. */
+/** The owner cancels a pending order. */
 export const cancelOwnOrder = (deps: OrderDependencies, side: Side) =>
   actOnOrder(deps, {
     side,
@@ -12,7 +12,7 @@ export const cancelOwnOrder = (deps: OrderDependencies, side: Side) =>
     message: 'Order cancelled.',
   });
 
-/** An admin withdraws what is left of an order of which nothing is in a match. */
+/** An admin cancels the rest of an order that has nothing in a match. */
 export const cancelOrderAsAdmin = (deps: OrderDependencies, side: Side) =>
   actOnOrder(deps, {
     side,

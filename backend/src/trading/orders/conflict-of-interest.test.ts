@@ -7,7 +7,7 @@ import { expectRefused } from './refused.fixture.ts';
 let server: TestServer;
 let market: Market;
 let member: Person;
-/** An admin who trades, and a member whose fees count for their invite code. */
+/** An admin who trades, and a member whose fees count for the admin's invite code. */
 let admin: Person;
 let guest: Person;
 
@@ -31,7 +31,7 @@ const seenByAdmin = async (path: string, id: string) =>
     ({ _id }: { _id: string }) => _id === id,
   );
 
-/** An admin's own order and one whose fee is theirs, beside an order of somebody else that either is matched with. */
+/** An admin's own order and one whose fee is theirs, each with another member's order to match it with. */
 describe.each([
   ['OWN_ORDER', 'sell', () => admin],
   ['OWN_ORDER', 'buy', () => admin],
@@ -48,7 +48,7 @@ describe.each([
     return { own, counterpart, tradeId, pair: { sellerOrderId, buyerOrderId } };
   };
 
-  test('is neither approved, rejected nor cancelled by that admin, and offered to nobody but others', async () => {
+  test('that admin may not approve, reject or cancel it; other admins may', async () => {
     const id = await market.place(owner(), side, '14000');
     for (const decision of ['approve', 'reject'])
       await refused(code, decision, (language) =>
@@ -65,14 +65,14 @@ describe.each([
     await refused(code, 'cancel when open', cancelling);
   });
 
-  test('is not matched by that admin, nor shown what a match would be', async () => {
+  test('that admin may neither match it nor preview a match', async () => {
     const own = await market.open(owner(), side, '14000');
     const body = pairOf(own, await market.open(member, other, '14000'));
     await refused(code, 'match', () => asAdmin('POST', '/sell/admin/match-orders', body));
     await refused(code, 'preview', () => asAdmin('POST', '/sell/admin/match-orders/preview', body));
   });
 
-  test('is neither completed nor taken out of a match by that admin', async () => {
+  test('that admin may neither complete nor cancel its match', async () => {
     const { own, counterpart, tradeId, pair: body } = await matchedPair();
     await refused(code, 'complete', () => asAdmin('POST', '/sell/admin/complete-orders', body));
     await refused(code, 'cancel match', () => asAdmin('POST', '/sell/admin/cancel-orders', body));
@@ -84,13 +84,13 @@ describe.each([
   });
 });
 
-test('an admin whose member only buys may act: no fee is taken of a purchase', async () => {
+test('an admin may act on an order of an invited buyer: purchases have no fee', async () => {
   const id = await market.place(guest, 'buy', '14000');
   const { token } = admin;
   expect((await server.request('POST', approvalPath('buy', id), { token, body: {} })).status).toBe(200);
 });
 
-test('an admin still withdraws an own pending order as its owner', async () => {
+test('an admin may cancel their own pending order as its owner', async () => {
   const id = await market.place(admin, 'sell', '14000');
   const answer = await server.request('DELETE', `/sell/sell-orders/${id}/cancel`, {
     token: admin.token,

@@ -23,18 +23,18 @@ type QueueRequest = HandlerRequest<typeof sellOrderEndpoints.pending>;
 type OwnOrder = HandlerRequest<typeof combinedOrderEndpoints.ownOrder>;
 type AllOrders = HandlerRequest<typeof combinedOrderEndpoints.allOrders>;
 
-/** With a token the caller's own orders that are not in progress, without one the public list of that side. */
+/** With a token the caller's own orders that are not in progress, without one the public list of the side. */
 export const listOrders =
   (db: Database, side: Side) =>
   async ({ caller, query }: Listing) => {
     if (caller !== undefined) return ownListing(db, { memberId: caller.memberId, side }, query);
     const { page, nextCursor } = await listOpenOrders(db, side, query);
-    // The trades stand beside the first page of orders only: they are the same for both sides and every page.
+    // Only the first page has recent trades: they are the same for both sides and all pages.
     const trades = query.cursor === undefined ? await recentTrades(db) : [];
     return { view: 'public' as const, items: page.map(publicOrderView), nextCursor, recentTrades: trades };
   };
 
-/** Page and totals in one snapshot: sums that disagreed with the rows beside them would look like lost money. */
+/** Page and totals in one snapshot: totals that contradict their rows would look like lost money. */
 const ownListing = (db: Database, owner: Owner, query: OwnRequest) =>
   db
     .transaction()
@@ -46,7 +46,7 @@ const ownListing = (db: Database, owner: Owner, query: OwnRequest) =>
       totals: query.cursor === undefined ? await ownTotals(snapshot, owner) : null,
     }));
 
-/** `GET /user/orders/:id`: to anybody but its owner, an order is not there. */
+/** `GET /user/orders/:id`: answered as missing for all but the owner. */
 export const ownOrder =
   (db: Database) =>
   async ({ caller, params }: OwnOrder) => {
@@ -56,13 +56,13 @@ export const ownOrder =
     return order;
   };
 
-/** Orders by their owners, each as its owner's lists show it. */
+/** Orders by owner, as in their own lists. */
 export async function ownOrdersById(
   db: Database,
   ids: readonly OrderId[],
 ): Promise<ReadonlyMap<MemberId, readonly OrderView[]>> {
   if (ids.length === 0) return new Map();
-  // At once, so of both sides: it is not known yet which one an order is of.
+  // The side of an order is unknown here, so both are read at once.
   const ofSide = (side: Side) => ids.map((order_id) => ({ order_id, side }));
   const [rows, matches] = await Promise.all([
     selectOrders(db).where('o.order_id', 'in', ids).execute(),
@@ -125,7 +125,7 @@ export async function adminViews(
   const held = await payoutChanges.heldNow([...new Set(sells.map((row) => row.member_id))]);
   const conflicts = await loadConflicts(db, adminId, page, matches);
   return page.map((row) => {
-    // The account's own wallet is the one in use, not one that waits.
+    // The account's own wallet is the one in use, not a pending one.
     const inUse = held.get(row.member_id);
     const own = inUse === undefined ? row.owner_tether_address : (inUse?.tetherAddress ?? null);
     const order = { ...row, owner_tether_address: own };

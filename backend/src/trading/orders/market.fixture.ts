@@ -3,11 +3,11 @@ import type { Person, TestServer } from '../../../../test/server.ts';
 
 type Side = 'sell' | 'buy';
 
-/** What a test of the market does again and again, over HTTP. Each call fails unless it is answered with success. */
+/** Common actions on a market, over HTTP. Each fails the test unless it succeeds. */
 export interface Market {
   readonly admin: Person;
   setPrice(price: string): Promise<void>;
-  /** Places an order of `krw` won at `price` and answers its id. */
+  /** Places an order of `krw` won at `price` and returns its id. */
   place(member: Person, side: Side, krw: string, price?: string): Promise<string>;
   /** Places and approves. */
   open(member: Person, side: Side, krw: string, price?: string): Promise<string>;
@@ -25,7 +25,7 @@ export const pair = (sell: string, buy: string, more: object = {}) => ({
   ...more,
 });
 
-/** The figures a client sends with an order: 4 decimals of USDT, as the dialog computes them. */
+/** The figures a client sends with an order, USDT with 4 decimals. */
 export const figures = (krw: string, price: string) => ({
   krwAmount: krw,
   price,

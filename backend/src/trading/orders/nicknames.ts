@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** Shown for a member whose personal data was erased. */
-const nobody = '***';
+const erasedNickname = '***';
 
-export const shownNickname = (nickname: string | null): string => nickname ?? nobody;
+export const shownNickname = (nickname: string | null): string => nickname ?? erasedNickname;
 
-/** A nickname as the public may see it: `mi***`. Of a very short one less, so that something stays hidden. */
+/** A nickname as the public sees it: `mi***`. Very short ones show less. */
 export function maskedNickname(nickname: string | null): string {
-  if (nickname === null) return nobody;
+  if (nickname === null) return erasedNickname;
   return `${nickname.slice(0, nickname.length > 2 ? 2 : 1)}***`;
 }
 

@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('a token that does not hold is refused even where none is needed', async () => {
+test('an invalid token is refused even where none is needed', async () => {
   const { status, body } = await server.request('GET', '/sell/sell-orders', { token: 'nonsense' });
   expect([status, body.code, body.message]).toEqual([401, 'INVALID_TOKEN', 'Invalid or expired token']);
 });
 
-test('before a price has been set nobody can place, and is told so', async () => {
+test('before a price is set, placing is refused with its own error', async () => {
   for (const [language, error] of [
     ['en', 'No price has been set yet.'],
     ['ko', '아직 가격이 설정되지 않았어요.'],

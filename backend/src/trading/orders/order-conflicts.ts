@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Matches, MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
-/** Why an admin may not act on what a list shows them. The acts themselves ask the streams. */
+/** Why an admin may not act on a listed order. Only for display; commands check the streams. */
 export interface Conflicts {
   ofOrder(row: Pick<OrderRow, 'side' | 'member_id'>): ConflictOfInterest | null;
   ofMatch(match: Pick<MatchRow, 'seller_id' | 'buyer_id'>): ConflictOfInterest | null;

@@ -3,7 +3,6 @@ import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
 import type { OrderOwners } from './order-owners.ts';
 
-/** What the calls about orders work with. */
 export interface OrderDependencies extends AppendDependencies {
   readonly pool: pg.Pool;
   readonly owners: OrderOwners;

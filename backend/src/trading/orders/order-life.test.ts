@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const seenBy = async (person: Person, path: string) =>
   (await succeed(server, 'GET', path, { token: person.token })).body;
 
-/** Reports follow a moment after the command is answered: the read models a command waits for are others. */
+/** Polls reports, because commands do not wait for their read models. */
 const followed = <T>(read: () => Promise<T>, check: (value: T) => void): Promise<T> =>
   vi.waitFor(
     async () => {
@@ -37,7 +37,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
   let first: string;
   let second: string;
 
-  test('an activated member places, and the server computes the USDT', async () => {
+  test('an active member places an order, and the server computes the USDT', async () => {
     sell = await market.place(seller, 'sell', '1000000');
     first = await market.place(buyer, 'buy', '500000');
     second = await market.place(other, 'buy', '420000');
@@ -61,7 +61,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
   });
 
-  test('an admin approves what waits, the oldest first', async () => {
+  test('an admin approves waiting orders, oldest first', async () => {
     const pending = await market.see('/buy/admin/all/pending-orders');
     expect(pending.items.map((order: { _id: string }) => order._id)).toEqual([first, second]);
     await market.approve('sell', sell);
@@ -73,7 +73,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
   });
 
-  test('a preview says what a match would do, and does nothing', async () => {
+  test('a preview shows a match without creating it', async () => {
     const before = await server.log.lastEvent();
     const { token } = market.admin;
     const call = { token, body: pair(sell, first, { amount: '200' }) };
@@ -87,7 +87,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect((await server.log.lastEvent())?.id).toBe(before?.id);
   });
 
-  test('a match takes what was stated, and both sides see the other', async () => {
+  test('a match takes the stated amount, and both sides see the other', async () => {
     const trade = await market.match(sell, first, { amount: 200 });
     expect(trade).toMatchObject({ amount: '200.0000', price: '1400', krw: '280000', status: 'matched' });
     const { items } = await seenBy(seller, '/sell/user/inProgress-orders');
@@ -106,11 +106,11 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
   });
 
-  test('many small fills cost what one large fill costs', async () => {
+  test('many small fills cost the same as one large fill', async () => {
     const completed = await market.complete(sell, first);
     expect(completed.body.trade).toMatchObject({ status: 'completed', fee: '2.0000' });
     await market.match(sell, first);
-    // round4(0.01 × 357.1429) = 3.5714 in all.
+    // round4(0.01 × 357.1429) = 3.5714 in total.
     const rest = await market.complete(sell, first);
     expect(rest.body.trade).toMatchObject({ amount: '157.1429', fee: '1.5714' });
     expect((await seenBy(buyer, '/buy/buy-orders')).items).toMatchObject([
@@ -118,7 +118,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
   });
 
-  test('a cancelled match opens both orders again', async () => {
+  test('cancelling a match reopens both orders', async () => {
     await market.match(sell, second);
     expect((await market.see('/buy/admin/all/inProgress-orders')).items).toMatchObject([
       { _id: second, status: 'In Progress', action: ['complete', 'cancel-match', 'chat'] },
@@ -134,7 +134,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
   });
 
-  test('an admin withdraws what is left; what was settled stays settled', async () => {
+  test('an admin cancels the rest of an order and keeps its completed part', async () => {
     const { token } = market.admin;
     const { body } = await succeed(server, 'DELETE', `/sell/admin/sell-orders/${sell}/cancel`, { token });
     expect(body.order).toMatchObject({ status: 'Cancelled', amountRemaining: '0.0000' });
@@ -143,7 +143,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     ]);
   });
 
-  test('the trail tells the whole of it, and its hashes hold', async () => {
+  test('the trail has every event with valid hashes', async () => {
     const read = () => market.see(`/orders/${sell}/trail?limit=100`);
     const trail = await followed(read, ({ items }) => expect(items.at(-1).type).toBe('OrderCancelled'));
     expect(trail).toMatchObject({
@@ -153,14 +153,14 @@ describe('the life of an order, from sign-up to a fee report', () => {
       verified: true,
       nextCursor: null,
     });
-    const told = trail.items.map((entry: { type: string }) => entry.type);
-    expect(told.filter((type: string) => type.startsWith('Order'))).toEqual([
+    const types = trail.items.map((entry: { type: string }) => entry.type);
+    expect(types.filter((type: string) => type.startsWith('Order'))).toEqual([
       'OrderPlaced',
       'OrderApproved',
       'OrderCancelled',
     ]);
     for (const type of ['FillReserved', 'FillSettled', 'FillReleased', 'TradeCompleted', 'TradeCancelled'])
-      expect(told).toContain(type);
+      expect(types).toContain(type);
     expect(trail.items[0]).toMatchObject({
       actorNickname: 'mina77',
       state: { status: 'Pending Approval', open: '714.2857', feeTotal: '0.0000' },
@@ -174,7 +174,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     });
   });
 
-  test('the owner reads the same trail by pages, without other people', async () => {
+  test('the owner reads the same trail in pages, without other people', async () => {
     const all = await seenBy(seller, `/orders/${sell}/trail?limit=100`);
     const pages = [];
     let cursor = '';
@@ -191,7 +191,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('a buyer’s trail does not tell what the sale cost the seller', async () => {
+  test('a buyer’s trail does not show the seller’s fee', async () => {
     const fees = async (who: Person, order: string): Promise<(string | null)[]> =>
       (await seenBy(who, `/orders/${order}/trail?limit=100`)).items.map(
         ({ fee }: { fee: string | null }) => fee,
@@ -203,7 +203,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect(whole.some(({ fee }: { fee: string | null }) => fee !== null)).toBe(true);
   });
 
-  /** The buyer's order of the first trade that was completed. */
+  /** The buyer's order of the first completed trade. */
   const settledTrade = async (): Promise<{ buyOrderId: string }> => {
     const { rows } = await server.pool.query(
       `select buy_order_id as "buyOrderId" from read_trades.trades where status = 'completed' and sell_order_id = $1 and buyer_id = $2`,
@@ -245,7 +245,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
         },
       },
     ]);
-    // The other buy order's only match was cancelled: it is found by its id, and is in no list of transactions.
+    // The other buy order's only match was cancelled: found by id, but in no list of transactions.
     expect(records.buy.map((record: { _id: string }) => record._id)).toEqual([first]);
     const { buy } = await market.see(`/sell/allmatched-orders?id=${second}`);
     expect(buy).toMatchObject([{ _id: second, details: { progressRecords: [{ status: 'cancelled' }] } }]);
@@ -266,7 +266,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect(stats.days[0]).toMatchObject({ users: 0, totalSales: '0.0000', totalFees: '0.0000' });
   });
 
-  test('the fee report is the same bytes whenever it is asked for at the same event', async () => {
+  test('the fee report has the same bytes whenever it is requested at the same event', async () => {
     const { token } = market.admin;
     const get = (path: string) => succeed(server, 'GET', path, { token });
     const report = await followed(
@@ -310,7 +310,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     );
   });
 
-  test('a trade is there for its two parties and admins, the fee for those whom it concerns', async () => {
+  test('a trade is visible to its parties and admins, its fee only to those it concerns', async () => {
     const { items } = await market.see('/fees/report');
     const path = `/trades/${items[0].tradeId}`;
     expect(await market.see(path)).toMatchObject({
@@ -324,7 +324,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect([status, body.code]).toEqual([404, 'TRADE_NOT_FOUND']);
   });
 
-  test('the public sees open orders and completed trades, and nobody’s name or id', async () => {
+  test('the public sees open orders and completed trades without names or ids', async () => {
     const { body, status } = await server.request('GET', '/buy/buy-orders');
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -29,7 +29,7 @@ const ordersOf = async ({ memberId }: Person): Promise<number> =>
     ).rows[0].count,
   );
 
-test('an order below the least won is refused with what the least is, and one of just that is taken', async () => {
+test('refuses an order below the minimum with the minimum, and accepts one of exactly that', async () => {
   const member = await server.member({ active: true });
   expect(await place(member, '9999')).toMatchObject({
     status: 422,
@@ -39,7 +39,7 @@ test('an order below the least won is refused with what the least is, and one of
   expect(await ordersOf(member)).toBe(1);
 });
 
-test('a member has so many orders awaiting approval, and may place another when one is decided upon', async () => {
+test('limits a member’s pending orders, and accepts another once one is decided', async () => {
   const member = await server.member({ active: true });
   const ids = [];
   for (let index = 0; index < 3; index += 1) ids.push((await place(member)).body.order._id);
@@ -50,13 +50,13 @@ test('a member has so many orders awaiting approval, and may place another when 
   });
   expect((await place(await server.member({ active: true }))).status).toBe(201);
   await market.approve('sell', ids[0]);
-  // The refusal is not kept for the key: asked again, it is placed.
+  // The refusal is not stored for the key: a repeat places the order.
   expect((await place(member, '14000', { headers })).status).toBe(201);
   expect((await place(member, '14000', { headers })).status).toBe(201);
   expect(await ordersOf(member)).toBe(4);
 });
 
-test('however many are sent at once, a member places no more in a minute, and is told when to come back', async () => {
+test('limits a member’s orders per minute, also concurrent ones, with Retry-After', async () => {
   const member = await server.member({ active: true });
   const answers = await Promise.all(Array.from({ length: 24 }, () => place(member)));
   const placed = answers.filter(({ status }) => status === 201).length;
@@ -67,7 +67,7 @@ test('however many are sent at once, a member places no more in a minute, and is
   expect(answers.every(({ status }) => [201, 409, 429].includes(status))).toBe(true);
 });
 
-test('orders placed and withdrawn count for 24 hours, and another one is refused beyond the cap', async () => {
+test('counts placed and cancelled orders for 24 hours and refuses more than the limit', async () => {
   const member = await server.member({ active: true });
   for (let index = 0; index < 5; index += 1) {
     const { body } = await place(member);

@@ -6,16 +6,16 @@ import { orderStream } from '@matgyo/contracts/streams';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { Act } from '../commands/ledger-command.ts';
+import type { CommandContext } from '../commands/ledger-command.ts';
 import type { OrderAnswer } from './order-receipt.ts';
 import type { NewOrder, PlacedOrders } from './placed-orders.ts';
 
-/** What one member may put into the ledger, where an order stays for good (docs/decisions/limits.md). */
+/** Limits per member, because orders stay in the ledger for ever (docs/decisions/limits.md). */
 export interface OrderLimits {
   readonly limits: Pick<RateLimits, 'ordersOf'>;
-  /** Placed within 24 hours, of one member. */
+  /** Per member in 24 hours. */
   readonly ordersPerDay: number;
-  /** Awaiting approval at a time, of one member. */
+  /** Pending orders per member. */
   readonly pendingOrdersMax: number;
   /** 0: any amount. */
   readonly orderKrwMin: Krw;
@@ -28,15 +28,15 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
 }
 
 /**
- * Places an order that is counted first: one of the minute's, then what `PlacedOrders` counts. An order that the ledger
- * already holds, which a repeat places again, is past them all.
+ * Places an order within the limits: orders per minute, then `PlacedOrders`. A repeat of an order that the ledger has
+ * is not limited.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */
 export async function placeCounted(
   { limits, placed }: Pick<OrderLimits, 'limits'> & { readonly placed: PlacedOrders },
   { memberId, krw }: Pick<NewOrder, 'memberId' | 'krw'>,
-  place: (count: (act: Act) => Promise<void>) => Promise<OrderAnswer>,
+  place: (count: (act: CommandContext) => Promise<void>) => Promise<OrderAnswer>,
 ): Promise<OrderAnswer> {
   let order: NewOrder | undefined;
   let counted: Promise<void> | undefined;
@@ -45,7 +45,7 @@ export async function placeCounted(
     order = taken;
     await limits.ordersOf.take(memberId);
   };
-  const count = async ({ newId, earlier, ledger }: Act) => {
+  const count = async ({ newId, earlier, ledger }: CommandContext) => {
     if (earlier === 'at work') return;
     try {
       counted ??= countOne({ memberId, orderId: newId as OrderId, krw });

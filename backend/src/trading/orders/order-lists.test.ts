@@ -6,7 +6,7 @@ import { approvalPath, type Market, openMarket, succeed } from './market.fixture
 
 let server: TestServer;
 let market: Market;
-/** Whose orders the lists are about, and whoever is on the other side of their matches. */
+/** The owner of the listed orders; the matches' other parties follow. */
 let member: Person;
 let other: Person;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const counter = (side: Side): Side => (side === 'sell' ? 'buy' : 'sell');
 const won = '140000';
 
-/** Matches `amount` of an order of 100 USDT with an order of somebody else's, and completes it if asked. */
+/** Matches `amount` of an order of 100 USDT with another member's order, and completes it if `complete`. */
 async function fill(side: Side, id: string, amount: string, complete = false): Promise<void> {
   const against = await market.open(other, counter(side), won);
   const [sell, buy] = side === 'sell' ? [id, against] : [against, id];
@@ -35,7 +35,7 @@ const withdraw = (side: Side, id: string) =>
 
 type List = 'own' | 'own in progress' | 'pending' | 'open' | 'in progress' | 'public';
 
-/** Every state an order can be in, how it gets there, and the lists it then stands in (docs/http.md). */
+/** All states of an order, how to reach each, and the lists that then contain it (docs/http.md). */
 const states: readonly {
   readonly state: string;
   readonly status: (side: Side) => string;
@@ -111,7 +111,7 @@ interface Row {
   readonly createdAt: string;
 }
 
-/** A list to its end, by pages of three. */
+/** Reads a list in pages of three. */
 async function wholeList(
   path: string,
   token?: string,
@@ -132,7 +132,7 @@ async function wholeList(
   return rows;
 }
 
-describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their state belongs to', (side) => {
+describe.each(['sell', 'buy'] as const)('%s orders are in the lists of their state', (side) => {
   const ids = new Map<string, string>();
   const lists: Record<List, () => Promise<Row[]>> = {
     own: () => wholeList(`/${side}/${side}-orders`, member.token),
@@ -161,7 +161,7 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
     for (const [, rows] of found) expect(rows.find(({ _id }) => _id === id)?.status).toBe(status(side));
   });
 
-  test('a member’s own are sorted by status, newest first within one', () => {
+  test('a member’s own orders are sorted by status, then newest first', () => {
     const own = seen.get('own') ?? [];
     const order = [
       'Pending Approval',
@@ -181,7 +181,7 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
       );
   });
 
-  test('a member’s own are narrowed to a group and sorted by time or by amount', async () => {
+  test('a member’s own orders can be filtered by group and sorted by time or amount', async () => {
     const holder = await server.member({ active: true });
     const placed: string[] = [];
     for (const krw of [won, '14000', '1400000']) placed.push(await market.place(holder, side, krw));
@@ -194,7 +194,7 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
     expect(await amountsOf('group=pending')).toEqual([]);
   });
 
-  test('above the first page stands what all of a member’s orders come to', async () => {
+  test('the first page has the totals of all of a member’s orders', async () => {
     const path = `/${side}/${side}-orders?limit=2`;
     const first = await succeed(server, 'GET', path, { token: member.token });
     const own = await lists.own();
@@ -230,7 +230,7 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
     });
   });
 
-  test('one of a member’s own is there for its owner alone, as the lists show it', async () => {
+  test('a single order is visible to its owner only, as in the lists', async () => {
     for (const list of ['own', 'own in progress'] as const) {
       const row = seen.get(list)?.[0];
       const path = `/user/orders/${row?._id}`;
@@ -242,7 +242,7 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
     }
   });
 
-  test('an admin’s queue begins with the oldest, or with the newest when asked', async () => {
+  test('an admin’s queue is sorted oldest first, or newest first on request', async () => {
     const oldest = (seen.get('open') ?? []).map(({ createdAt }) => createdAt);
     expect(oldest).toEqual([...oldest].sort());
     const path = `/${side}/admin/all/${side === 'sell' ? 'onsale' : 'onbuy'}-orders`;
@@ -250,16 +250,16 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
     expect(newest.map(({ createdAt }) => createdAt)).toEqual(oldest.toReversed());
   });
 
-  test('in the queue of orders in progress those with nothing left open come first', () => {
+  test('in the queue of orders in progress, those with nothing left to match come first', () => {
     const statuses = (seen.get('in progress') ?? []).map(({ status }) => status);
     expect(new Set(statuses).size).toBe(2);
     expect(statuses).toEqual([...statuses].sort());
   });
 
-  test('asked for what waits longest, it begins with the oldest match, whenever the order was placed', async () => {
+  test('sorted by waiting time, the queue begins with the oldest match, whenever the order was placed', async () => {
     const placedFirst = await market.open(member, side, won);
     const matchedFirst = await market.open(member, side, won);
-    // In part only: by status it would come last.
+    // Partly matched, so sorting by status would put it last.
     await fill(side, matchedFirst, '40');
     await fill(side, placedFirst, '100');
     const path = `/${side}/admin/all/inProgress-orders?sort=waiting`;
@@ -275,7 +275,7 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
 });
 
 describe('a range of won', () => {
-  test('has both ends and either may be left open', async () => {
+  test('includes both ends, and either may be missing', async () => {
     for (const krw of ['30000', '50000', '1000000', '2000000']) await market.place(other, 'buy', krw);
     const within = async (range: string) =>
       (await wholeList(`/buy/admin/all/pending-orders?${range}`, market.admin.token))
@@ -291,7 +291,7 @@ describe('all orders, both sides', () => {
   const combined = (path: string, token?: string) =>
     wholeList(path, token, (body) => (body as unknown as { combinedOrders: Row[] }).combinedOrders);
 
-  test('are every order for an admin, newest first', async () => {
+  test('contain every order for an admin, newest first', async () => {
     const { rows } = await server.pool.query('select count(*)::int as all from read_orders.orders');
     const all = await combined('/sell/all-orders', market.admin.token);
     expect(all).toHaveLength(rows[0].all);
@@ -299,7 +299,7 @@ describe('all orders, both sides', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('are open orders only, and masked, for everybody else', async () => {
+  test('contain only open orders with masked names for others', async () => {
     for (const token of [undefined, member.token]) {
       const all = await combined('/sell/all-orders', token);
       expect(all.length).toBeGreaterThan(0);
@@ -324,7 +324,7 @@ describe('all orders, both sides', () => {
   });
 });
 
-test('a wallet stated with a sell order is shown to admins with a warning, and to nobody else', async () => {
+test('a wallet stated with a sell order is shown to admins only, with a warning', async () => {
   const wallet = `${'1'.repeat(31)}2`;
   const place = (tetherAddress?: string) =>
     succeed(server, 'POST', '/sell', {

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
-/** Where a page begins, as its call was asked. */
+/** The start of a page. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -18,8 +18,8 @@ export interface OrderPage {
 }
 
 /*
- * Which orders belong to which list (docs/http.md). The conditions are written out, not passed as
- * parameters, so that the partial indexes of the read model serve them.
+ * Which orders a list contains (docs/http.md). Conditions are literal, not parameters, so that they match the read
+ * model's partial indexes.
  */
 export const isPending = sql<boolean>`o.phase = 'pending'`;
 export const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
@@ -31,7 +31,7 @@ export const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
 export const placed = sql`(o.placed_at, o.order_id)`;
 export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
 
-/** What anyone may see of one side: open orders, newest first. */
+/** The public list of one side: open orders, newest first. */
 export async function listOpenOrders(
   db: Database,
   side: Side,
@@ -51,11 +51,11 @@ export async function listOpenOrders(
 export interface AllOrdersFilter extends PageRequest {
   /** Undefined: every status. Empty: none. */
   readonly statuses: readonly OrderStatus[] | undefined;
-  /** Only what anyone may see. */
+  /** Only public orders. */
   readonly openOnly: boolean;
 }
 
-/** Orders of both sides, newest first: each side by its own index, then the two together. */
+/** Orders of both sides, newest first: each side by its own index, then merged. */
 export async function listAllOrders(
   db: Database,
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,

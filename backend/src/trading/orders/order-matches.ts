@@ -4,7 +4,7 @@ import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** One match of an order, seen from that order. */
+/** A match from one order's side. */
 export interface MatchRow {
   readonly order_id: OrderId;
   readonly counter_order_id: OrderId;
@@ -21,7 +21,7 @@ export interface MatchRow {
   readonly fee: Usdt | null;
   readonly status: TradeState;
   readonly finished: boolean;
-  /** The time for the next step of its payment has run out. */
+  /** Whether the time for its next payment step has passed. */
   readonly overdue: boolean;
   readonly proposed_at: Date;
   readonly finished_at: Date | null;
@@ -30,31 +30,31 @@ export interface MatchRow {
 
 export type Matches = ReadonlyMap<OrderId, readonly MatchRow[]>;
 
-interface WhoseMatches {
+interface OrderOfMatches {
   readonly order_id: OrderId;
   readonly side: Side;
 }
 
 /**
- * The newest `mostEach` matches of each order, oldest first, in one statement however many orders. A match that
- * was rejected before it came about is none.
+ * The newest `perOrderMax` matches of each order, oldest first, in one statement. Excludes matches rejected before
+ * they came about.
  */
 export async function loadMatches(
   db: Database,
-  orders: readonly WhoseMatches[],
-  mostEach: number,
+  orders: readonly OrderOfMatches[],
+  perOrderMax: number,
 ): Promise<Matches> {
   if (orders.length === 0) return new Map();
   const idsOf = (side: Side) => orders.filter((order) => order.side === side).map((order) => order.order_id);
   const { rows } = await sql<MatchRow>`
-    ${matchesOfSide('sell', idsOf('sell'), mostEach)}
+    ${matchesOfSide('sell', idsOf('sell'), perOrderMax)}
     union all
-    ${matchesOfSide('buy', idsOf('buy'), mostEach)}
+    ${matchesOfSide('buy', idsOf('buy'), perOrderMax)}
     order by proposed_at, trade_id`.execute(db);
   return Map.groupBy(rows, (row) => row.order_id);
 }
 
-function matchesOfSide(side: Side, ids: readonly OrderId[], mostEach: number) {
+function matchesOfSide(side: Side, ids: readonly OrderId[], perOrderMax: number) {
   const own = sql.raw(side === 'sell' ? 'sell_order_id' : 'buy_order_id');
   const counter = sql.raw(side === 'sell' ? 'buy_order_id' : 'sell_order_id');
   const counterpart = sql.raw(side === 'sell' ? 'buyer_id' : 'seller_id');
@@ -67,7 +67,7 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], mostEach: number) {
     cross join lateral (
       select * from read_trades.trades
       where ${own} = wanted.order_id and status not in ('rejecting', 'rejected')
-      order by proposed_at desc, trade_id desc limit ${mostEach}
+      order by proposed_at desc, trade_id desc limit ${perOrderMax}
     ) t
     left join read_orders.orders co on co.order_id = t.${counter}
     left join app.members c on c.id = t.${counterpart}`;

@@ -3,17 +3,17 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import { GroupedReads } from '../../platform/database/grouped-reads.ts';
 
-/** The columns of a member who places or has orders. */
+/** Data of a member who has or places orders. */
 export interface OrderOwner {
   readonly memberId: MemberId;
-  /** Empty: none. The wallet used later must be this one, so the seller is warned when it is another. Staff may have none. */
+  /** Empty: none, possible for staff. The seller is warned when the wallet used later is another one. */
   readonly tetherAddress: string;
   readonly isVerified: boolean;
 }
 
 export type OrderOwners = Pick<GroupedReads<MemberId, OrderOwner>, 'get'>;
 
-/** One for a process, so that what is asked at the same time shares a read. */
+/** One per process, so that concurrent requests share a read. */
 export const createOrderOwners = (pool: pg.Pool): OrderOwners =>
   new GroupedReads(async (memberIds) => {
     const { rows } = await pool.query<OrderOwner>(

@@ -23,7 +23,7 @@ const placeOn = (market: ReturnType<typeof openMarket>, through: Partial<EventLo
 };
 
 describe('placing an order', () => {
-  test('reads the price as the last thing before it appends', async () => {
+  test('reads the price last before it appends', async () => {
     const market = openMarket();
     await market.setPrice('1400');
     const calls: string[] = [];
@@ -41,7 +41,7 @@ describe('placing an order', () => {
     expect(calls).toEqual([`reads ${order}`, `reads ${priceStream}`, `appends to ${order}`]);
   });
 
-  test('remembers the revision of the price that was accepted: one that is set after that reading counts as later', async () => {
+  test('records the revision of the accepted price; a price set after the read counts as later', async () => {
     const market = openMarket();
     await market.setPrice('1390');
     await market.setPrice('1400');
@@ -54,7 +54,7 @@ describe('placing an order', () => {
     expect(events).toMatchObject([{ data: { price: '1400', priceRevision: 1, amount: '714.2857' } }]);
   });
 
-  test('compares with the price as it is when it decides again', async () => {
+  test('compares with the current price when it decides again', async () => {
     const market = openMarket();
     await market.setPrice('1400');
     let lost = false;
@@ -65,12 +65,12 @@ describe('placing an order', () => {
         throw new EventLogUnavailable('unknown');
       },
     });
-    // The first append may still arrive, so that the price has changed since is no answer yet.
+    // The first append may still arrive, so the changed price is no final answer.
     await expect(failure).rejects.toMatchObject({ outcome: 'unknown', cause: { code: 'PRICE_CHANGED' } });
     expect(lost).toBe(true);
   });
 
-  test('is repeated with the first one’s outcome, at whatever price', async () => {
+  test('a repeat has the first outcome at any price', async () => {
     const market = openMarket();
     await market.setPrice('1400');
     const first = await placeOn(market);

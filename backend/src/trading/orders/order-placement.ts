@@ -7,8 +7,8 @@ import type { LedgerLog } from '../commands/stream-history.ts';
 import { currentPrice } from '../price/current-price.ts';
 
 /**
- * Places an order. Two streams cannot be checked at once, so the price is the last thing read before the
- * append, and a price set after that reading counts as later (docs/ledger.md). Refused as `place` says.
+ * Places an order. Two streams cannot be checked at once, so the price is read last, and a price set after that read
+ * counts as later (docs/ledger.md). Refusals are those of `place`.
  */
 export function placeOrder(
   ledger: Ledger<LedgerLog>,

@@ -22,10 +22,10 @@ import { selectOrders } from './order-rows.ts';
 
 export interface QueueFilter extends PageRequest {
   readonly range?: KrwRangeId | undefined;
-  /** Won an order was placed for, both ends included. */
+  /** Range of the order's won amount, inclusive. */
   readonly minKrw?: Krw | undefined;
   readonly maxKrw?: Krw | undefined;
-  /** Part of the order code or of the owner's nickname, whatever the case; '' finds all. */
+  /** Part of the order code or the owner's nickname, case-insensitive; '' matches all. */
   readonly search: string;
   /** Undefined: every status. Empty: none. */
   readonly statuses?: readonly OrderStatus[] | undefined;
@@ -35,27 +35,27 @@ export interface QueueFilter extends PageRequest {
 
 export const queueMembers = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
 
-/** In the queue of orders in progress those with nothing left open come first (specification, section 4). */
+/** In the queue of orders in progress, those with nothing left to match come first (specification, section 4). */
 const hasMoreToMatch = sql<boolean>`(o.open > 0)`;
 
-/** Since when the oldest of an order's matches is under way. */
+/** When the oldest active match of an order began. */
 const matchedSince = (side: Side): RawBuilder<Date> => sql`coalesce(
   (select min(t.proposed_at) from read_trades.trades t
    where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished), o.placed_at)`;
 
-/** The time for a payment step has run out in none of an order's matches. */
+/** Whether no payment step of the order's matches is overdue. */
 const inTime = (side: Side): RawBuilder<boolean> => sql`(not exists (
   select from read_trades.trades t where t.${sql.ref(`${side}_order_id`)} = o.order_id and t.overdue))`;
 
-/** An order in a match waits since the match; every other one since it was placed. */
+/** A matched order waits since its match, any other since it was placed. */
 const waitsByMatch = (queue: QueueName, sort: QueueFilter['sort']): boolean =>
   queue === 'in progress' && sort === 'waiting';
 
 const queueCursor = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
 
 /**
- * An admin's queue of one side, the oldest first unless asked otherwise. What is searched for by name or by code is
- * found by the index of either, then put together: one condition for both would have to look at every row.
+ * An admin's queue of one side, by default oldest first. Names and codes are searched separately by their own indexes
+ * and then merged; a combined condition would read every row.
  */
 export async function listQueue(
   db: Database,
@@ -76,7 +76,7 @@ type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
 
 const keyOf = (row: QueueRow) => [row.ranks_later, row.since.toISOString(), row.order_id] as const;
 
-/** One more than a page of them, in order. */
+/** One row more than a page, in order. */
 function queueRows(
   db: Database,
   { side, queue }: { readonly side: Side; readonly queue: QueueName },
@@ -95,7 +95,7 @@ function queueRows(
     .where(queueMembers[queue]);
   for (const condition of wonConditions(filter)) query = query.where(condition);
   if (searched !== undefined) query = query.where(searched);
-  // Not `= any`: Postgres takes a status for rarer in a queue than it is, and would then read and sort all of it.
+  // Not `= any`: Postgres would underestimate a status in a queue and read and sort all of it.
   if (statuses !== undefined)
     query = query.where(sql<boolean>`array_position(${statuses}::text[], o.status) > 0`);
   if (olderThanMinutes !== undefined)
@@ -114,7 +114,7 @@ function queueRows(
     .execute();
 }
 
-/** Each row once, in the order of the queue. */
+/** Removes duplicates and sorts by the queue's order. */
 function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['sort']): readonly QueueRow[] {
   const sign = sort === 'newest' ? -1 : 1;
   const byAge = (a: QueueRow, b: QueueRow): number =>
@@ -125,7 +125,7 @@ function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['
   return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
 }
 
-/** Written so that an index serves it: a comparison of rows where the list runs in one direction throughout. */
+/** A row comparison where the list has one direction, so that an index serves it. */
 function beyond(
   queue: QueueName,
   sort: QueueFilter['sort'],
@@ -151,7 +151,7 @@ function wonConditions({
   ];
 }
 
-/** The condition that contracts' `krwRangeOf` decides. */
+/** The same condition as contracts' `krwRangeOf`. */
 function isInRange(id: KrwRangeId): RawBuilder<boolean> {
   const { from, to } = krwRange(id);
   const above = sql`o.krw_amount ${sql.raw(from.included ? '>=' : '>')} ${sql.lit(from.krw)}::numeric`;
@@ -159,7 +159,7 @@ function isInRange(id: KrwRangeId): RawBuilder<boolean> {
   return sql`(${above} and o.krw_amount ${sql.raw(to.included ? '<=' : '<')} ${sql.lit(to.krw)}::numeric)`;
 }
 
-/** Each condition by itself; an order is found by any of them. */
+/** Separate conditions; an order matches any of them. */
 function searchConditions(side: Side, search: string): readonly RawBuilder<boolean>[] {
   const code = codeContaining(side, search, sql`o.order_id`);
   const text = containing(search.toLowerCase());

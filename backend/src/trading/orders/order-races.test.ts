@@ -48,7 +48,7 @@ describe('two admins at once', () => {
     }
   });
 
-  test('match one sell order with 64 buy orders at once: no more than it has is ever given away', async () => {
+  test('match one sell order with 64 buy orders: never more than it has', async () => {
     const sell = await market.open(seller, 'sell', '140000');
     const buys = await Promise.all(Array.from({ length: 64 }, () => market.open(buyer, 'buy', '70000')));
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe('two admins at once', () => {
     expect(await typesIn(`order-${order}`)).toEqual(['OrderPlaced', 'OrderApproved']);
   });
 
-  test('one completes and the other cancels: whoever decides first wins, and the money moves once or not at all', async () => {
+  test('complete and cancel a match at once: the first decision wins, and money moves at most once', async () => {
     const sell = await market.open(seller, 'sell', '14000');
     const buy = await market.open(buyer, 'buy', '14000');
     const { _id: trade } = await market.match(sell, buy);
@@ -106,7 +106,7 @@ describe('one idempotency key', () => {
   const place = (key: string, body: object) =>
     server.request('POST', '/sell', { token: seller.token, body, headers: { 'idempotency-key': key } });
 
-  test('eight placements at once: one order', async () => {
+  test('eight placements: one order', async () => {
     const key = randomUUID();
     const body = figures('56000', '1400');
     const answers = await Promise.all(Array.from({ length: 8 }, () => place(key, body)));
@@ -124,7 +124,7 @@ describe('one idempotency key', () => {
     expect(again.headers.get('ledger-event')).toBe(placed[0]?.headers.get('ledger-event'));
   });
 
-  test('with another body is refused, in both languages, and nothing is left behind', async () => {
+  test('is refused with another body in both languages, without leaving anything behind', async () => {
     const key = randomUUID();
     await place(key, figures('14000', '1400'));
     const before = await server.log.lastEvent();
@@ -142,7 +142,7 @@ describe('one idempotency key', () => {
     expect((await server.log.lastEvent())?.id).toBe(before?.id);
   });
 
-  test('a refusal is repeated as it was, although it would now be answered otherwise', async () => {
+  test('repeats a refusal even if the decision would differ now', async () => {
     const key = randomUUID();
     const stale = figures('13900', '1390');
     expect((await place(key, stale)).body.code).toBe('PRICE_CHANGED');
@@ -152,7 +152,7 @@ describe('one idempotency key', () => {
     await market.setPrice('1400');
   });
 
-  test('a match repeated by its key is the same match', async () => {
+  test('repeats a match as the same match', async () => {
     const sell = await market.open(seller, 'sell', '14000');
     const buy = await market.open(buyer, 'buy', '14000');
     const call = {
@@ -167,7 +167,7 @@ describe('one idempotency key', () => {
     expect((await server.request('POST', '/sell/admin/match-orders', call)).body).toEqual(first.body);
   });
 
-  test('works for cancellations and the price as well', async () => {
+  test('works for cancellations and prices too', async () => {
     const order = await market.place(seller, 'sell', '14000');
     const cancel = () =>
       server.request('DELETE', `/sell/sell-orders/${order}/cancel`, {
@@ -188,7 +188,7 @@ describe('one idempotency key', () => {
   });
 });
 
-test('the price a member saw is compared with the newest one, however close they come', async () => {
+test('compares the price a member saw with the newest one, even if set at the same time', async () => {
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
       index % 4 === 0

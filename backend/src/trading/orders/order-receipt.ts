@@ -23,7 +23,7 @@ export interface OrderAnswer {
   readonly order: OrderReceipt;
 }
 
-/** The reply to a command on an order: `message`, and the order's current state. */
+/** The reply of a command on an order: `message` and the order's current state. */
 export function orderDone(executed: Executed<Order>, message: string): Done<OrderAnswer> {
   const { state, revision, events } = executed;
   invariant(state.phase !== 'none', 'an order that was acted on is there');

@@ -9,7 +9,7 @@ let member: Person;
 let other: Person;
 let inactive: Person;
 let unverified: Person;
-/** Orders for every case: open ones of two members, one pending, and one of each that have been matched. */
+/** Orders for all cases: open ones of two members, a pending one and a matched pair. */
 const ids = {
   sell: '',
   buy: '',
@@ -71,12 +71,12 @@ const placements: readonly Refused[] = [
     })),
   ),
   {
-    title: 'won so few that they are no USDT',
+    title: 'won below the smallest USDT amount',
     ...{ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords },
     call: place('buy', { krwAmount: '0.01', price: '1400', amount: '0.01' }),
   },
   {
-    title: 'USDT so few that they are no won',
+    title: 'USDT below one won',
     ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
     call: place('buy', { krwAmount: '0.4', price: '1400', amount: '0.0003' }),
   },
@@ -87,18 +87,18 @@ const placements: readonly Refused[] = [
     call: place('sell', { ...good, amount: '100.0101' }),
   },
   {
-    title: 'a price that is no longer the current one',
+    title: 'an outdated price',
     ...{ status: 409, code: 'PRICE_CHANGED' },
     details: { price: '1400' },
     call: place('sell', figures('139900', '1399')),
   },
   {
-    title: 'a wallet that is none of Solana',
+    title: 'a wallet that is not a Solana address',
     ...{ status: 422, code: 'TETHER_ADDRESS_INVALID' },
     call: place('sell', { ...good, tetherAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }),
   },
   {
-    title: 'a wallet left empty',
+    title: 'an empty wallet',
     ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED', words: 'Tether address is required.' },
     call: place('sell', { ...good, tetherAddress: ' ' }),
   },
@@ -110,7 +110,7 @@ const placements: readonly Refused[] = [
     }),
   ),
   {
-    title: 'a wallet, and a stale price',
+    title: 'a wallet with an outdated price',
     ...{ status: 409, code: 'PRICE_CHANGED' },
     call: place('sell', { ...figures('139900', '1399'), tetherAddress: `${'1'.repeat(31)}2` }),
   },
@@ -128,12 +128,12 @@ const placements: readonly Refused[] = [
 
 const ownOrders: readonly Refused[] = [
   {
-    title: 'somebody else’s order is not there to be cancelled',
+    title: 'cancelling another member’s order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND', words: ' Order ID not found. Please try again.' },
     call: () => ['DELETE', `/sell/sell-orders/${ids.pending}/cancel`, { token: other.token }],
   },
   {
-    title: '… nor with a revision, which would tell that it is there',
+    title: 'cancelling another member’s order with a revision',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: () => [
       'DELETE',
@@ -142,23 +142,23 @@ const ownOrders: readonly Refused[] = [
     ],
   },
   {
-    title: 'a sell order is not there among buy orders',
+    title: 'a sell order as a buy order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: () => ['DELETE', `/buy/buy-orders/${ids.pending}/cancel`, { token: member.token }],
   },
   {
-    title: 'what is no id is not there',
+    title: 'a malformed id',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: () => ['DELETE', '/sell/sell-orders/not-an-id/cancel', { token: member.token }],
   },
   {
-    title: 'an order that is open is no longer the owner’s to cancel',
+    title: 'cancelling an open order as its owner',
     ...{ status: 409, code: 'ORDER_NOT_PENDING' },
     details: { status: 'On Sale' },
     call: () => ['DELETE', `/sell/sell-orders/${ids.sell}/cancel`, { token: member.token }],
   },
   {
-    title: 'an order that moved on since it was seen',
+    title: 'an outdated revision',
     ...{ status: 409, code: 'STALE_REVISION' },
     details: { changed: [{ status: 'Pending Approval', revision: 0, open: '20.0000' }] },
     call: () => [
@@ -168,7 +168,7 @@ const ownOrders: readonly Refused[] = [
     ],
   },
   {
-    title: 'a revision that is none',
+    title: 'a malformed revision',
     ...{ status: 400, code: 'BAD_REQUEST' },
     call: () => [
       'DELETE',
@@ -177,7 +177,7 @@ const ownOrders: readonly Refused[] = [
     ],
   },
   {
-    title: 'the trail of somebody else’s order',
+    title: 'the trail of another member’s order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: () => ['GET', `/orders/${ids.sell}/trail`, { token: other.token }],
   },
@@ -185,28 +185,28 @@ const ownOrders: readonly Refused[] = [
 
 const adminActs: readonly Refused[] = [
   {
-    title: 'approving an order that nobody placed',
+    title: 'approving an unknown order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: byAdmin('POST', (language) => approvalPath('sell', nowhere, 'approve', language)),
   },
   {
-    title: 'approving what is approved',
+    title: 'approving an approved order',
     ...{ status: 409, code: 'ORDER_NOT_PENDING' },
     call: byAdmin('POST', () => approvalPath('buy', ids.buy)),
   },
   {
-    title: 'rejecting what is completed',
+    title: 'rejecting a completed order',
     ...{ status: 409, code: 'ORDER_NOT_PENDING' },
     details: { status: 'Sale Completed' },
     call: byAdmin('POST', (language) => approvalPath('sell', ids.doneSell, 'reject', language)),
   },
   {
-    title: 'cancelling an order of which part is in a match',
+    title: 'cancelling a partly matched order',
     ...{ status: 409, code: 'ORDER_HAS_LIVE_MATCH' },
     call: byAdmin('DELETE', () => `/sell/admin/sell-orders/${ids.matchedSell}/cancel`),
   },
   {
-    title: 'cancelling what is completed',
+    title: 'cancelling a completed order',
     ...{ status: 409, code: 'ORDER_NOT_OPEN' },
     call: byAdmin('DELETE', () => `/buy/admin/buy-orders/${ids.doneBuy}/cancel`),
   },
@@ -238,7 +238,7 @@ describe.each([
   test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
 });
 
-test('a path that names a language is answered in it, whatever the headers ask for', async () => {
+test('a language in the path wins over the headers', async () => {
   const { token } = market.admin;
   const words = async (named: 'ko' | 'en', accepted: 'ko' | 'en') => {
     const path = approvalPath('sell', ids.doneSell, 'approve', named);
@@ -248,7 +248,7 @@ test('a path that names a language is answered in it, whatever the headers ask f
   expect(await words('ko', 'en')).toMatch(/[가-힣]/);
 });
 
-test('numbers that JSON cannot hold are refused by their rule too', async () => {
+test('numbers beyond JSON’s range are refused by their own rule', async () => {
   const before = await traces(server);
   const { token } = member;
   const headers = { 'content-type': 'application/json' };

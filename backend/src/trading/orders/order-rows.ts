@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Orders as the read model has them, with the owner's nickname as it is today; the caller adds what it asks for. */
+/** Orders of the read model with the owner's current nickname; callers add conditions. */
 export const selectOrders = (db: Database) =>
   db
     .selectFrom('read_orders.orders as o')

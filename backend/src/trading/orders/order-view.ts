@@ -11,15 +11,15 @@ import type { Conflicts } from './order-conflicts.ts';
 import type { MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
-/** How many of its matches a list shows with an order; the matched-order record and the trail have all. */
+/** Matches per order in a list; the matched-order record and the trail have all. */
 export const matchesShown = 50;
 
 const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.order_id);
 const isLive = (match: MatchRow): boolean => !match.finished;
-/** It does not wait for a member's consent. */
+/** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
 
-/** What the owner may do now (docs/ledger.md: only a pending order is theirs to cancel). */
+/** The owner's possible actions (docs/ledger.md: only a pending order can be cancelled). */
 function ownerActions(row: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   if (row.phase === 'pending') return ['cancel'];
   return matches.some((match) => isLive(match) && isAgreed(match)) ? ['chat'] : [];
@@ -40,11 +40,11 @@ function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Co
   ];
 }
 
-/** An order as its owner sees it, `matches` oldest first. */
+/** An order for its owner, `matches` oldest first. */
 export const ownOrderView = (row: OrderRow, matches: readonly MatchRow[]): OrderView =>
   orderView(row, matches, ownerActions(row, matches));
 
-/** An order as an admin sees it. `wallet` is the one stated with it, if any. */
+/** An order for an admin. `wallet` is the one stated with it, if any. */
 export const adminOrderView = (
   row: OrderRow,
   matches: readonly MatchRow[],
@@ -61,7 +61,7 @@ export const adminOrderView = (
   }),
 });
 
-/** USDT is paid from a wallet only by those who sell it. */
+/** Only sellers send USDT from a wallet. */
 function walletOf(row: OrderRow, stated: string | undefined): AdminOrderView['wallet'] {
   const tetherAddress = stated ?? row.owner_tether_address;
   if (row.side !== 'sell' || tetherAddress === null) return null;
@@ -121,7 +121,7 @@ const sellOrder = (match: MatchRow) => ({
 const currentBuy = (match: MatchRow) => ({ ...buyOrder(match), tradeId: match.trade_id });
 const currentSell = (match: MatchRow) => ({ ...sellOrder(match), tradeId: match.trade_id });
 
-/** An order as anyone may see it: no ids of persons, the nickname masked. */
+/** An order for the public: no member ids, a masked nickname. */
 export const publicOrderView = (row: OrderRow): PublicOrderView => ({
   _id: row.order_id,
   side: row.side,

@@ -34,7 +34,7 @@ const saveWallet = (orderId: OrderId, address: string) => {
 const sweep = (limit?: number) => sweepWallets({ db, log: server.log, kept: keptRows }, limit);
 const ageBy = (interval: string) =>
   server.pool.query('update app.order_wallets set created_at = created_at - $1::interval', [interval]);
-/** As an order that was placed step by step: only the log can tell. */
+/** As if placed step by step: only the log knows that it was placed. */
 const forgetPlaced = (order: OrderId) =>
   server.pool.query('update app.order_wallets set placed = false where order_id = $1', [order]);
 const kept = async (...orders: OrderId[]) => [...(await loadWallets(db, orders)).keys()].toSorted();
@@ -45,7 +45,7 @@ async function place(): Promise<OrderId> {
   return placed.body.order._id;
 }
 
-test('the wallet of an order that was never placed goes a day after it was stated, and not before', async () => {
+test('deletes the wallet of an order that was not placed after a day', async () => {
   await saveWallet(id('a'), wallet);
   await ageBy('23 hours');
   expect(await sweep()).toBe(0);
@@ -54,14 +54,14 @@ test('the wallet of an order that was never placed goes a day after it was state
   expect(await kept(id('a'))).toEqual([]);
 });
 
-test('a wallet that is stated again is as young as on the first day', async () => {
+test('a wallet stated again is kept for another day', async () => {
   await saveWallet(id('a'), wallet);
   await ageBy('25 hours');
   await saveWallet(id('a'), wallet);
   expect(await sweep()).toBe(0);
 });
 
-test('the wallet of a call that may still be repeated is kept for it, however old', async () => {
+test('keeps a wallet of a call that may still be repeated, however old', async () => {
   await saveWallet(id('a'), wallet);
   await ageBy('6 days');
   await server.pool.query(
@@ -75,11 +75,11 @@ test('the wallet of a call that may still be repeated is kept for it, however ol
   expect(await sweep()).toBe(1);
 });
 
-test('a sweep asks about so many orders at most, and about none twice', async () => {
+test('a sweep checks a limited number of orders, and none twice', async () => {
   const order = await place();
   for (const digit of ['a', 'b', 'c']) await saveWallet(id(digit), wallet);
   await ageBy('25 hours');
-  // The order is the oldest: were it asked about every time, the others would never have their turn.
+  // The oldest; if it were checked every time, the others would never be.
   await server.pool.query(
     `update app.order_wallets set created_at = created_at - interval '1 hour' where order_id = $1`,
     [order],
@@ -89,7 +89,7 @@ test('a sweep asks about so many orders at most, and about none twice', async ()
   expect(await kept(order, id('a'), id('b'), id('c'))).toEqual([order]);
 });
 
-test('a stream that cannot be read keeps its order’s wallet, and no other; while the log is away all are kept', async () => {
+test('an unreadable stream keeps only its own order’s wallet; without the log all are kept', async () => {
   for (const digit of ['a', 'b']) await saveWallet(id(digit), wallet);
   await ageBy('25 hours');
   const failing = (error: Error, fails: (stream: string) => boolean): EventLog => ({
@@ -107,8 +107,8 @@ test('a stream that cannot be read keeps its order’s wallet, and no other; whi
   expect(await kept(id('a'), id('b'))).toEqual([id('a')]);
 });
 
-// Last, for the read model stays where it is.
-test('the wallet of an order that was placed is kept, although a halted read model has never heard of it', async () => {
+// Last, because the read model stays halted.
+test('keeps the wallet of a placed order that a halted read model does not have', async () => {
   await server.pool.query('alter table read_orders.orders add check (false) not valid');
   const order = await place();
   const seen = async () => {

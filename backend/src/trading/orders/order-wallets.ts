@@ -8,15 +8,15 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 
 /**
- * `app.order_wallets`: the wallet a seller stated with an order, where they did. Personal data, so not in an event;
- * without a row it is the account's own.
+ * `app.order_wallets`: the wallet a seller stated with an order. Personal data, so not in an event; without a row the
+ * account's own wallet is used.
  */
 export interface OrderWalletTable {
   readonly order_id: OrderId;
   readonly tether_address: string;
-  /** When it was last stated: a repeat of the call states it again. */
+  /** When it was last stated; a repeat of the call states it again. */
   readonly created_at: Generated<Date>;
-  /** Whether the log has been found to hold the order; it then keeps its wallet for good. */
+  /** Whether the log has the order; its wallet is then kept for good. */
   readonly placed: Generated<boolean>;
 }
 
@@ -48,8 +48,8 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Written with the order (`isPlaced`) or before it, so that no order is ever without the wallet that was stated with it.
- * Its entry in the audit log is part of the statement: the order costs no round trip more.
+ * Written with the order (`isPlaced`) or before it, so that no order lacks its stated wallet. Includes the audit log
+ * entry, which saves a round trip.
  */
 export const walletRow = (
   kept: Pick<KeptRows, 'entryOf'>,
@@ -82,31 +82,31 @@ export async function loadWallets(
   return new Map(rows.map((row) => [row.order_id, row.tether_address]));
 }
 
-const mostAsked = 200;
+const checkedMax = 200;
 
-/** Stored a day ago, not known to belong to an order, and its call can no longer be repeated. */
-const leftOver = sql<boolean>`
+/** A day old, not known to belong to an order, and its call can no longer be repeated. */
+const abandoned = sql<boolean>`
   not w.placed and w.created_at < now() - interval '1 day'
   and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)`;
 
 /**
- * Removes wallets of orders that were refused, or that a crash kept from being placed, a day later. Whether an order was placed only the log
- * can tell: read models may be halted, behind or just begun anew while orders are placed. Each order is asked about
- * once, at most `limit` in one sweep. Answers how many were removed.
+ * Deletes wallets of orders that were refused or lost in a crash, after a day. Only the log knows whether an order
+ * was placed, as read models may be halted or late. Checks each order once, at most `limit` per sweep. Returns the
+ * number deleted.
  */
 export async function sweepWallets(
   { db, log, kept }: { readonly db: Database; readonly log: EventLog; readonly kept: KeptRows },
-  limit = mostAsked,
+  limit = checkedMax,
 ): Promise<number> {
   const { rows } = await sql<{ order_id: OrderId }>`
-    select w.order_id from app.order_wallets w where ${leftOver} order by w.created_at limit ${limit}`.execute(
+    select w.order_id from app.order_wallets w where ${abandoned} order by w.created_at limit ${limit}`.execute(
     db,
   );
   let removed = 0;
   await eachInTurn(rows, async ({ order_id: orderId }) => {
     const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
     if (events.length > 0) await markPlaced(db, orderId);
-    else if (await removeLeftOver(db, kept, orderId)) removed += 1;
+    else if (await removeAbandoned(db, kept, orderId)) removed += 1;
   });
   return removed;
 }
@@ -115,11 +115,11 @@ async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
   await db.updateTable('app.order_wallets').set({ placed: true }).where('order_id', '=', orderId).execute();
 }
 
-/** Unless it was stated again since it was found. */
-const removeLeftOver = (db: Database, kept: KeptRows, orderId: OrderId): Promise<boolean> =>
+/** Unless it was stated again in the meantime. */
+const removeAbandoned = (db: Database, kept: KeptRows, orderId: OrderId): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
-      delete from app.order_wallets w where w.order_id = ${orderId} and ${leftOver}`.execute(trx);
+      delete from app.order_wallets w where w.order_id = ${orderId} and ${abandoned}`.execute(trx);
     const isRemoved = numAffectedRows === 1n;
     if (isRemoved) await kept.enter(trx, { 'app.order_wallets': [orderId] });
     return isRemoved;

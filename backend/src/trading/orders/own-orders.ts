@@ -29,7 +29,7 @@ export interface OwnRequest extends PageRequest {
 
 const isNotInProgress = sql<boolean>`o.reserved = 0`;
 
-/** How a history runs on after the row of a cursor, and that row's key. */
+/** The sort order of a history and the key of its cursor. */
 interface Sorting {
   readonly orderBy: RawBuilder<unknown>;
   readonly after: (cursor: string | undefined) => RawBuilder<boolean> | undefined;
@@ -83,7 +83,7 @@ const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
   }),
 };
 
-/** A member's own orders of one side that have nothing reserved; the others are the next list's (section 4). */
+/** A member's own orders of one side without reserved amounts; the next list has the others (section 4). */
 export async function listOwnOrders(
   db: Database,
   { memberId, side }: Owner,
@@ -104,7 +104,7 @@ export async function listOwnOrders(
   return cutPage(rows, limit, keyOf);
 }
 
-/** A member's own orders of one side with something reserved, newest first. */
+/** A member's own orders of one side with reserved amounts, newest first. */
 export async function listOwnInProgress(
   db: Database,
   { memberId, side }: Owner,
@@ -124,7 +124,7 @@ export async function listOwnInProgress(
   return cutPage(rows, limit, keyOf);
 }
 
-/** The totals above a member's list of one side: sums over all orders of the member, and the number in the list. */
+/** The totals of all the member's orders of one side, and the number in the list. */
 export async function ownTotals(db: Database, { memberId, side }: Owner): Promise<OwnTotals> {
   const row = await db
     .selectFrom('read_orders.orders as o')

@@ -5,8 +5,8 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import type { Act, CommandRequest, Done } from '../commands/ledger-command.ts';
-import { accountFacts } from './account-facts.ts';
+import type { CommandContext, CommandRequest, Done } from '../commands/ledger-command.ts';
+import { loadAccount } from './accounts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderLimits, placeCounted, refuseSmallOrder } from './order-limits.ts';
 import type { OrderOwner } from './order-owners.ts';
@@ -19,7 +19,7 @@ type PlacementDependencies = OrderDependencies & OrderLimits & { readonly placed
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
 type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 
-/** `POST /sell`: with the wallet the USDT comes from, if it is not the account's own. */
+/** `POST /sell`: with the wallet to send from, if it is not the account's own. */
 export const placeSellOrder = (deps: PlacementDependencies) => async (request: SellRequest) => {
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
@@ -54,7 +54,7 @@ export const placeBuyOrder = (deps: PlacementDependencies) => async (request: Bu
 
 const orderOf = ({ memberId }: OrderOwner, { body }: PlacementRequest) => ({ memberId, krw: body.krwAmount });
 
-/** Only an active, verified member places (docs/ledger.md). */
+/** Only active, verified members may place orders (docs/ledger.md). */
 function refuseUnlessMayTrade({ status, verified }: Caller): void {
   if (status !== 'active') throw failure('ACCOUNT_INACTIVE');
   if (!verified) throw failure('USER_NOT_VERIFIED');
@@ -68,7 +68,7 @@ async function place(
   side: Side,
   { memberId, isVerified }: OrderOwner,
   { body }: PlacementRequest,
-  { command, newId, ledger }: Act,
+  { command, newId, ledger }: CommandContext,
 ): Promise<Done<OrderAnswer>> {
   const placement = {
     orderId: newId as OrderId,
@@ -77,13 +77,13 @@ async function place(
     krwAmount: body.krwAmount,
     claimedAmount: body.amount,
     price: body.price,
-    owner: await accountFacts(ledger.log, memberId, isVerified),
+    owner: await loadAccount(ledger.log, memberId, isVerified),
   };
   const placed = await placeOrder(ledger, command, placement).catch(asOwnRefusal);
   return orderDone(placed, side === 'sell' ? 'Sell order placed.' : 'Buy order placed.');
 }
 
-/** About oneself these are 403, and worded as such; about the owner of an order to be matched they are 409. */
+/** Refusals about the caller are 403 with their own text; about the owner of an order to match they are 409. */
 function asOwnRefusal(error: unknown): never {
   if (error instanceof LedgerRefusal && error.code === 'OWNER_INACTIVE') throw failure('ACCOUNT_INACTIVE');
   if (error instanceof LedgerRefusal && error.code === 'OWNER_UNVERIFIED') throw failure('USER_NOT_VERIFIED');

@@ -10,18 +10,18 @@ import type pg from 'pg';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 import { openKrwOf } from '../levels/standing.ts';
 
-/** For so long an order that another process placed may go uncounted. */
-const goodForMs = 10_000;
-/** Who placed an order last; what others place is no longer added to what was counted. */
+/** How long an order of another process may stay uncounted. */
+const countValidMs = 10_000;
+/** Remembered members, the most recent ones. */
 const membersMax = 10_000;
 
-/** What the read models say of a member. */
+/** Counts of a member in the read models. */
 interface Counted {
-  /** Awaiting approval. */
+  /** Pending orders. */
   readonly pending: number;
   /** Placed within 24 hours. */
   readonly ofDay: number;
-  /** Open orders come to this many won; 0 where no level has a limit. */
+  /** Total of open orders in won; 0 where no level has a limit. */
   readonly openKrw: Krw;
   readonly trades: number;
   readonly casesLost: number;
@@ -29,15 +29,15 @@ interface Counted {
 
 interface Placing {
   readonly krw: Krw;
-  /** It is unknown whether the order was placed. */
+  /** Whether it is unknown if the order was placed. */
   isDoubtful: boolean;
 }
 
-interface Known {
+interface MemberCounts {
   counted: Counted | undefined;
   readAt: number;
   reading: Promise<void> | undefined;
-  /** Of this process, and not among what was counted. */
+  /** Orders of this process that `counted` does not include. */
   readonly placing: Map<OrderId, Placing>;
 }
 
@@ -47,49 +47,49 @@ export interface NewOrder {
   readonly krw: Krw;
 }
 
-interface Most {
+interface Limits {
   readonly pending: number;
   readonly ofDay: number;
   readonly levels: readonly Level[];
 }
 
 /**
- * How many orders of a member await approval, how many the last 24 hours had and what the open ones come to: counted in the
- * read models, and what this process places is added until they show it. So in one process no limit is exceeded, however late
- * read models are. What other processes placed in the last seconds is not counted (docs/decisions/limits.md). Read again only
- * where a limit seems to be reached, and after ten seconds.
+ * Counts a member's pending orders, those of 24 hours and the total of open ones: from the read models, plus the
+ * orders of this process until the read models have them. So one process never exceeds a limit, however late the read
+ * models are. Orders of other processes in the last seconds are not counted (docs/decisions/limits.md). Read again
+ * after ten seconds or when a limit seems reached.
  */
 export class PlacedOrders {
   readonly #pool: pg.Pool;
   readonly #log: Pick<EventLog, 'readStream'>;
-  readonly #most: Most;
-  readonly #known = new Map<MemberId, Known>();
+  readonly #limits: Limits;
+  readonly #known = new Map<MemberId, MemberCounts>();
 
-  constructor(pool: pg.Pool, log: Pick<EventLog, 'readStream'>, most: Most) {
+  constructor(pool: pg.Pool, log: Pick<EventLog, 'readStream'>, limits: Limits) {
     this.#pool = pool;
     this.#log = log;
-    this.#most = most;
+    this.#limits = limits;
   }
 
   /**
-   * Counts an order that is about to be placed.
+   * Counts an order before it is placed.
    *
    * @throws RequestFailure TOO_MANY_OF_DAY, TOO_MANY_PENDING, LEVEL_LIMIT
    */
   async take({ memberId, orderId, krw }: NewOrder): Promise<void> {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const known = this.#of(memberId);
     for (;;) {
-      // Nothing is added while it is read, so that no order is counted twice.
+      // Nothing is added during a read, so no order is counted twice.
       await known.reading;
       const { counted, readAt } = known;
-      if (counted !== undefined && performance.now() - readAt < goodForMs) {
+      if (counted !== undefined && performance.now() - readAt < countValidMs) {
         const refusal = this.#refusalOf(counted, known.placing, krw);
         if (refusal === undefined) {
           known.placing.set(orderId, { krw, isDoubtful: false });
           return;
         }
-        if (readAt >= asked) throw refusal;
+        if (readAt >= startedAt) throw refusal;
       }
       known.reading ??= this.#read(memberId, known).finally(() => {
         known.reading = undefined;
@@ -97,7 +97,7 @@ export class PlacedOrders {
     }
   }
 
-  /** It was placed, perhaps under another id; undefined: it was not. */
+  /** Called when it was placed, perhaps with another id; undefined: not placed. */
   settle({ memberId, orderId, krw }: NewOrder, placed: OrderId | undefined): void {
     if (placed === orderId) return;
     const placing = this.#known.get(memberId)?.placing;
@@ -105,16 +105,16 @@ export class PlacedOrders {
     if (placed !== undefined) placing?.set(placed, { krw, isDoubtful: false });
   }
 
-  /** It may have been placed: the log is asked when its members' orders are counted next. */
+  /** Called when it may have been placed; the next count checks the log. */
   doubt({ memberId, orderId }: NewOrder): void {
     const placing = this.#known.get(memberId)?.placing.get(orderId);
     if (placing !== undefined) placing.isDoubtful = true;
   }
 
-  #of(memberId: MemberId): Known {
+  #of(memberId: MemberId): MemberCounts {
     const unread = { counted: undefined, readAt: 0, reading: undefined, placing: new Map() };
     const known = this.#known.get(memberId) ?? unread;
-    // Anew, so that it counts as the one touched last.
+    // Moves it to the end, as the most recent.
     this.#known.delete(memberId);
     this.#known.set(memberId, known);
     const [oldest] = this.#known.keys();
@@ -124,12 +124,12 @@ export class PlacedOrders {
 
   #refusalOf(
     { pending, ofDay, openKrw, trades, casesLost }: Counted,
-    placing: Known['placing'],
+    placing: MemberCounts['placing'],
     krw: Krw,
   ): RequestFailure | undefined {
-    if (ofDay + placing.size >= this.#most.ofDay) return failure('TOO_MANY_OF_DAY');
-    if (pending + placing.size >= this.#most.pending) return failure('TOO_MANY_PENDING');
-    const { levels } = this.#most;
+    if (ofDay + placing.size >= this.#limits.ofDay) return failure('TOO_MANY_OF_DAY');
+    if (pending + placing.size >= this.#limits.pending) return failure('TOO_MANY_PENDING');
+    const { levels } = this.#limits;
     const level = levelOf(levels, { trades, casesLost });
     const limitKrw = limitOf(levels, level);
     if (limitKrw === null) return undefined;
@@ -141,7 +141,7 @@ export class PlacedOrders {
     });
   }
 
-  async #read(memberId: MemberId, known: Known): Promise<void> {
+  async #read(memberId: MemberId, known: MemberCounts): Promise<void> {
     const readAt = performance.now();
     const { placing } = known;
     const doubtful = [...placing].filter(([, { isDoubtful }]) => isDoubtful).map(([orderId]) => orderId);
@@ -156,7 +156,7 @@ export class PlacedOrders {
     Object.assign(known, { counted, readAt });
   }
 
-  /** Orders no further than the limits; `seen`: which of `placing` are among them. */
+  /** Counts orders up to the limits; `seen`: which of `placing` are included. */
   async #count(
     memberId: MemberId,
     placing: readonly OrderId[],
@@ -176,8 +176,8 @@ export class PlacedOrders {
           array(select order_id from read_orders.orders where order_id = any($6::text[])) as seen
           from (select $1::text as id) m left join read_trades.standings s on s.member_id = m.id`,
         values: [
-          ...[memberId, orderStatusRank('Pending Approval'), this.#most.pending, this.#most.ofDay],
-          ...[this.#most.levels.some(({ openKrw }) => openKrw !== null), placing],
+          ...[memberId, orderStatusRank('Pending Approval'), this.#limits.pending, this.#limits.ofDay],
+          ...[this.#limits.levels.some(({ openKrw }) => openKrw !== null), placing],
         ],
       }),
     );

@@ -25,7 +25,7 @@ type Counts = z.input<(typeof staffEndpoints)['queueCounts']['response']>;
 
 const undefinedTable = '42P01';
 
-/** Of each queue by its own index, in whose order the oldest come first; in progress, of either half of it. */
+/** The oldest order of each queue, by the queue's index; for orders in progress, of either half. */
 const oldestOf = (side: Side, queue: QueueName) => {
   const oldest = (condition: RawBuilder<boolean>) => sql`(
     select o.placed_at from read_orders.orders o where o.side = ${sql.lit(side)} and ${condition}
@@ -39,14 +39,14 @@ const oldestOf = (side: Side, queue: QueueName) => {
 };
 const oldestInQueues = sides.flatMap((side) => queueNames.map((queue) => oldestOf(side, queue)));
 
-/** `GET /admin/queue-counts`: what the read model keeps counted. */
+/** `GET /admin/queue-counts`, from the read model's counters. */
 export async function queueCounts(db: Database): Promise<Counts> {
   const counts = await db
     .selectFrom('read_orders.queues')
     .selectAll()
     .execute()
     .catch((error: { code?: string }) => {
-      // What an earlier version wrote serves until it is rebuilt, and has no counts.
+      // A read model of an earlier version has no counters until it is rebuilt.
       throw error.code === undefinedTable ? failure('UNAVAILABLE') : error;
     });
   const oldest = await sql<OldestRow>`${sql.join(oldestInQueues, sql` union all `)}`.execute(db);

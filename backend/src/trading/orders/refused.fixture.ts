@@ -3,24 +3,24 @@ import { expect } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
 import type { TestServer } from '../../../../test/server.ts';
 
-/** A call that is refused, and how. */
+/** A call and its refusal. */
 export interface Refused {
   readonly title: string;
   readonly status: number;
   readonly code: ErrorCode;
-  /** The specification's own words, where it has some. */
+  /** The specification's text, if it has one. */
   readonly words?: string;
   readonly details?: object;
   readonly call: (language: 'ko' | 'en') => readonly [method: string, path: string, call: ApiCall];
 }
 
-/** An id that nothing has. */
+/** An unused id. */
 export const nowhere = 'f'.repeat(24);
 
-/** A number of a hundred decimals. */
+/** A number with a hundred decimals. */
 export const hundredDecimals = `0.${'1'.repeat(100)}`;
 
-/** Everything a refused call could have left: the log's end and every row of the plain tables of these calls. */
+/** Everything a refused call could leave behind: the end of the log and the rows of these calls' tables. */
 export async function traces(server: TestServer): Promise<unknown> {
   const { rows } = await server.pool.query(
     'select (select count(*) from app.order_wallets) wallets, (select count(*) from app.commands) commands',
@@ -28,7 +28,7 @@ export async function traces(server: TestServer): Promise<unknown> {
   return { last: (await server.log.lastEvent())?.id, rows };
 }
 
-/** Makes the call in both languages: status, code, sentence and details are as told, and nothing is left behind. */
+/** Makes the call in both languages and checks status, code, text, details, and that nothing was left behind. */
 export async function expectRefused(server: TestServer, refused: Refused): Promise<void> {
   const { status, code, words, details, call } = refused;
   const before = await traces(server);

@@ -15,11 +15,11 @@ afterAll(() => server.close());
 
 const reject = (side: 'sell' | 'buy', id: string, body: object) =>
   server.request('POST', approvalPath(side, id, 'reject'), { token: market.admin.token, body });
-/** As its member reads it. */
+/** The reason as the member sees it. */
 const reasonOf = async (id: string) =>
   (await succeed(server, 'GET', `/orders/${id}/trail`, { token: member.token })).body.items.at(-1).reason;
 
-test.each(['sell', 'buy'] as const)('why a %s order was rejected is what its member reads', async (side) => {
+test.each(['sell', 'buy'] as const)('the member sees why their %s order was rejected', async (side) => {
   const stated = await market.place(member, side, '14000');
   expect((await reject(side, stated, { reason: 'REJECTED_FOR_WALLET' })).status).toBe(200);
   expect(await reasonOf(stated)).toBe('REJECTED_FOR_WALLET');
@@ -29,7 +29,7 @@ test.each(['sell', 'buy'] as const)('why a %s order was rejected is what its mem
   expect(await reasonOf(unstated)).toBe('REJECTED_BY_ADMIN');
 });
 
-test('only known reasons are taken: free text would put people’s data into the log', async () => {
+test('accepts only known reasons: free text could put personal data into the log', async () => {
   const id = await market.place(member, 'sell', '14000');
   expect((await reject('sell', id, { reason: '홍길동 씨의 계좌가 달라요' })).status).toBe(400);
   expect(

@@ -4,7 +4,7 @@ import { approve, reject } from '@matgyo/ledger/order/decisions';
 import { actOnOrder } from './act-on-order.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 
-/** An admin lets a pending order into the market. */
+/** An admin approves a pending order. */
 export const approveOrder = (deps: OrderDependencies, side: Side) =>
   actOnOrder(deps, { side, decide: (order) => approve(order), message: 'Order approved.' });
 
@@ -12,7 +12,7 @@ interface Rejection {
   readonly reason?: RejectionReason | undefined;
 }
 
-/** An admin turns a pending order away, for a reason that its member reads. */
+/** An admin rejects a pending order with a reason that its owner sees. */
 export const rejectOrder = (deps: OrderDependencies, side: Side) =>
   actOnOrder<Rejection>(deps, {
     side,

@@ -13,7 +13,6 @@ import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { PlacedOrders } from './placed-orders.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
-/** Every call about orders, of members and admins. */
 export function orderRoutes(
   deps: OrderDependencies & OrderLimits & PaymentMethodDependencies,
 ): readonly Route[] {

@@ -4,18 +4,18 @@ import { fieldsOf } from '../trades/log-fields.fixture.ts';
 import { currentPrice } from './current-price.ts';
 
 describe('the current price', () => {
-  test('is none until one was set', async () => {
+  test('is undefined before the first one', async () => {
     expect(await currentPrice(openMarket().log)).toBeUndefined();
   });
 
-  test('is the newest one, with the revision that set it', async () => {
+  test('is the newest one, with its revision', async () => {
     const market = openMarket();
     await market.setPrice('1400');
     await market.setPrice('1405.5');
     expect(await currentPrice(market.log)).toEqual({ price: '1405.5', revision: 1 });
   });
 
-  test('costs one event read backwards, however many there are', async () => {
+  test('takes one event read, however many there are', async () => {
     const market = openMarket();
     await market.setPrice('1400');
     const reads: unknown[] = [];

@@ -20,12 +20,12 @@ const set = (
   });
 const current = async () => (await server.request('GET', '/tetherprice/get-tether-price')).body;
 
-test('a call that does not say what it saw sets the price, as the specification has it', async () => {
+test('sets the price without a stated revision, as in the specification', async () => {
   expect(await set(admins[0], { tetherPrice: '1400' })).toMatchObject({ status: 200 });
   expect(await set(admins[1], { tetherPrice: '1401', storedLanguage: 'en' })).toMatchObject({ status: 200 });
 });
 
-test('a price set over one that has moved is refused with the price in force, and nothing is set', async () => {
+test('refuses a price based on an outdated one, with the current price', async () => {
   const { revision } = await current();
   expect(await set(admins[0], { tetherPrice: '1410', expectedRevision: revision })).toMatchObject({
     status: 200,
@@ -37,7 +37,7 @@ test('a price set over one that has moved is refused with the price in force, an
     body: { code: 'PRICE_CHANGED', details: { price: '1410', revision: revision + 1 } },
   };
   expect(await set(admins[1], stale)).toMatchObject(refused);
-  // A refusal stands for every repeat of the call.
+  // The refusal is the reply to every repeat.
   const headers = { 'idempotency-key': 'stale' };
   expect(await set(admins[1], stale, headers)).toMatchObject(refused);
   expect(await set(admins[1], stale, headers)).toMatchObject(refused);
@@ -45,19 +45,19 @@ test('a price set over one that has moved is refused with the price in force, an
   expect(await current()).toMatchObject({ data: '1410', revision: revision + 1 });
 });
 
-test('a repeat of a call that has set its price is answered as it was, although the price has moved by it', async () => {
+test('a repeat gets the first reply, although its own change has moved the price', async () => {
   const { revision } = await current();
   const headers = { 'idempotency-key': 'once' };
   const body = { tetherPrice: '1420', expectedRevision: revision };
   const first = await set(admins[0], body, headers);
-  // As after a crash that lost the answer.
+  // As after a crash that lost the reply.
   await server.pool.query('delete from app.commands');
   const again = await set(admins[0], body, headers);
   expect([first.status, again.status]).toEqual([200, 200]);
   expect(again.body.data).toEqual(first.body.data);
 });
 
-test('of admins who set the price at once over the same one, one does', async () => {
+test('one of several admins who replace the same price at once succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const { revision } = await current();
     const answers = await Promise.all(

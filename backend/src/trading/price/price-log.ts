@@ -6,7 +6,10 @@ import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 
 const cursorKey = z.tuple([z.int().nonnegative()]);
 
-/** `GET /admin/prices`: every price with who set it, newest first. Revisions have no gaps, so "before" is one less. */
+/**
+ * `GET /admin/prices`: all prices with who set them, newest first. Revisions have no gaps, so a page continues at the
+ * next lower one.
+ */
 export const priceLogCall =
   (db: Database) =>
   async ({ query }: HandlerRequest<typeof priceEndpoints.priceLog>) => {

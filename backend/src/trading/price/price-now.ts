@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/tables.ts';
 
-/** The price as its call answers it and as it is pushed. */
+/** The price as its endpoint returns it and as it is pushed. */
 export async function priceNow(db: Database) {
   const row = await db
     .selectFrom('read_prices.prices')

@@ -15,10 +15,10 @@ import { priceNow } from './price-now.ts';
 
 export interface PriceDependencies extends CommandDependencies {}
 
-/** A repeated command is found among the newest events; the price stream itself grows without end. */
+/** Repeats are found among the newest events; the price stream is endless. */
 const newestRead = 200;
 
-/** The calls about the price of one USDT in won. */
+/** The endpoints for the price of one USDT in won. */
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   capability(priceEndpoints, {
     currentPrice: () => priceNow(deps.db),
@@ -39,7 +39,7 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       decider: priceDecider,
       command,
       extent: { newest: newestRead },
-      // Repeated with the current price after a conflict, so that a price the caller did not see is never overwritten.
+      // A conflict repeats this with the current price, so a price the caller did not see is never replaced.
       decide: (before, revision) => {
         refuseUnlessSeen(before, revision, expectedRevision);
         return setPrice(before, tetherPrice);
@@ -55,7 +55,7 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
 
 const historyCursor = z.tuple([z.int().nonnegative()]);
 
-/** Prices set since `days` days ago and the one in force before them, newest first. */
+/** The prices of the last `days` days and the one before them, newest first. */
 async function priceHistoryCall(
   { db, now }: PriceDependencies,
   { query }: HandlerRequest<typeof priceEndpoints.priceHistory>,

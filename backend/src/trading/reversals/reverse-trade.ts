@@ -8,7 +8,7 @@ import { completedTrade, reverse, type Settlement } from '@matgyo/ledger/trade/r
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Approved, secondLook } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
-import { actingStaff } from '../orders/account-facts.ts';
+import { actingStaff } from '../orders/accounts.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 
 export interface WhyReversed {

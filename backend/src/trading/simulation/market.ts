@@ -16,7 +16,7 @@ import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
-import type { Accounts } from '../orders/account-facts.ts';
+import type { Accounts } from '../orders/accounts.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import type { Chance } from './random.ts';
 

@@ -16,7 +16,7 @@ import {
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
-import { actingStaff } from '../orders/account-facts.ts';
+import { actingStaff } from '../orders/accounts.ts';
 import { findTrade, type TradeRef } from './find-trade.ts';
 import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';

@@ -5,7 +5,7 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import type { Act } from '../commands/ledger-command.ts';
+import type { CommandContext } from '../commands/ledger-command.ts';
 import { changePayment } from './change-payment.ts';
 import { actorOf, stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -45,7 +45,7 @@ export const markStepCall =
  */
 async function giveBack(
   { pool }: TradeDependencies,
-  { command: { commandId }, ledger, isOneAppend, earlier }: Act,
+  { command: { commandId }, ledger, isOneAppend, earlier }: CommandContext,
   tradeId: TradeId,
   signature: string,
 ): Promise<void> {

@@ -12,8 +12,8 @@ import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 import { inStreamQueue } from '../commands/stream-queue.ts';
-import { usualWritingMs } from '../commands/writing-times.ts';
-import { actingStaff } from '../orders/account-facts.ts';
+import { defaultWritingMs } from '../commands/writing-times.ts';
+import { actingStaff } from '../orders/accounts.ts';
 import {
   assertPairSeen,
   loadPair,
@@ -86,7 +86,7 @@ function inTurnOfBoth<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const turn = (matchesOf: string, inside: () => Promise<Result>) =>
-    inStreamQueue(log, matchesOf, { timing, withinMs: usualWritingMs }, inside);
+    inStreamQueue(log, matchesOf, { timing, withinMs: defaultWritingMs }, inside);
   return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
 }
 

@@ -3,7 +3,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { StreamContended } from '../commands/execute-on-stream.ts';
-import type { Act, CommandRequest, Done } from '../commands/ledger-command.ts';
+import type { CommandContext, CommandRequest, Done } from '../commands/ledger-command.ts';
 import type { TradeAnswer } from './trade-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from './trade-process.ts';
@@ -16,7 +16,7 @@ export const tradeCommand = (
   deps: TradeDependencies,
   request: CommandRequest,
   message: (answer: TradeAnswer) => string,
-  act: (process: TradeProcess, act: Act) => Promise<TradeAnswer>,
+  act: (process: TradeProcess, act: CommandContext) => Promise<TradeAnswer>,
 ): Promise<{ readonly message: string; readonly trade: TradeReceipt }> =>
   processCommand(deps, request, async (process, given) => {
     const answer = await act(process, given);
@@ -27,7 +27,7 @@ export const tradeCommand = (
 export async function processCommand<Answer>(
   deps: TradeDependencies,
   request: CommandRequest,
-  act: (process: TradeProcess, act: Act) => Promise<Done<Answer>>,
+  act: (process: TradeProcess, act: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
   for (let drives = 0; ; drives += 1) {
     try {

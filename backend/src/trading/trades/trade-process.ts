@@ -7,7 +7,7 @@ import { type FourEyes, noFourEyes } from '../approvals/four-eyes.ts';
 import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
-import type { Accounts } from '../orders/account-facts.ts';
+import type { Accounts } from '../orders/accounts.ts';
 import { loadTrade, type StepActor, type StepContext, type TradeStepHandlers } from './trade-step.ts';
 import { tradeStepHandlers } from './trade-step-handlers.ts';
 

@@ -157,7 +157,7 @@ function takeStep<State, Event extends LedgerEvent>(
     decider,
     decide,
     command: stepCommand(visit),
-    whatItDid: () => [],
+    earlierEvents: () => [],
     eventId: ({ type }) => stepEventId(visit.tradeId, stream, type),
     ...options,
   });

@@ -5,24 +5,24 @@ import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { OrderOwners } from './order-owners.ts';
 
-/** Loads a member's account; undefined: no member has this id. */
+/** Loads a member's account; undefined when the member does not exist. */
 export interface Accounts {
   get(memberId: MemberId, log: LedgerLog): Promise<AccountFacts | undefined>;
 }
 
 /**
- * The account data that the ledger needs: status and referral code from the member's own stream, so that a late or
- * halted read model cannot allow a trade; the phone from the member's row.
+ * Status and referral code come from the member's stream, so that a late or halted read model cannot allow a trade;
+ * phone verification comes from the member's row.
  */
 export const createAccounts = (owners: OrderOwners): Accounts => ({
   async get(memberId, log) {
     const owner = await owners.get(memberId);
-    return owner && accountFacts(log, memberId, owner.isVerified);
+    return owner && loadAccount(log, memberId, owner.isVerified);
   },
 });
 
-/** The facts of a member whose phone is known to be verified or not. */
-export async function accountFacts(
+/** A member's account for the ledger's decisions. */
+export async function loadAccount(
   log: LedgerLog,
   memberId: MemberId,
   isVerified: boolean,
@@ -33,8 +33,8 @@ export async function accountFacts(
   return { status, isVerified, referralCode, inviteCode };
 }
 
-/** The staff member who acts on orders, with what may keep them from some. */
+/** The acting staff member, for conflict-of-interest checks. */
 export async function actingStaff(log: LedgerLog, actorId: string): Promise<ActingStaff> {
-  const account = await accountFacts(log, actorId as MemberId, true);
+  const account = await loadAccount(log, actorId as MemberId, true);
   return { memberId: actorId, inviteCode: account?.inviteCode };
 }

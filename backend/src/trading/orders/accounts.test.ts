@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('who was deactivated neither places nor is matched, whatever a late read model still says', async () => {
+test('a deactivated member neither places nor is matched, even if the read model is late', async () => {
   const seller = await server.member({ active: true });
   const buyer = await server.member({ active: true });
   const sell = await market.open(seller, 'sell', '14000');

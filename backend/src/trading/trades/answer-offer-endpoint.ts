@@ -4,7 +4,7 @@ import { answerOffer } from './answer-offer.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-/** `POST /trades/:id/consent`: a member whose consent the price needs accepts or declines it. */
+/** `POST /trades/:id/consent`: a member accepts or declines the price of an offered match. */
 export const answerOfferCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.answerOffer>) =>
     tradeCommand(

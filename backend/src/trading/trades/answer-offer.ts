@@ -16,10 +16,11 @@ export interface OfferReply {
 }
 
 /**
- * Decided in the trade's stream, where it competes with the other member's answer, an admin who takes the offer back and the
- * end of its time for one revision; what follows from it is then carried out on both orders.
+ * Decided in the trade's stream, where it competes for one revision with the other member's reply, an admin's
+ * cancellation and the offer's expiry. Then carried out on both orders.
  *
- * Refused: TRADE_NOT_FOUND, CONSENT_NOT_YOURS, OFFER_OVER, CONSENT_GIVEN. Throws `TradeNotFinished` as `completeTrade`.
+ * Refused: TRADE_NOT_FOUND, CONSENT_NOT_YOURS, OFFER_OVER, CONSENT_GIVEN. Throws `TradeNotFinished` as
+ * `completeTrade`.
  */
 export async function answerOffer(
   process: TradeProcess,

@@ -11,7 +11,7 @@ import {
 } from '../commands/execute-on-stream.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 
-/** What a member, an admin or the clock changes about the payment of a matched trade, or about a case on it. */
+/** A change of a matched trade's payment or of a case on it, by a member, an admin or a deadline. */
 export interface PaymentChange {
   readonly tradeId: TradeId;
   readonly command: Command;
@@ -19,8 +19,8 @@ export interface PaymentChange {
 }
 
 /**
- * Carries it out on the trade's stream, where it competes with completing and cancelling for one revision: one append, no
- * other stream. Refused: what `decide` refuses. Throws as `executeOnStream`.
+ * One append to the trade's stream, where it competes with completing and cancelling for one revision. Refused: what
+ * `decide` refuses. Throws as `executeOnStream`.
  */
 export const changePayment = (
   ledger: Ledger<LedgerLog>,

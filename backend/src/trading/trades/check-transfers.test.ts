@@ -22,12 +22,12 @@ const paid = (micros: string) => ({
 const wanted = { wallet, amount: '6.0000' as Usdt, notBefore: '2026-01-01T00:00:00.000Z' };
 
 describe('a final transaction', () => {
-  test('has to raise the wallet by the amount of the match; what reached it is rounded down', () => {
+  test('must increase the wallet by the match’s amount; the received amount is rounded down', () => {
     expect(judgeTransfer(paid('6000500'), wanted)).toEqual({ outcome: 'arrived', amount: '6.0000' });
     expect(judgeTransfer(paid('6000499'), wanted)).toEqual({ outcome: 'too-little', amount: '5.9999' });
   });
 
-  test('of another wallet, of another token, or that only takes from the wallet brought nothing', () => {
+  test('of another wallet or token, or that only decreases the wallet, transferred nothing', () => {
     const to = (owner: string, mint = usdtMint) => ({
       ...paid('0'),
       meta: { err: null, preTokenBalances: null, postTokenBalances: [balance('9000000', owner, mint)] },
@@ -38,12 +38,12 @@ describe('a final transaction', () => {
     expect(judgeTransfer(paid('400'), wanted)).toEqual({ outcome: 'elsewhere' });
   });
 
-  test('counts all accounts of the wallet together', () => {
+  test('sums all accounts of the wallet', () => {
     const meta = { err: null, postTokenBalances: [balance('4000000'), balance('2000000')] };
     expect(judgeTransfer({ meta }, wanted)).toEqual({ outcome: 'arrived', amount: '6.0000' });
   });
 
-  test('that failed, or that was made before the match, does not count', () => {
+  test('does not count if it failed or is older than the match', () => {
     const failed = { ...paid('6000500'), meta: { ...paid('6000500').meta, err: { InstructionError: [] } } };
     expect(judgeTransfer(failed, wanted)).toEqual({ outcome: 'failed' });
     const notBefore = '2026-01-02T00:00:01.000Z';
@@ -51,13 +51,13 @@ describe('a final transaction', () => {
   });
 });
 
-describe('the transaction that a match names', () => {
-  // It looks at every trade there is, so it has a server of its own.
+describe('the transaction of a match', () => {
+  // Checks all trades, so it needs its own server.
   let server: TestServer;
   let market: Market;
   let node: Server;
   let url: string;
-  /** What the chain holds, by signature. */
+  /** The chain's transactions by signature. */
   const chain = new Map<string, unknown>();
   let asked = 0;
 
@@ -93,7 +93,7 @@ describe('the transaction that a match names', () => {
   };
 
   let made = 0;
-  /** A match in which the USDT are marked as sent. */
+  /** A match whose USDT are marked as sent. */
   async function sent() {
     const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
     const sell = await market.open(seller, 'sell', '140000');
@@ -126,7 +126,7 @@ describe('the transaction that a match names', () => {
     meta: { err: null, preTokenBalances: [], postTokenBalances: [balance(micros, owner)] },
   });
 
-  test('is noted once it is final, once, by whoever looks, and both parties see it', async () => {
+  test('is recorded once when it is final, by any backend, and shown to both parties', async () => {
     const { tradeId, signature, wallet: owner } = await sent();
     await lookAfter(29);
     expect(await checksOf(tradeId)).toEqual([]);
@@ -141,7 +141,7 @@ describe('the transaction that a match names', () => {
     expect(asked).toBe(before);
   });
 
-  test('that reached another wallet is noted as such, and both parties are notified', async () => {
+  test('to another wallet is recorded as such, and both parties are notified', async () => {
     const { tradeId, signature, seller, buyer } = await sent();
     chain.set(signature, transfer('somewhere else', '100000000'));
     await lookAfter(0);
@@ -156,7 +156,7 @@ describe('the transaction that a match names', () => {
       }, 15_000);
   });
 
-  test('that is not found within half an hour is noted as not found; a mark that was taken back is not looked for', async () => {
+  test('that is not found within half an hour is recorded as not found; that of an undone mark is not checked', async () => {
     const [lost, undone] = [await sent(), await sent()];
     await server.request('DELETE', `/trades/${undone.tradeId}/steps`, {
       ...{ token: undone.seller.token, body: { step: 'tether-sent' } },
@@ -166,7 +166,7 @@ describe('the transaction that a match names', () => {
     expect(await checksOf(undone.tradeId)).toEqual([]);
   });
 
-  test('waits where the node does not answer, and its address is in no message', async () => {
+  test('waits while the node does not answer, whose address is in no message', async () => {
     const { tradeId } = await sent();
     const answered: unknown = await lookAfter(31, `${url.replace('127.0.0.1', '127.0.0.9')}/secret-key`).then(
       () => 'done',

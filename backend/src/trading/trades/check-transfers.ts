@@ -10,15 +10,14 @@ import { judgeTransfer, type SolanaNode, statusesMax } from './solana-transfers.
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 const transfers = '6f6b7a51-2f6e-5b0a-9d4b-8c1d0e5a9b37';
-/** For how long a transaction is looked for that the node does not know. */
+/** How long to look for a transaction that the node does not know. */
 const minutesLookedFor = 30;
 
 type Dependencies = Pick<TradeDependencies, 'db' | 'ledger' | 'payoutChanges'>;
 
 /**
- * Asks Solana about the transactions that matched trades name for their USDT and notes what became of each in the trade's
- * stream, once. The read model only says where to look; each trade's own events decide, and backends that look at the same
- * time make the same command of it.
+ * Looks up the transactions of matched trades on Solana and records each outcome once in the trade's stream. The read
+ * model only lists candidates; the trade's events decide, and concurrent backends create the same command.
  */
 export async function checkTransfers(deps: Dependencies, node: SolanaNode): Promise<void> {
   const unchecked = await uncheckedTrades(deps);
@@ -26,7 +25,7 @@ export async function checkTransfers(deps: Dependencies, node: SolanaNode): Prom
   const known = await node.known(unchecked.map(({ signature }) => signature));
   await eachInTurn(unchecked, async (trade) => {
     const found = known.get(trade.signature);
-    // What the node knows and cannot show is as good as not found.
+    // A transaction that the node knows but cannot return counts as not found.
     const seen =
       found?.isFinal === false
         ? undefined
@@ -55,7 +54,7 @@ async function lookAt(
   const transaction = await node.transaction(signature).catch(() => undefined);
   if (transaction === undefined) return undefined;
   const { wallet } = await paymentMethodsOf(deps, buyer_id, proposed_at);
-  // A buyer without a wallet has none that USDT could have reached.
+  // Without a wallet the buyer cannot have received USDT.
   const wanted = { wallet: wallet?.tetherAddress ?? '', amount, notBefore: matched_at.toISOString() };
   return judgeTransfer(transaction, wanted);
 }

@@ -6,7 +6,7 @@ import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 import { expireOffers } from './expire-offers.ts';
 import { createTradeProcess } from './trade-process.ts';
 
-// It sets prices and looks at every offer there is, so it has a server of its own.
+// Sets prices and checks all offers, so it needs its own server.
 let server: TestServer;
 let market: Market;
 let seller: Person;
@@ -66,7 +66,7 @@ function lookAfter(minutes: number): Promise<void> {
   return expireOffers({ db: createDatabase(server.pool), process });
 }
 
-test('a match beyond a limit is refused, or offered to the member whose limit it is, who accepts it', async () => {
+test('refuses a match beyond a limit, or offers it to the member of that limit, who accepts', async () => {
   const refused = await ask({ askConsent: false });
   expect([refused.status, refused.body.code]).toEqual([409, 'PRICE_BEYOND_LIMIT']);
   const { status, body } = await ask();
@@ -82,7 +82,7 @@ test('a match beyond a limit is refused, or offered to the member whose limit it
   expect((await paymentOf(seller, tradeId)).consent).toEqual(consent);
   const { items } = await market.see(`/admin/live-trades?search=${buyer.nickname}`);
   expect(items).toMatchObject([{ _id: tradeId, status: 'offered', consent }]);
-  // Held for it meanwhile.
+  // Reserved meanwhile.
   expect(await orderOf('buy')).toMatchObject({ open: '0.0000', reserved: '100.0000' });
   await vi.waitFor(async () => {
     expect(await notificationsOf(buyer, 'buy', 'CONSENT_ASKED')).toHaveLength(1);
@@ -98,7 +98,7 @@ test('a match beyond a limit is refused, or offered to the member whose limit it
   expect((await finish('complete', tradeId)).status).toBe(200);
 });
 
-test('at a price between the two both are asked, and it takes both', async () => {
+test('needs both consents for a price beyond both limits', async () => {
   const tradeId = (await ask({ price: '1425' })).body.trade._id;
   expect((await answer(buyer, tradeId, true)).body.trade.status).toBe('offered');
   expect((await answer(buyer, tradeId, true)).body.code).toBe('CONSENT_GIVEN');
@@ -107,7 +107,7 @@ test('at a price between the two both are asked, and it takes both', async () =>
   expect((await answer(seller, tradeId, true)).body.trade.status).toBe('matched');
 });
 
-test('a member declines, both orders are open again, and the pair can be offered anew', async () => {
+test('a declined offer reopens both orders, which can be matched again', async () => {
   const tradeId = (await ask()).body.trade._id;
   const declined = await answer(buyer, tradeId, false);
   expect([declined.status, declined.body.trade.status]).toEqual([200, 'rejected']);
@@ -129,7 +129,7 @@ test('a member declines, both orders are open again, and the pair can be offered
   expect(again._id).not.toBe(tradeId);
 });
 
-test('an admin takes an offer back, and the member is notified', async () => {
+test('an admin cancels an offer, and the member is notified', async () => {
   const tradeId = (await ask()).body.trade._id;
   const cancelled = await finish('cancel', tradeId);
   expect([cancelled.status, cancelled.body.trade.status]).toEqual([200, 'rejected']);
@@ -140,7 +140,7 @@ test('an admin takes an offer back, and the member is notified', async () => {
   expect(await notificationsOf(seller, 'sell', 'CONSENT_ENDED')).toEqual([]);
 });
 
-test('an offer runs out once, and is answered no more', async () => {
+test('an offer expires once and takes no reply afterwards', async () => {
   const tradeId = (await ask()).body.trade._id;
   await lookAfter(29);
   expect(await typesOf(tradeId)).toEqual(['TradeProposed', 'TradeOffered']);
@@ -155,7 +155,7 @@ test('an offer runs out once, and is answered no more', async () => {
   }, 15_000);
 });
 
-test('only the member concerned answers it, and others are refused in both languages', async () => {
+test('takes a reply only from the member concerned, and refuses others in both languages', async () => {
   const tradeId = (await ask()).body.trade._id;
   expect((await answer(seller, tradeId, true)).body.code).toBe('CONSENT_NOT_YOURS');
   const stranger = await server.member({ active: true });
@@ -172,7 +172,7 @@ test('only the member concerned answers it, and others are refused in both langu
   expect(await typesOf(tradeId)).toEqual(['TradeProposed', 'TradeOffered']);
 });
 
-test('the same key is answered the same, whatever has become of the trade', async () => {
+test('a repeated key gets the same reply, whatever happened to the trade since', async () => {
   const asked = { 'idempotency-key': crypto.randomUUID() };
   const first = await ask({}, asked);
   const tradeId = first.body.trade._id;
@@ -182,7 +182,7 @@ test('the same key is answered the same, whatever has become of the trade', asyn
   expect((await ask({}, asked)).body).toEqual(first.body);
 });
 
-test('of 64 who accept, decline and take back at once exactly one decides', async () => {
+test('one of 64 concurrent accepts, declines and cancellations decides', async () => {
   const tradeId = (await ask()).body.trade._id;
   const racers = Array.from({ length: 64 }, (_, index) => {
     if (index % 3 === 0) return answer(buyer, tradeId, true);
@@ -197,7 +197,7 @@ test('of 64 who accept, decline and take back at once exactly one decides', asyn
   expect(accepts).toHaveLength(matched ? 1 : 0);
   expect(declines?.length).toBeLessThanOrEqual(1);
   expect(cancels?.length).toBeLessThanOrEqual(1);
-  // Accepted and then cancelled as a match, or one ended the offer.
+  // Accepted and then cancelled as a match, or one reply ended the offer.
   expect((declines?.length ?? 0) + (cancels?.length ?? 0)).toBeLessThanOrEqual(1);
   for (const { status } of answers) expect([200, 409]).toContain(status);
   expect(types.filter((type) => type === 'TradeRejected' || type === 'TradeCancelled').length).toBe(

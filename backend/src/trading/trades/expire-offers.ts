@@ -10,12 +10,12 @@ import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade } from './trade-process.ts';
 
-const mostAtOnce = 500;
+const tradesMax = 500;
 const offers = 'c6f2cf7b-27f4-5f0e-9a53-5d3ad1c0a6b8';
 
 /**
- * Rejects the offers whose time is over, so that both orders are open again. The read model only says where to look; each
- * trade's own events decide. Backends that do so at once make the same command of it.
+ * Rejects expired offers, which reopens both orders. The read model only lists candidates; the trade's events decide,
+ * and concurrent backends create the same command.
  */
 export async function expireOffers({
   db,
@@ -27,7 +27,7 @@ export async function expireOffers({
     .select('trade_id')
     .where(sql<boolean>`offered_until <= ${at}::timestamptz`)
     .orderBy('offered_until')
-    .limit(mostAtOnce)
+    .limit(tradesMax)
     .execute();
   await eachInTurn(over, async ({ trade_id: tradeId }) => {
     const command = offerCommand(tradeId, at);

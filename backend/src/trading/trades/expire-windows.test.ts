@@ -6,14 +6,14 @@ import { openMarket } from '../orders/market.fixture.ts';
 import { expireWindows } from './expire-windows.ts';
 import { createTradeProcess } from './trade-process.ts';
 
-// It looks at every trade there is, so it has a server of its own.
+// Checks all trades, so it needs its own server.
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
 
-/** Looks as if so many minutes had passed. */
+/** Checks as if so many minutes had passed. */
 function lookAfter(minutes: number, cancelsUnpaidTrades = false): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const accounts = { get: async () => undefined };
@@ -23,7 +23,7 @@ function lookAfter(minutes: number, cancelsUnpaidTrades = false): Promise<void> 
   return expireWindows({ db, process, paymentWindowMinutes: 60, cancelsUnpaidTrades });
 }
 
-test('a window that has run out is noted once, and both parties are notified once', async () => {
+test('records an expired window once and notifies both parties once', async () => {
   const market = await openMarket(server);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const sell = await market.open(seller, 'sell', '140000');
@@ -60,7 +60,7 @@ test('a window that has run out is noted once, and both parties are notified onc
     }, 15_000);
 });
 
-test('admins find orders with an overdue payment first in what waits longest, until they give it more time', async () => {
+test('sorting by waiting time puts overdue payments first, until an admin extends them', async () => {
   const market = await openMarket(server);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const matched = async () => {
@@ -97,7 +97,7 @@ test('admins find orders with an overdue payment first in what waits longest, un
   ]);
 });
 
-test('where it is configured, a match in which no won were sent in time is cancelled, and no other one', async () => {
+test('cancels unpaid matches if so configured, and no others', async () => {
   const market = await openMarket(server);
   const matched = async () => {
     const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];

@@ -10,7 +10,7 @@ import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
-const mostAtOnce = 500;
+const tradesMax = 500;
 const windows = '0b6f2a8e-5d0c-5c1b-8f5e-3f1e6d1a7c42';
 
 type Dependencies = Pick<
@@ -19,9 +19,9 @@ type Dependencies = Pick<
 >;
 
 /**
- * Notes in the trades' streams which windows have run out, so that both parties are notified, once, and cancels those in
- * which no won were sent, where that is configured. The read model only says where to look; each trade's own events decide.
- * Backends that do so at once make the same command of it.
+ * Records expired payment windows in the trades' streams, which notifies both parties, and cancels unpaid trades if
+ * so configured. The read model only lists candidates; the trade's events decide, and concurrent backends create the
+ * same command.
  */
 export async function expireWindows({
   db,
@@ -37,7 +37,7 @@ export async function expireWindows({
     .select(['trade_id', 'window_from', 'revision'])
     .where(sql<boolean>`window_from <= ${before}::timestamptz`)
     .orderBy('window_from')
-    .limit(mostAtOnce)
+    .limit(tradesMax)
     .execute();
   await eachInTurn(over, ({ trade_id: tradeId, revision }) => {
     const command = windowCommand(tradeId, revision, at);
@@ -52,7 +52,7 @@ interface WindowEnd {
   readonly cancelsUnpaid: boolean;
 }
 
-/** One append decides; a trade that is cancelled with it is then brought to its end. */
+/** One append decides; a cancelled trade is then carried out on both orders. */
 export async function noteWindowEnd(
   process: TradeProcess,
   { tradeId, command, ...end }: WindowEnd,

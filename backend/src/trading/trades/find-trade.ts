@@ -10,14 +10,14 @@ import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { PairIds } from './order-pair.ts';
 import { loadTrade } from './trade-step.ts';
 
-/** A trade as callers name it: by its id, or by its two orders, of which at most one trade is live. */
+/** A trade as callers name it: by id, or by its two orders, which have at most one live trade. */
 export type TradeRef =
   | (Partial<PairIds> & { readonly tradeId: TradeId })
   | (PairIds & { readonly tradeId?: undefined });
 
 /**
- * The trade that the caller means. By a pair: the one this command acted on before, else the live one, else the
- * newest that was ever matched. Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED.
+ * Finds the trade. For a pair: the trade this command acted on before, else the live one, else the newest that was
+ * matched. Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED.
  */
 export async function findTrade(log: LedgerLog, ref: TradeRef, commandId: string): Promise<TradeId> {
   if (ref.tradeId !== undefined) return findById(log, ref, ref.tradeId);
@@ -42,7 +42,7 @@ async function findById(log: LedgerLog, ref: Partial<PairIds>, tradeId: TradeId)
   return tradeId;
 }
 
-/** A pair may have been matched again since the first call with this command. The repeat means the first trade. */
+/** The pair may have been matched again since the command's first run, which meant the earlier trade. */
 function tradeOfCommand(events: readonly RecordedEvent[], commandId: string): TradeId | undefined {
   const step = events.find(({ metadata }) => metadata.commandId === commandId);
   return tradeIdSchema.safeParse(step?.data['tradeId']).data;
@@ -56,7 +56,7 @@ async function newestMatched(
   for (const fill of sell.fills.toReversed()) {
     if (fill.state === 'refused' || fill.counterOrderId !== buyOrderId) continue;
     if (fill.state === 'settled') return fill.tradeId;
-    // Released: after a match was cancelled, or because there never was one.
+    // Released after a cancelled or rejected match.
     const { state: trade } = await loadTrade(log, fill.tradeId);
     if (trade.state === 'cancelling' || trade.state === 'cancelled') return fill.tradeId;
   }

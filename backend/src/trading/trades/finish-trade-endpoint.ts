@@ -11,7 +11,7 @@ const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody
   expected,
 });
 
-/** `POST /sell/admin/complete-orders`: the money has changed hands. */
+/** `POST /sell/admin/complete-orders`: completes a match after payment. */
 export const completeOrdersCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.complete>) =>
     tradeCommand(
@@ -22,7 +22,7 @@ export const completeOrdersCall =
         completeTrade(process, { ...finishOf(request.body), command, reason: request.body.reason }),
     );
 
-/** `POST /sell/admin/cancel-orders`: both orders are open again for what the match had reserved. */
+/** `POST /sell/admin/cancel-orders`: reopens both orders for the reserved amount. */
 export const cancelMatchCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.cancelMatch>) =>
     tradeCommand(

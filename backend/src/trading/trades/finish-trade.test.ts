@@ -10,7 +10,7 @@ import { memberId, openPair, orderId, tradeId } from './ledger-market.fixture.ts
 import { fieldsOf } from './log-fields.fixture.ts';
 import { TradeNotFinished } from './trade-process.ts';
 
-/** A pair with a match of 5 USDT: all of the buy order, half of the sell order. */
+/** A match of 5 USDT: all of the buy order and half of the sell order. */
 async function openMatch(options: Parameters<typeof openPair>[0] = {}) {
   const market = await openPair(options);
   await market.match(1, market.pair);
@@ -21,7 +21,7 @@ type OpenMatch = Awaited<ReturnType<typeof openMatch>>;
 const sinceMatch = async ({ history, pair }: OpenMatch): Promise<readonly string[]> =>
   (await history({ sell: pair.sellOrderId, buy: pair.buyOrderId, trade: tradeId(1) })).slice(4);
 
-/** A log that fails each append to an order's stream while `broken` says so. */
+/** A log that fails appends to orders while `broken.now`. */
 function breaking(broken: { now: boolean }) {
   return (log: EventLog): EventLog => ({
     ...fieldsOf(log),
@@ -33,7 +33,7 @@ function breaking(broken: { now: boolean }) {
 }
 
 describe('completing a match', () => {
-  test('decides in the trade, settles both orders, and completes the one of which nothing is left', async () => {
+  test('decides in the trade, settles both orders, and completes the order that is used up', async () => {
     const market = await openMatch();
     const answer = await market.complete('complete', { trade: market.pair });
     expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ describe('completing a match', () => {
     expect(statusOf(await market.order(market.pair.buyOrderId))).toBe('Buy Completed');
   });
 
-  test('says in one event everything figures need', async () => {
+  test('has all data for reports in one event', async () => {
     const market = await openMatch();
     await market.complete('complete', { trade: market.byId });
     const { sellOrderId, buyOrderId } = market.pair;
@@ -63,7 +63,7 @@ describe('completing a match', () => {
     });
   });
 
-  test('names the referral code that the seller had when it was decided', async () => {
+  test('records the seller’s referral code at that time', async () => {
     const broken = { now: false };
     const market = await openMatch({ through: breaking(broken) });
     broken.now = true;
@@ -82,7 +82,7 @@ describe('completing a match', () => {
     });
   });
 
-  test('charges many small fills what one large fill costs', async () => {
+  test('charges many small fills the same as one large fill', async () => {
     const market = await openPair();
     const { pair } = market;
     const amounts = ['0.0040', '0.0040', '0.0040', '0.0037', '1.3333'] as Usdt[];
@@ -91,12 +91,12 @@ describe('completing a match', () => {
       await market.match(index, { ...pair, amount });
       fees.push((await market.complete(`complete ${index}`, { trade: pair })).fee);
     }
-    // 1 % of 0.0040, 0.0080, 0.0120, 0.0157 and 1.3490, each half up, less what was taken before.
+    // 1 % of 0.0040, 0.0080, 0.0120, 0.0157 and 1.3490, each rounded half up, minus what was charged before.
     expect(fees).toEqual(['0.0000', '0.0001', '0.0000', '0.0001', '0.0133']);
     expect((await market.order(pair.sellOrderId)).fee).toBe('0.0135');
   });
 
-  test('does not ask whether an owner is still active: the money has changed hands', async () => {
+  test('does not require active owners, as the payment was made', async () => {
     const market = await openMatch();
     market.accounts.set(memberId(1), {
       status: 'inactive',
@@ -109,7 +109,7 @@ describe('completing a match', () => {
 });
 
 describe('cancelling a match', () => {
-  test('gives both orders back what was reserved', async () => {
+  test('releases the reserved amount in both orders', async () => {
     const market = await openMatch();
     const answer = await market.cancel('cancel', { trade: market.pair });
     expect(answer).toMatchObject({
@@ -127,7 +127,7 @@ describe('cancelling a match', () => {
     expect(statusOf(await market.order(market.pair.buyOrderId))).toBe('Waiting for Buy');
   });
 
-  test('lets the pair be matched again', async () => {
+  test('allows matching the pair again', async () => {
     const market = await openMatch();
     await market.cancel('cancel', { trade: market.pair });
     await expect(market.match(2, market.pair)).resolves.toMatchObject({ tradeId: tradeId(2) });
@@ -135,7 +135,7 @@ describe('cancelling a match', () => {
 });
 
 describe('a trade is resolved once', () => {
-  test.each(['complete', 'cancel'] as const)('%s after it was completed: 409', async (act) => {
+  test.each(['complete', 'cancel'] as const)('%s after completion: 409', async (act) => {
     const market = await openMatch();
     await market.complete('first', { trade: market.pair });
     const again = market[act]('second', { trade: market.pair });
@@ -145,7 +145,7 @@ describe('a trade is resolved once', () => {
     });
   });
 
-  test.each(['complete', 'cancel'] as const)('%s after it was cancelled: 409', async (act) => {
+  test.each(['complete', 'cancel'] as const)('%s after cancellation: 409', async (act) => {
     const market = await openMatch();
     await market.cancel('first', { trade: market.pair });
     const again = market[act]('second', { trade: market.byId });
@@ -155,7 +155,7 @@ describe('a trade is resolved once', () => {
     });
   });
 
-  test('of completing and cancelling at once, whoever decides first has decided', async () => {
+  test('the first of a concurrent completion and cancellation decides', async () => {
     const market = await openMatch({ timing: systemTiming });
     const outcomes = await Promise.allSettled([
       market.complete('complete', { trade: market.byId }),
@@ -167,8 +167,8 @@ describe('a trade is resolved once', () => {
   });
 });
 
-describe('a match that somebody else is finishing', () => {
-  /** Decided by a request that was cut off right afterwards. */
+describe('a match that another process is finishing', () => {
+  /** Decided by a request that was aborted right afterwards. */
   const cutOff = async (act: 'complete' | 'cancel') => {
     const broken = { now: false };
     const market = await openMatch({ through: breaking(broken) });
@@ -180,7 +180,7 @@ describe('a match that somebody else is finishing', () => {
     return market;
   };
 
-  test('is finished by a second call, which is told that it was in progress', async () => {
+  test('is finished by a second call, which is answered with IN_PROGRESS', async () => {
     const market = await cutOff('complete');
     await expect(market.complete('second', { trade: market.pair })).rejects.toMatchObject({
       code: 'IN_PROGRESS',
@@ -189,7 +189,7 @@ describe('a match that somebody else is finishing', () => {
     expect(await market.trade(tradeId(1))).toMatchObject({ state: 'completed' });
   });
 
-  test('is finished by a call that wanted the opposite, which is told what it came to', async () => {
+  test('is finished by a call for the opposite, which is answered with the outcome', async () => {
     const market = await cutOff('complete');
     await expect(market.cancel('second', { trade: market.pair })).rejects.toMatchObject({
       code: 'TRADE_ALREADY_FINISHED',
@@ -202,7 +202,7 @@ describe('a match that somebody else is finishing', () => {
     const market = await cutOff(act);
     const answer = await market[act]('first', { trade: market.pair });
     expect(answer).toMatchObject({ repeated: true, state: act === 'complete' ? 'completed' : 'cancelled' });
-    // And once more, now that it is finished.
+    // Again, now that it is finished.
     expect(await market[act]('first', { trade: market.pair })).toEqual(answer);
   });
 });
@@ -216,13 +216,13 @@ describe('a trade that is still being proposed', () => {
     return market;
   };
 
-  test('is first driven to its end, and then completed', async () => {
+  test('is first driven to its end and then completed', async () => {
     const market = await proposedOnly();
     const answer = await market.complete('complete', { trade: { tradeId: tradeId(1) } });
     expect(answer).toMatchObject({ state: 'completed' });
   });
 
-  test('is first driven to its end, which may be that it never was a match', async () => {
+  test('is first driven to its end, which may be a rejection', async () => {
     const market = await proposedOnly();
     await market.withdraw(market.pair.buyOrderId);
     await expect(market.cancel('cancel', { trade: { tradeId: tradeId(1) } })).rejects.toMatchObject({
@@ -235,8 +235,8 @@ describe('a trade that is still being proposed', () => {
   });
 });
 
-describe('which trade two orders mean', () => {
-  test('none, when they were never matched: 404', async () => {
+describe('the trade of two orders', () => {
+  test('is none if they were never matched: 404', async () => {
     const market = await openPair();
     await expect(market.complete('complete', { trade: market.pair })).rejects.toMatchObject({
       code: 'NEVER_MATCHED',
@@ -248,7 +248,7 @@ describe('which trade two orders mean', () => {
     ['a buy order', { buyOrderId: orderId(9) }],
     ['the wrong way round, orders', { sellOrderId: orderId(2), buyOrderId: orderId(1) }],
   ] satisfies [string, { sellOrderId?: OrderId; buyOrderId?: OrderId }][])(
-    '%s that is not there: 404',
+    'is none for an unknown %s: 404',
     async (_, other) => {
       const market = await openPair();
       await expect(
@@ -259,14 +259,14 @@ describe('which trade two orders mean', () => {
     },
   );
 
-  test('a trade id that is none, or of another pair: 404', async () => {
+  test('an invalid trade id, or one of another pair: 404', async () => {
     const market = await openMatch();
     const strange = 'd'.repeat(24) as TradeId;
     for (const trade of [{ tradeId: strange }, { ...market.byId, buyOrderId: orderId(9) }])
       await expect(market.complete('complete', { trade })).rejects.toMatchObject({ code: 'TRADE_NOT_FOUND' });
   });
 
-  test('the live one, not those that are finished', async () => {
+  test('is the live one, not a finished one', async () => {
     const market = await openMatch();
     await market.cancel('cancel', { trade: market.pair });
     await market.match(2, market.pair);
@@ -274,7 +274,7 @@ describe('which trade two orders mean', () => {
     expect(answer.tradeId).toBe(tradeId(2));
   });
 
-  test('for a repeat the one of the first time, even if the pair was matched again', async () => {
+  test('is the first one for a repeat, even if the pair was matched again', async () => {
     const market = await openPair();
     await market.match(1, { ...market.pair, amount: '1.0000' as Usdt });
     await market.complete('complete', { trade: market.pair });
@@ -285,7 +285,7 @@ describe('which trade two orders mean', () => {
   });
 });
 
-test('finishing is refused when an order is not what the admin saw', async () => {
+test('refuses to finish with an outdated revision', async () => {
   const market = await openMatch();
   const { sellOrderId } = market.pair;
   const expected = { sell: 1, buy: 2 };

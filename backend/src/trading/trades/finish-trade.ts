@@ -23,25 +23,24 @@ import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess, TradeUnderWay } from './trade-process.ts';
 import { loadTrade } from './trade-step.ts';
 
-/** A request to act on a match. `expected`: the revisions of the two orders that the caller saw. */
+/** A request to finish a match. `expected`: the orders' revisions the caller saw. */
 export interface FinishRequest {
   readonly command: Command;
   readonly trade: TradeRef;
   readonly expected?: SeenRevisions | undefined;
-  /** What another admin approved; undefined: no approval was requested. */
+  /** What another admin approved; undefined without approval. */
   readonly approved?: Approved | undefined;
-  /** What else is written once it is certain that it is decided. */
+  /** Runs once the decision is certain. */
   readonly beforeAppend?: () => Promise<void>;
 }
 
 /**
- * Completes a match: settles it in both orders and answers when that is done. `reason`: why, although a step of the
- * payment is not marked.
+ * Completes a match and returns when both orders are settled. `reason`: why, if a payment step is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, and
- * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
- * decided but not carried out within the wait. A repeat gets the answer of the first call.
+ * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, and IN_PROGRESS when another
+ * command was completing it (which is then finished). Throws `TradeNotFinished` when it is decided but not carried
+ * out in time. A repeat gets the first reply.
  */
 export const completeTrade = (
   process: TradeProcess,
@@ -53,7 +52,7 @@ export const completeTrade = (
     start: (trade, feeCode) => startCompleting(trade, feeCode, request.reason),
   });
 
-/** Cancels a match, or takes an offer back: both orders are open again for what it had reserved. Otherwise as `completeTrade`. */
+/** Cancels a match or an offer and reopens both orders for its amount. Otherwise as `completeTrade`. */
 export const cancelTrade = (
   process: TradeProcess,
   request: FinishRequest & { readonly reason: string },
@@ -65,8 +64,8 @@ export const cancelTrade = (
   });
 
 /**
- * Completes or cancels a match as a case on it is ruled: the ruling and what it decides are appended together. Refused
- * besides: CASE_CLOSED, CASE_NOT_TAKEN, CASE_TAKEN.
+ * Completes or cancels a match by a case's ruling; the ruling and the decision are one append. Also refused:
+ * CASE_CLOSED, CASE_NOT_TAKEN, CASE_TAKEN.
  */
 export const carryOutRuling = (
   process: TradeProcess,
@@ -82,7 +81,7 @@ export const carryOutRuling = (
 interface Finish {
   readonly moving: 'completing' | 'cancelling';
   readonly done: 'completed' | 'cancelled';
-  /** `feeCode`: the seller's referral code now. */
+  /** `feeCode`: the seller's current referral code. */
   readonly start: (trade: Trade, feeCode: string | null) => readonly TradeEvent[];
 }
 
@@ -116,14 +115,14 @@ async function finishTrade(
       return marked;
     },
   });
-  // Also if another process decided: its work, which may have been interrupted, is finished first.
+  // Also after another process's decision: finishes its work first.
   const trade = await driveTrade(process, command, tradeId, started.history);
   if (started.outcome === 'unchanged') refuseFinishing(started.state, finish, ref);
   const done = trade.state.state === 'rejected' ? 'rejected' : finish.done;
   return answerFrom(trade, done, started.outcome === 'repeated');
 }
 
-/** A trade that is still being proposed is first brought to its end, matched or rejected. */
+/** Drives a trade that is still proposed to its end, matched or rejected. */
 async function driveToDecision(
   process: TradeProcess,
   command: Command,
@@ -137,20 +136,20 @@ async function driveToDecision(
     : history;
 }
 
-/** Refuses to finish a trade that is not matched, or no longer. */
+/** Refuses to finish a trade that is not matched (any more). */
 function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
-  invariant(trade.state !== 'none', 'a trade that somebody finishes was found');
+  invariant(trade.state !== 'none', 'a trade to finish exists');
   const { state, terms } = trade;
   const { tradeId } = terms;
   if (state === finish.moving) refuse('IN_PROGRESS', { tradeId });
   const end = endOf[state];
-  // A caller who names two orders was never shown their rejected match.
+  // Callers that name two orders were never shown a rejected match.
   if (end === 'rejected' && ref.tradeId === undefined) refuse('NEVER_MATCHED');
   invariant(end !== undefined, `trade ${tradeId} rests`);
   refuse('TRADE_ALREADY_FINISHED', { tradeId, state: end });
 }
 
-/** How a trade that has been decided upon ends. */
+/** The end of a decided trade. */
 const endOf: {
   readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'reversed' | 'cancelled';
 } = {

@@ -12,7 +12,7 @@ import {
 } from '../../server-process.fixture.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
-/** Sell and buy orders of which each sell is matched with each buy: many matches, few orders, much contention. */
+/** Each sell order is matched with each buy order: many matches, few orders, much contention. */
 const sells = 6;
 const buys = 6;
 const acknowledgedBeforeKill = 8;
@@ -62,7 +62,7 @@ interface Attempt {
 const matchWith = (token: string, { key, body }: Attempt) =>
   server.request('POST', '/sell/admin/match-orders', { token, body, headers: { 'idempotency-key': key } });
 
-test('kill -9 in the middle of matching: what was acknowledged is there, and every trade ends', async () => {
+test('after kill -9 during matching every acknowledged match is stored, and every trade ends', async () => {
   const admin = await signInTo(server, processAdmin.nickname, processAdmin.password);
   await done(
     server.request('POST', '/tetherprice/update-tether-price', { token: admin, body: { tetherPrice: 1400 } }),
@@ -99,7 +99,7 @@ test('kill -9 in the middle of matching: what was acknowledged is there, and eve
     expect(trade).toMatchObject({ status: 'matched', amount: '10.0000' });
   }
 
-  // Half of the unanswered are asked again with their keys; the process manager finishes the others by itself.
+  // Half of the unanswered calls are repeated; the process manager finishes the others.
   const again = unanswered.filter((_, index) => index % 2 === 0);
   for (const attempt of again) {
     const answer = await matchWith(admin, attempt);
@@ -119,7 +119,7 @@ test('kill -9 in the middle of matching: what was acknowledged is there, and eve
     { timeout: 20_000, interval: 200 },
   );
 
-  // Both sides tell of the same trades, once each, and no order has given away anything else.
+  // Both sides have the same trades once, and no order gave away more.
   const tradesOf = (side: { details: { progressRecords: { tradeId: string }[] } }[]) =>
     side.flatMap(({ details }) => details.progressRecords.map(({ tradeId }) => tradeId)).sort();
   expect(tradesOf(records.sell)).toEqual(tradesOf(records.buy));

@@ -22,7 +22,7 @@ export const memberId = (number: number) => digits('a', number) as MemberId;
 export const orderId = (number: number) => digits('b', number) as OrderId;
 export const tradeId = (number: number) => digits('c', number) as TradeId;
 
-/** A command of an admin; the same name is the same command. */
+/** A command of an admin; equal names are equal commands. */
 export function commandOf(name: string, atMs = 0): Command {
   const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name);
   return {
@@ -31,7 +31,7 @@ export function commandOf(name: string, atMs = 0): Command {
   };
 }
 
-/** Time that passes only where somebody sleeps. */
+/** A clock that advances only by sleeping. */
 function patientTiming(): Timing {
   let nowMs = Date.UTC(2026, 0, 1);
   return {
@@ -44,12 +44,12 @@ function patientTiming(): Timing {
 }
 
 interface MarketOptions {
-  /** What the matching process sees instead of the log. */
+  /** Replaces the log that the matching process sees. */
   readonly through?: (log: EventLog) => EventLog;
   readonly timing?: Timing;
 }
 
-/** Members place orders, admins match them, all through the code that serves requests. */
+/** A market on the production code: members place orders, admins match them. */
 export function openMarketAt<Log extends EventLog>(
   log: Log,
   { through = (inner) => inner, timing = patientTiming() }: MarketOptions = {},
@@ -77,7 +77,7 @@ export function openMarketAt<Log extends EventLog>(
         command: commandOf(`price ${price} at ${timing.now()}`),
         decide: (state) => setPrice(state, price as Price),
       }),
-    /** An order for that many thousand won; approved unless told otherwise. */
+    /** An order for so many thousand won, approved by default. */
     async place(number: number, side: Side, thousandWon: number, { approved = true, member = number } = {}) {
       const id = orderId(number);
       const price = await priceNow(log);
@@ -103,7 +103,7 @@ export function openMarketAt<Log extends EventLog>(
       completeTrade(process, { ...request, command: commandOf(name) }),
     cancel: (name: string, request: Omit<FinishRequest, 'command'>) =>
       cancelTrade(process, { ...request, command: commandOf(name), reason: 'CANCELLED_BY_ADMIN' }),
-    /** What has happened in a trade and its two orders since they were approved, in the order of the log. */
+    /** Events of a trade and its two orders after their approval, in log order. */
     async history(names: Readonly<Record<string, OrderId | TradeId>>): Promise<readonly string[]> {
       const events = (await log.readAll({ after: logStart, limit: 500 })).events;
       return events.flatMap(({ stream, type }) => {
@@ -147,7 +147,7 @@ const decideOn = (
     decide,
   });
 
-/** A market in memory with a price, a sell order and a buy order: for 14,000 and 7,000 won, 10 and 5 USDT. */
+/** A market with a price, a sell order of 10 USDT (14,000 won) and a buy order of 5 USDT (7,000 won). */
 export async function openPair(options?: MarketOptions) {
   const market = openMarket(options);
   await market.setPrice('1400');

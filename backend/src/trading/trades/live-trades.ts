@@ -14,7 +14,7 @@ import { consentShown } from './payment-progress.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
-/** `GET /admin/live-trades`: what is under way between two orders, with the revisions to act on. */
+/** `GET /admin/live-trades`: live matches with the revisions needed to act on them. */
 export const liveTradesCall =
   (db: Database) =>
   async ({ query }: HandlerRequest<typeof staffEndpoints.liveTrades>) => {
@@ -34,7 +34,7 @@ export const liveTradesCall =
 type Query = HandlerRequest<typeof staffEndpoints.liveTrades>['query'];
 type LiveRow = Awaited<ReturnType<typeof liveTrades>>[number];
 
-/** One more than a page of them, in order. */
+/** One row more than a page, in order. */
 function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: RawBuilder<boolean>) {
   const after = decodeCursor(cursorKey, cursor);
   const direction = sort === 'oldest' ? 'asc' : 'desc';
@@ -53,7 +53,7 @@ function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: Raw
       ...(['b.status as buy_status', 'b.revision as buy_revision'] as const),
       ...(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'] as const),
     ])
-    // Written out, so that the index of live trades serves it.
+    // Literal, to match the index of live trades.
     .where(sql<boolean>`not t.finished`);
   if (searched !== undefined) trades = trades.where(searched);
   if (after !== undefined) {
@@ -68,7 +68,7 @@ function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: Raw
     .execute();
 }
 
-/** Each by an index of its own; a match is found by any of them. */
+/** Separate conditions with an index each; a match satisfies any of them. */
 function searchConditions(search: string): readonly RawBuilder<boolean>[] {
   const codes = [
     codeContaining('sell', search, sql`t.sell_order_id`),
@@ -82,7 +82,7 @@ function searchConditions(search: string): readonly RawBuilder<boolean>[] {
   ];
 }
 
-/** Each row once, in order. */
+/** Removes duplicates and sorts. */
 function merged(rows: readonly LiveRow[], sort: Query['sort']): readonly LiveRow[] {
   const sign = sort === 'oldest' ? 1 : -1;
   const once = new Map(rows.map((row) => [row.trade_id, row]));

@@ -1,6 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 
-/** A log's methods as fields of a plain object, so that a test can put others in their place. */
+/** A log's methods as plain fields, for tests to replace. */
 export const fieldsOf = (log: EventLog): EventLog => ({
   readStream: log.readStream.bind(log),
   append: log.append.bind(log),

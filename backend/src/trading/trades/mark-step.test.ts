@@ -36,7 +36,7 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const newSignature = () =>
   `4${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;
 
-/** On a log that cannot write rows beside events, as EventStoreDB; `meanwhile` comes before the mark is appended. */
+/** On a log that cannot write rows with events, like EventStoreDB; `meanwhile` runs before the mark is appended. */
 function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
   let first = true;
   const capabilities = { ...server.log.capabilities, runsCompanions: false };
@@ -83,14 +83,14 @@ const holderOf = async (signature: string) => {
   return rows[0];
 };
 
-test('a signature is given back where the mark that claimed it is refused after all', async () => {
+test('releases a signature if its mark is refused', async () => {
   const signature = newSignature();
   const cancelled = () => onTrade('cancel', (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'));
   await expect(markStepwise(signature, cancelled)).rejects.toMatchObject({ code: 'TRADE_NOT_MATCHED' });
   expect(await holderOf(signature)).toBeUndefined();
 });
 
-test('but not taken from the same trade’s mark that was faster, which can then be undone', async () => {
+test('keeps the signature if a concurrent mark of the same trade has it, which can be undone', async () => {
   const signature = newSignature();
   const actor = { memberId: seller.memberId as MemberId, isAdmin: false };
   const faster = () =>
@@ -107,7 +107,7 @@ test('but not taken from the same trade’s mark that was faster, which can then
   expect(await holderOf(signature)).toBeUndefined();
 });
 
-test('and it is kept where the mark is made', async () => {
+test('keeps the signature of a mark that was made', async () => {
   const signature = newSignature();
   await markStepwise(signature, async () => {});
   expect((await holderOf(signature))?.trade_id).toBe(tradeId);

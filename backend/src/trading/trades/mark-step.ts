@@ -12,7 +12,7 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { loadTrade } from './trade-step.ts';
 import { claimedSignature, releasedSignature } from './transaction-signatures.ts';
 
-/** `POST /trades/:id/steps`: a party says that its step is done, or an admin for it. */
+/** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */
 export const markStepCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.markStep>) =>
     appendCommand(deps, request, async (act) => {
@@ -40,8 +40,8 @@ export const markStepCall =
     });
 
 /**
- * Where a signature is claimed before the mark that names it, a mark that is refused after all gives it back: to the mark of
- * another command that stands, or to other trades. As long as an earlier run of this command may still append, it stays.
+ * Releases a signature that was claimed for a mark which was then refused: to another command's mark, or to other
+ * trades. Keeps it while an earlier run of this command may still append.
  */
 async function giveBack(
   { pool }: TradeDependencies,

@@ -7,7 +7,7 @@ let server: TestServer;
 let market: Market;
 let member: Person;
 let other: Person;
-/** Orders for every case: open ones of several members, a pending one, and two pairs that have been matched. */
+/** Orders for all cases: open ones of several members, a pending one and two matched pairs. */
 const ids = {
   sell: '',
   buy: '',
@@ -72,17 +72,17 @@ const matches: readonly Refused[] = [
     ),
   },
   {
-    title: 'matching an order that nobody placed',
+    title: 'matching an unknown order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: matching(() => pair(ids.sell, nowhere)),
   },
   {
-    title: 'matching two orders the wrong way round',
+    title: 'matching with swapped sides',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
     call: matching(() => pair(ids.buy, ids.sell)),
   },
   {
-    title: 'matching a member with themselves',
+    title: 'matching two orders of one member',
     ...{ status: 409, code: 'SAME_ACCOUNT', words: 'These orders were created from the same account.' },
     call: matching(() => pair(ids.sell, ids.ownBuy)),
   },
@@ -104,18 +104,18 @@ const matches: readonly Refused[] = [
     call: matching(() => pair(ids.sell, ids.buy, { amount })),
   })),
   {
-    title: 'matching an amount that comes to no won',
+    title: 'matching an amount below one won',
     ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
     call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
   },
   {
-    title: 'matching at a price between neither',
+    title: 'matching at a price outside both orders’ prices',
     ...{ status: 422, code: 'PRICE_OUTSIDE_ORDERS' },
     details: { lowest: '1400', highest: '1400' },
     call: matching(() => pair(ids.sell, ids.buy, { price: '1400.5' })),
   },
   {
-    title: 'matching an order that is not approved',
+    title: 'matching a pending order',
     ...{ status: 409, code: 'ORDER_NOT_OPEN' },
     call: matching(() => pair(ids.pending, ids.buy)),
   },
@@ -125,7 +125,7 @@ const matches: readonly Refused[] = [
     call: matching(() => pair(ids.matchedSell, ids.matchedBuy)),
   },
   {
-    title: 'matching orders that moved on since they were seen',
+    title: 'matching with outdated revisions',
     ...{ status: 409, code: 'STALE_REVISION' },
     details: { changed: [{ side: 'buy', status: 'Waiting for Buy', revision: 1 }] },
     call: matching(() => pair(ids.sell, ids.buy, { expected: { sell: 1, buy: 0 } })),
@@ -159,7 +159,7 @@ const matches: readonly Refused[] = [
     ),
   },
   {
-    title: 'completing a trade that is none',
+    title: 'completing an unknown trade',
     ...{ status: 404, code: 'TRADE_NOT_FOUND' },
     call: byAdmin(
       'POST',
@@ -168,12 +168,12 @@ const matches: readonly Refused[] = [
     ),
   },
   {
-    title: 'a trade that is none',
+    title: 'an unknown trade',
     ...{ status: 404, code: 'TRADE_NOT_FOUND' },
     call: byAdmin('GET', () => `/trades/${nowhere}`),
   },
   {
-    title: 'trying a match again that is not stuck',
+    title: 'retrying a match that is not stuck',
     ...{ status: 404, code: 'TRADE_NOT_STUCK' },
     call: byAdmin('POST', () => `/sell/admin/stuck-trades/${nowhere}/retry`),
   },
@@ -181,12 +181,12 @@ const matches: readonly Refused[] = [
 
 const reports: readonly Refused[] = [
   {
-    title: 'a report as of an event that is none',
+    title: 'a report as of an unknown event',
     ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
     call: byAdmin('GET', () => '/fees/report?asOf=00000000-0000-4000-8000-000000000000'),
   },
   {
-    title: 'a balance as of nonsense',
+    title: 'a balance as of a malformed point',
     ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
     call: byAdmin('GET', () => '/journal/trial-balance?asOf=yesterday'),
   },
@@ -196,7 +196,7 @@ const reports: readonly Refused[] = [
     call: byAdmin('GET', () => '/fees/report.csv?from=2026-02-01&to=2026-01-31'),
   },
   {
-    title: 'a day that is none',
+    title: 'an invalid day',
     ...{ status: 400, code: 'BAD_REQUEST' },
     call: byAdmin('GET', () => '/fees/report?from=2026-02-30'),
   },
@@ -216,7 +216,7 @@ describe.each([
   test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
 });
 
-test('the language of the body goes before that of the headers, and a path’s too', async () => {
+test('the language of the body or path wins over the headers', async () => {
   const { token } = market.admin;
   const body = { ...pair(ids.sell, ids.ownBuy), storedLanguage: 'en' };
   const match = await server.request('POST', '/sell/admin/match-orders', { token, body, language: 'ko' });
@@ -227,7 +227,7 @@ test('the language of the body goes before that of the headers, and a path’s t
 });
 
 describe('when the prices of two orders differ', () => {
-  test('the one placed first sets the price, a stated one lies between, and a sell above a buy is told', async () => {
+  test('the earlier order sets the price, a stated one must lie between, and a sell price above the buy price is reported', async () => {
     await market.setPrice('1410');
     const sell = await market.open(member, 'sell', '141000', '1410');
     await market.setPrice('1400');
@@ -250,8 +250,8 @@ describe('when the prices of two orders differ', () => {
     expect(trade).toMatchObject({ price: '1405', krw: '140500' });
   });
 
-  test('nobody’s USDT is matched for next to nothing: an order’s own price is a limit', async () => {
-    // A sell order of a thousand USDT, and a buy order of a member in league with the admin, at a price set for it.
+  test('an order’s own price is a limit, so no match can be far below it', async () => {
+    // A sell order of a thousand USDT, and a buy order at a low price set by a colluding admin.
     await market.setPrice('1394.5');
     const sell = await market.open(member, 'sell', '1394500', '1394.5');
     await market.setPrice('0.01');

@@ -16,7 +16,7 @@ const matchOf = ({ sellerOrderId, buyerOrderId, amount, price, expected }: Match
   expected,
 });
 
-/** `POST /sell/admin/match-orders`: the trade's id is the one stored with the caller's key. */
+/** `POST /sell/admin/match-orders`: the trade's id is stored with the idempotency key. */
 export const matchOrdersCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.match>) =>
     tradeCommand(
@@ -30,7 +30,7 @@ export const matchOrdersCall =
         }),
     );
 
-/** `POST /sell/admin/match-orders/preview`: the same rules, nothing appended. */
+/** `POST /sell/admin/match-orders/preview`: the same rules without appending. */
 export const previewMatchCall =
   ({ db, process }: TradeDependencies) =>
   async ({ body, caller }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {

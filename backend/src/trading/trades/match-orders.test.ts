@@ -18,7 +18,7 @@ const namesOf = ({ pair }: Awaited<ReturnType<typeof openPair>>, number = 1) => 
 });
 
 describe('a match', () => {
-  test('holds the intent in the trade before it reserves, the sell order first', async () => {
+  test('records the intent in the trade before it reserves, the sell order first', async () => {
     const market = await openPair();
     const answer = await market.match(1, market.pair);
     expect(answer).toMatchObject({ state: 'matched', repeated: false, lastEvent: { type: 'TradeMatched' } });
@@ -32,7 +32,7 @@ describe('a match', () => {
       expect(verifyStream(market.log.streamNow(orderStream(id)))).toBeUndefined();
   });
 
-  test('freezes price, won, fee rate and fee rule when it is proposed', async () => {
+  test('fixes price, won, fee rate and fee rule when proposed', async () => {
     const market = await openPair();
     await market.setPrice('1500');
     await market.match(1, market.pair);
@@ -44,7 +44,7 @@ describe('a match', () => {
     });
   });
 
-  test('leaves the rest of the larger order open for others', async () => {
+  test('leaves the rest of the larger order open', async () => {
     const market = await openPair();
     await market.match(1, market.pair);
     const another = await market.place(3, 'buy', 7);
@@ -55,7 +55,7 @@ describe('a match', () => {
     });
   });
 
-  test('says in each event which command it answers, what caused it and who did it', async () => {
+  test('states command, cause and actor in each event', async () => {
     const market = await openPair();
     const { lastEvent } = await market.match(1, market.pair);
     const [proposed] = market.log.streamNow(tradeStream(tradeId(1)));
@@ -69,7 +69,7 @@ describe('a match', () => {
       });
   });
 
-  test('is refused before anything is proposed, with what the orders are now', async () => {
+  test('is refused before it is proposed, with the current orders', async () => {
     const market = await openPair();
     await market.match(1, market.pair);
     const events = market.log.events.length;
@@ -98,7 +98,7 @@ describe('a match', () => {
     expect(market.log.events).toHaveLength(events);
   });
 
-  test('is refused when an order is not what the admin saw', async () => {
+  test('is refused with an outdated revision', async () => {
     const market = await openPair();
     const request = { ...market.pair, expected: { sell: 1, buy: 0 } };
     await expect(market.match(1, request)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a repeat of a match', () => {
     expect(market.log.events).toHaveLength(events);
   });
 
-  test('gets the first answer, whatever has become of the trade since', async () => {
+  test('gets the first reply, whatever happened to the trade since', async () => {
     const market = await openPair();
     const first = await market.match(1, market.pair);
     await market.complete('complete', { trade: { tradeId: tradeId(1) } });
@@ -140,7 +140,7 @@ describe('a repeat of a match', () => {
     });
   });
 
-  test('goes on where the first one was cut off', async () => {
+  test('continues where the first was aborted', async () => {
     let cutOff = true;
     const market = await openPair({
       through: (log) => ({
@@ -159,8 +159,8 @@ describe('a repeat of a match', () => {
   });
 });
 
-describe('two admins matching the same order at the same moment', () => {
-  test('exactly one wins, the others get 409 with what changed, and write nothing', async () => {
+describe('two admins matching the same order at once', () => {
+  test('one wins, the others get 409 with the change and write nothing', async () => {
     const market = await openPair({ timing: systemTiming });
     const before = market.log.events.length;
     const outcomes = await Promise.allSettled(
@@ -182,7 +182,7 @@ describe('two admins matching the same order at the same moment', () => {
     });
   });
 
-  test('of two matches that share one order, one gets through', async () => {
+  test('one of two matches that share an order succeeds', async () => {
     const market = await openPair({ timing: systemTiming });
     const another = await market.place(3, 'sell', 14);
     const outcomes = await Promise.allSettled([
@@ -193,8 +193,8 @@ describe('two admins matching the same order at the same moment', () => {
   });
 });
 
-describe('a match that cannot be after all', () => {
-  /** The order is withdrawn after the trade was proposed and before it is reserved there. */
+describe('a match that becomes impossible', () => {
+  /** The order is cancelled after the trade was proposed and before it is reserved. */
   const withdrawnBefore = async (side: 'sell' | 'buy') => {
     let withdraw: (() => Promise<unknown>) | undefined;
     const market = await openPair({
@@ -215,7 +215,7 @@ describe('a match that cannot be after all', () => {
     return market;
   };
 
-  test('decides so in the trade before it releases what it reserved', async () => {
+  test('is rejected in the trade before reservations are released', async () => {
     const market = await withdrawnBefore('buy');
     await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
     expect(await market.history(namesOf(market))).toEqual([
@@ -228,7 +228,7 @@ describe('a match that cannot be after all', () => {
     ]);
   });
 
-  test('leaves a mark in an order that is still open and has not reserved', async () => {
+  test('leaves a mark in an open order that has not reserved', async () => {
     const market = await withdrawnBefore('sell');
     await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
     expect(await market.history(namesOf(market))).toEqual([
@@ -240,14 +240,14 @@ describe('a match that cannot be after all', () => {
     ]);
   });
 
-  test('tells a repeat the same', async () => {
+  test('gives a repeat the same reply', async () => {
     const market = await withdrawnBefore('sell');
     const refusal = { code: 'ORDER_NOT_OPEN', details: { changed: [{ status: 'Cancelled' }, {}] } };
     await expect(market.match(1, market.pair)).rejects.toMatchObject(refusal);
     await expect(market.match(1, market.pair)).rejects.toMatchObject(refusal);
   });
 
-  test('gives up reserving after 5 seconds of others being faster', async () => {
+  test('gives up reserving after 5 seconds of conflicts', async () => {
     const market = await openPair({
       through: (log) => ({
         ...fieldsOf(log),
@@ -267,7 +267,7 @@ describe('a match that cannot be after all', () => {
 });
 
 describe('the preview of a match', () => {
-  test('says what the match would be and leave, and appends nothing', async () => {
+  test('shows the match and what it leaves open, without appending', async () => {
     const market = await openPair();
     const events = market.log.events.length;
     const preview = await previewMatch(
@@ -284,14 +284,14 @@ describe('the preview of a match', () => {
     expect(market.log.events).toHaveLength(events);
   });
 
-  test('promises what the match then does', async () => {
+  test('equals the match', async () => {
     const market = await openPair();
     const { amount, price, krw } = await previewMatch(market.process, market.pair, memberId(0));
     const { terms } = await market.match(1, market.pair);
     expect(terms).toMatchObject({ amount, price, krw });
   });
 
-  test('warns that the seller asks more than the buyer offers', async () => {
+  test('warns if the seller asks more than the buyer offers', async () => {
     const market = openMarket();
     await market.setPrice('1400');
     const buyOrderId = await market.place(1, 'buy', 14);
@@ -301,7 +301,7 @@ describe('the preview of a match', () => {
     expect(preview).toMatchObject({ sellAboveBuyBy: '5.5', maker: 'sell', price: '1405.5' });
   });
 
-  test('is refused as the match would be', async () => {
+  test('is refused like the match', async () => {
     const market = await openPair();
     const price = '1399' as Price;
     await expect(previewMatch(market.process, { ...market.pair, price }, memberId(0))).rejects.toMatchObject({
@@ -310,7 +310,7 @@ describe('the preview of a match', () => {
   });
 });
 
-test('a trade that is not there is driven nowhere', async () => {
+test('driving an unknown trade does nothing', async () => {
   const market = await openPair();
   const driver = { actorId: 'process-manager', actorRole: 'system' } as const;
   const { state } = await driveTrade(market.process, driver, 'd'.repeat(24) as TradeId);

@@ -25,22 +25,22 @@ import {
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
-/** Two orders to be matched. Stated values override those derived from the orders. */
+/** Two orders to match. Stated values replace those derived from the orders. */
 export interface MatchRequest extends PairIds, StatedFill {
-  /** The revisions that the admin saw. */
+  /** The revisions the admin saw. */
   readonly expected?: SeenRevisions | undefined;
   /** If set, a price beyond a limit is offered to the members concerned; otherwise it is refused. */
   readonly askConsent?: boolean | undefined;
 }
 
 /**
- * Matches a sell order with a buy order: proposes a trade, reserves its amount in both orders, and answers when
- * the trade is matched, or offered to those whose consent it needs. `tradeId` and `command` are those stored with the caller's key, so that a repeat is the
+ * Matches two orders: proposes a trade, reserves its amount in both, and returns when it is matched, or offered to
+ * the members whose consent it needs. `tradeId` and `command` are stored with the caller's key, so a repeat is the
  * same match and gets the first reply, even if the trade has changed since.
  *
- * Refused as `planMatch` says, PRICE_BEYOND_LIMIT, STALE_REVISION, or, after a conflict, with the current orders:
- * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT.
- * Throws `TradeNotFinished` when it is proposed but not decided within the wait.
+ * Refused as by `planMatch`, PRICE_BEYOND_LIMIT, STALE_REVISION, or after a conflict with the current orders:
+ * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT. Throws
+ * `TradeNotFinished` when it is proposed but not decided in time.
  */
 export async function matchOrders(
   process: TradeProcess,
@@ -77,8 +77,8 @@ export async function matchOrders(
 }
 
 /**
- * Among the matches of this process, those that share an order come one after the other: the next one sees what the one
- * before has reserved, and is refused without having written anything. The sell order first, always.
+ * Serializes this process's matches that share an order, so that later ones see the reservations and are refused
+ * without writing. Always enters the sell order's queue first.
  */
 function inTurnOfBoth<Result>(
   { log, timing }: Ledger<LedgerLog>,
@@ -90,7 +90,7 @@ function inTurnOfBoth<Result>(
   return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
 }
 
-/** The terms of a match without carrying it out, and the amounts that would stay open. */
+/** The terms of a match and the amounts that would stay open. */
 export interface MatchPreview extends MatchPlan {
   readonly feeRate: Rate;
   readonly sell: PreviewSide;
@@ -100,11 +100,11 @@ export interface MatchPreview extends MatchPlan {
 export interface PreviewSide {
   readonly order: PlacedOrder;
   readonly revision: number;
-  /** What would still be open. */
+  /** The amount that would stay open. */
   readonly remaining: Usdt;
 }
 
-/** Decides a match by the same rules as `matchOrders`, but appends nothing and only reports a price beyond a limit. */
+/** Decides by the rules of `matchOrders` without appending; a price beyond a limit is only reported. */
 export async function previewMatch(
   process: TradeProcess,
   request: MatchRequest,

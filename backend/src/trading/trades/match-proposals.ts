@@ -32,7 +32,7 @@ interface TradableRow {
   readonly status: OrderStatus;
   readonly revision: number;
   readonly placed_at: Date;
-  /** Of a sell order: what its settlements were charged for, added up by rate. */
+  /** The settled fills of a sell order, by fee rate. */
   readonly charged: readonly SettledFill[];
 }
 
@@ -42,9 +42,9 @@ interface CandidateRow extends TradableRow {
 }
 
 /**
- * The best counterparts for an open order, and what a match with each would be. First those whose open amount is just
- * this one's, then those of the same price, then the oldest; of active owners, within both members' limits, never of the same one, never an order
- * it is matched with now. The read models are asked: the match itself decides by the streams.
+ * The best counterparts for an open order, with the figures of each match: first equal open amounts, then equal
+ * prices, then the oldest. Only orders of other, active owners within both limits that are not matched with it now.
+ * Based on read models; the match itself checks the streams.
  *
  * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
  */
@@ -80,7 +80,7 @@ function proposal(order: TradableRow, candidate: CandidateRow, terms: MatchTerms
   ];
 }
 
-/** Undefined: these two cannot be matched after all, being worlds apart in price. */
+/** Undefined if the two cannot be matched because their prices are too far apart. */
 function figuresOf(sell: TradableRow, buy: TradableRow, terms: MatchTerms): MatchFigures | undefined {
   try {
     return matchFigures(
@@ -129,7 +129,7 @@ async function orderToMatch(db: Database, orderId: OrderId): Promise<TradableRow
   return rows[0];
 }
 
-/** Each kind of counterpart by an index of its own, the oldest of it, and of all those the best. */
+/** Finds candidates of each kind by its index, oldest first, and picks the best of all. */
 async function bestCandidates(
   db: Database,
   order: TradableRow,
@@ -141,7 +141,7 @@ async function bestCandidates(
     order.side === 'sell'
       ? sql`t.sell_order_id = ${order.order_id} and t.buy_order_id = o.order_id`
       : sql`t.buy_order_id = ${order.order_id} and t.sell_order_id = o.order_id`;
-  // Somewhere between the seller's lowest and the buyer's highest price there is room (docs/ledger.md).
+  // The seller's lowest and the buyer's highest price must overlap (docs/ledger.md).
   const withinLimits =
     order.side === 'sell'
       ? sql`o.price * (1 + ${tolerance}::numeric) >= ${priceBelow(order.price, tolerance)}::numeric`

@@ -11,18 +11,18 @@ import { loadMatches, type MatchRow } from '../orders/order-matches.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
 
-/** Of each order in a list; the record of one order has them all, as many as one order may have. */
+/** Per order in a list; a single order's record has all. */
 const matchesInList = 100;
 const everyMatch = 1_000;
 
-/** Where each side goes on; null: that side has been shown to its end. */
+/** Where each side continues; null: that side has ended. */
 const sideKey = z.tuple([z.iso.datetime(), z.string()]).nullable();
 const cursorSchema = z.object({ sell: sideKey, buy: sideKey });
 type SideKey = z.output<typeof sideKey>;
 
 /**
- * `GET /sell/allmatched-orders`: one record for each order that trades or has traded, by side, newest first. A cursor
- * goes on with both sides; one that has ended stays empty.
+ * `GET /sell/allmatched-orders`: a record for each order with trades, by side, newest first. A cursor continues both
+ * sides; a side that has ended stays empty.
  */
 export const matchedOrdersCall =
   (db: Database) =>
@@ -31,8 +31,8 @@ export const matchedOrdersCall =
     const pageOf = (side: Side) =>
       after?.[side] === null ? ended : loadSide(db, side, query, after?.[side] ?? undefined);
     const [sell, buy] = [await pageOf('sell'), await pageOf('buy')];
-    const most = query.id === undefined ? matchesInList : everyMatch;
-    const matches = await loadMatches(db, [...sell.rows, ...buy.rows], most);
+    const perOrderMax = query.id === undefined ? matchesInList : everyMatch;
+    const matches = await loadMatches(db, [...sell.rows, ...buy.rows], perOrderMax);
     const record = (row: RecordRow) => recordOf(row, matches.get(row.order_id) ?? []);
     const next = { sell: sell.next, buy: buy.next };
     return {
@@ -92,14 +92,14 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   return { rows: page, next };
 }
 
-/** With a live or a completed trade. One whose every match was cancelled is found by its id only. */
+/** Orders with a live or completed trade. Others with only cancelled matches are found by id only. */
 const standsInATrade = (side: Side) =>
   sql<boolean>`exists (
     select from read_trades.trades t
     where t.${sql.raw(side === 'sell' ? 'sell_order_id' : 'buy_order_id')} = r.order_id
       and t.status not in ('rejecting', 'rejected', 'cancelled'))`;
 
-/** `matches` oldest first. The counterpart is that of the latest one that still stands. */
+/** `matches` oldest first. The counterpart is that of the latest match in force. */
 function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRecord {
   const latest = matches.findLast(({ status }) => status !== 'cancelled') ?? matches.at(-1);
   const own = {
@@ -134,7 +134,7 @@ function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRec
   };
 }
 
-/** A match as the record of one order lists it: the other side's order. */
+/** A match in an order's record, with the other side's order. */
 const progressRecord = (
   side: Side,
   match: MatchRow,

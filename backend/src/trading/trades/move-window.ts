@@ -6,7 +6,7 @@ import { changePayment } from './change-payment.ts';
 import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-/** `POST /trades/:id/window`: an admin pauses, resumes or extends the time for the next step. */
+/** `POST /trades/:id/window`: an admin pauses, resumes or extends the current payment window. */
 export const moveWindowCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.moveWindow>) =>
     appendCommand(deps, request, async ({ command, ledger }) => {

@@ -5,13 +5,13 @@ import { type Order, orderDecider, orderNow } from '@matgyo/ledger/order/order';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
 import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
 
-/** The two orders that a match is about, as they were read. */
+/** The two orders of a match, as read. */
 export interface OrderPair {
   readonly sell: StreamHistory<Order>;
   readonly buy: StreamHistory<Order>;
 }
 
-/** The revisions that the caller saw; undefined: not stated. */
+/** The revisions the caller saw; undefined: not stated. */
 export interface SeenRevisions {
   readonly sell?: number | undefined;
   readonly buy?: number | undefined;
@@ -28,7 +28,7 @@ export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: Pair
   return { sell, buy };
 }
 
-/** Refuses with STALE_REVISION and the changed orders unless both are as the caller saw them. */
+/** Refuses with STALE_REVISION and the changed orders unless both revisions are current. */
 export function assertPairSeen({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void {
   const moved = [
     ...(expected.sell === undefined || expected.sell === sell.revision ? [] : [sell]),
@@ -45,7 +45,7 @@ const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
   'RESERVE_TIMED_OUT',
 ]);
 
-/** A refusal that a concurrent change may have caused includes the current orders. */
+/** Adds the current orders to a refusal that a concurrent change may have caused. */
 export function withOrdersNow(refusal: LedgerRefusal, { sell, buy }: OrderPair): LedgerRefusal {
   if (!tellsWhatChanged.has(refusal.code)) return refusal;
   return new LedgerRefusal(refusal.code, { ...refusal.details, changed: [sell, buy].flatMap(now) });

@@ -13,7 +13,7 @@ interface Progress {
   readonly checksTransfers: boolean;
 }
 
-/** The marks of a trade's payment, and what is waited for while it is matched. */
+/** The payment marks of a trade and, while matched, its next step. */
 export function progressOf(
   { status, payment: stored, case_id: caseId }: Pick<TradesTable, 'status' | 'payment' | 'case_id'>,
   { windowMinutes, checksTransfers }: Progress,
@@ -32,7 +32,7 @@ export function progressOf(
 const transferView = (transfer: Mark['transfer'], isPending: boolean): TransferView =>
   transfer ?? { outcome: isPending ? 'pending' : 'unchecked', amount: null };
 
-/** The consent an offered trade waits for. */
+/** The consents that an offered trade waits for. */
 export const consentShown = ({
   status,
   consent,

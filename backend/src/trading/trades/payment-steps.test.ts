@@ -37,7 +37,7 @@ async function newTrade() {
 }
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** A signature that no other test names. */
+/** An unused signature. */
 const newSignature = () =>
   `3${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;
 
@@ -54,7 +54,7 @@ const typesOf = async (id = tradeId) =>
     ({ type }) => type,
   );
 
-test('the parties mark their four steps, each sees how far it is, and an admin completes', async () => {
+test('the parties mark their four steps and see the progress, and an admin completes', async () => {
   expect((await payment(buyer)).next).toMatchObject({ step: 'payment-sent', party: 'buy', paused: false });
   expect((await mark(buyer, { step: 'payment-sent' })).body.next).toBe('payment-received');
   expect((await mark(seller, { step: 'payment-received' })).status).toBe(200);
@@ -75,7 +75,7 @@ test('the parties mark their four steps, each sees how far it is, and an admin c
   expect(await payment(buyer)).toMatchObject({ status: 'completed', next: null, steps: [{}, {}, {}, {}] });
 });
 
-test('a mark is undone by who made it, and its transaction is free for another trade', async () => {
+test('a mark is undone by the one who made it, which frees its transaction', async () => {
   const signature = newSignature();
   await mark(buyer, { step: 'payment-sent' });
   await mark(seller, { step: 'payment-received' });
@@ -90,7 +90,7 @@ test('a mark is undone by who made it, and its transaction is free for another t
   expect((await mark(seller, { step: 'tether-sent', signature })).body.code).toBe('SIGNATURE_USED');
 });
 
-/** As another backend begins to cancel a trade and dies over it; this one still remembers the trade as matched. */
+/** As if another backend had begun to cancel a trade and crashed; this one still remembers it as matched. */
 const leaveCancelling = (id: string) =>
   executeOnStream({
     ledger: { log: server.log, timing: systemTiming },
@@ -100,7 +100,7 @@ const leaveCancelling = (id: string) =>
     decide: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
   });
 
-test('a mark that comes too late leaves its transaction free for another trade', async () => {
+test('a mark that comes too late leaves its transaction free', async () => {
   const signature = newSignature();
   const late = tradeId;
   await mark(buyer, { step: 'payment-sent' });
@@ -113,7 +113,7 @@ test('a mark that comes too late leaves its transaction free for another trade',
   expect((await mark(seller, { step: 'tether-sent', signature })).status).toBe(200);
 });
 
-test('a trade that another backend left on its way is brought to its end before it is acted on', async () => {
+test('finishes a trade that another backend abandoned before acting on it', async () => {
   await leaveCancelling(tradeId);
   const body = { sellerOrderId: sell, buyerOrderId: buy, tradeId };
   const answer = await server.request('POST', '/sell/admin/complete-orders', {
@@ -124,7 +124,7 @@ test('a trade that another backend left on its way is brought to its end before 
   expect(await typesOf()).toEqual(['TradeCancelling', 'TradeCancelled']);
 });
 
-test('an admin marks for a party with a reason, and pauses, resumes and extends the time', async () => {
+test('an admin marks for a party with a reason, and pauses, resumes and extends the window', async () => {
   const { due } = (await payment(buyer)).next;
   expect((await move({ extendMinutes: 30, reason: 'PARTY_ASKED' })).status).toBe(200);
   expect(Date.parse((await payment(buyer)).next.due) - Date.parse(due)).toBe(30 * 60_000);
@@ -136,7 +136,7 @@ test('an admin marks for a party with a reason, and pauses, resumes and extends 
   expect((await payment(buyer)).next).toMatchObject({ step: 'payment-received', paused: false });
 });
 
-test('a repeat with the same key is the same mark', async () => {
+test('a repeated key is the same mark', async () => {
   const headers = { 'Idempotency-Key': `step-${tradeId}` };
   const first = await mark(buyer, { step: 'payment-sent' }, tradeId, headers);
   expect(await mark(buyer, { step: 'payment-sent' }, tradeId, headers)).toMatchObject({
@@ -146,7 +146,7 @@ test('a repeat with the same key is the same mark', async () => {
   expect(await typesOf()).toEqual(['PaymentSent']);
 });
 
-test('an admin completes without any mark, with a reason or without', async () => {
+test('an admin completes without marks, with or without a reason', async () => {
   const complete = (more: object) =>
     server.request('POST', '/sell/admin/complete-orders', {
       token: market.admin.token,
@@ -163,7 +163,7 @@ test('an admin completes without any mark, with a reason or without', async () =
   expect((await complete({})).status).toBe(200);
 });
 
-test('64 who mark, cancel and complete at once: one of them ends the trade, and no step comes after', async () => {
+test('one of 64 concurrent marks, cancellations and completions ends the trade, and no step follows', async () => {
   const { token } = market.admin;
   const body = { sellerOrderId: sell, buyerOrderId: buy };
   const racers = Array.from({ length: 64 }, (_, index) => {
@@ -184,7 +184,7 @@ test('64 who mark, cancel and complete at once: one of them ends the trade, and 
   expect(types.filter((type) => type === 'PaymentSent')).toHaveLength(won((index) => index % 4 > 1));
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const by =
     (who: () => Person, path: () => string, body: object, method = 'POST') =>
     () =>
@@ -203,7 +203,7 @@ describe('what is refused', () => {
       call: by(() => stranger, steps, { step: 'payment-sent' }),
     },
     {
-      title: 'a step of no trade',
+      title: 'a step of an unknown trade',
       ...{ status: 404, code: 'TRADE_NOT_FOUND' },
       call: by(
         () => buyer,
@@ -217,12 +217,12 @@ describe('what is refused', () => {
       call: by(() => seller, steps, { step: 'payment-received' }),
     },
     {
-      title: 'a step that does not exist',
+      title: 'an unknown step',
       ...{ status: 400, code: 'BAD_REQUEST' },
       call: by(() => buyer, steps, { step: 'all-done' }),
     },
     {
-      title: 'a signature that is none',
+      title: 'a malformed signature',
       ...{ status: 422, code: 'SIGNATURE_INVALID' },
       call: by(() => seller, steps, { step: 'tether-sent', signature: 'abc' }),
     },
@@ -232,17 +232,17 @@ describe('what is refused', () => {
       call: by(() => market.admin, steps, { step: 'payment-sent' }),
     },
     {
-      title: 'undoing what is not marked',
+      title: 'undoing an unmarked step',
       ...{ status: 409, code: 'STEP_NOT_MARKED' },
       call: by(() => buyer, steps, { step: 'payment-sent' }, 'DELETE'),
     },
     {
-      title: 'moving the time without a reason',
+      title: 'moving the window without a reason',
       ...{ status: 422, code: 'STEP_NEEDS_REASON' },
       call: by(() => market.admin, window, { pause: true }),
     },
     {
-      title: 'moving the time by a party',
+      title: 'moving the window as a party',
       ...{ status: 403, code: 'FORBIDDEN' },
       call: by(() => buyer, window, { pause: true, reason: 'PARTY_ASKED' }),
     },
@@ -252,12 +252,12 @@ describe('what is refused', () => {
       call: by(() => market.admin, window, { pause: true, extendMinutes: 5, reason: 'PARTY_ASKED' }),
     },
     {
-      title: 'extending without end',
+      title: 'extending beyond the maximum',
       ...{ status: 400, code: 'BAD_REQUEST' },
       call: by(() => market.admin, window, { extendMinutes: 1_441, reason: 'PARTY_ASKED' }),
     },
     {
-      title: 'resuming what is not paused',
+      title: 'resuming an unpaused window',
       ...{ status: 409, code: 'WINDOW_NOT_PAUSED' },
       call: by(() => market.admin, window, { resume: true, reason: 'PARTY_ASKED' }),
     },
@@ -266,7 +266,7 @@ describe('what is refused', () => {
     await expectRefused(server, refused);
   });
 
-  test('a step twice, one that another follows, and any on an ended trade', async () => {
+  test('a repeated step, a step before the last, and any step on an ended trade', async () => {
     await mark(buyer, { step: 'payment-sent' });
     expect((await mark(buyer, { step: 'payment-sent' })).body.code).toBe('STEP_ALREADY_MARKED');
     await mark(seller, { step: 'payment-received' });

@@ -3,9 +3,9 @@ import { type NotNull, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskedNickname } from '../orders/nicknames.ts';
 
-const mostShown = 20;
+const tradesMax = 20;
 
-/** The latest completed trades as anyone may see them, newest first. */
+/** The latest completed trades for the public, newest first. */
 export async function recentTrades(db: Database): Promise<PublicTradeView[]> {
   const rows = await db
     .selectFrom('read_trades.trades as t')
@@ -20,11 +20,11 @@ export async function recentTrades(db: Database): Promise<PublicTradeView[]> {
       'seller.nickname as seller_nickname',
       'buyer.nickname as buyer_nickname',
     ])
-    // Written out, so that the index of completed trades serves it.
+    // Literal, to match the index of completed trades.
     .where(sql<boolean>`t.status = 'completed'`)
     .orderBy('t.finished_at', 'desc')
     .orderBy('t.trade_id', 'desc')
-    .limit(mostShown)
+    .limit(tradesMax)
     .$narrowType<{ finished_at: NotNull }>()
     .execute();
   return rows.map((row) => ({

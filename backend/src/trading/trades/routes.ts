@@ -12,7 +12,7 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { tradeCall } from './trade-endpoint.ts';
 import { tradePaymentCall } from './trade-payment.ts';
 
-/** Every call about matches. */
+/** The endpoints for matches. */
 export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
   capability(tradeEndpoints, {
     match: matchOrdersCall(deps),

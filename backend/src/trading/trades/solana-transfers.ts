@@ -3,10 +3,10 @@ import { compareMoney, usdtOfMicros } from '@matgyo/contracts/money';
 import type { TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
 import { z } from 'zod';
 
-/** The token that is USDT on Solana. */
+/** The USDT token on Solana. */
 export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 const timeoutMs = 5_000;
-/** A node answers this many signatures at once. */
+/** Signatures per request, the node's limit. */
 export const statusesMax = 256;
 
 const status = z.object({ confirmationStatus: z.string().nullable() }).nullable();
@@ -27,7 +27,7 @@ const transaction = z
   .nullable();
 type Transaction = NonNullable<z.output<typeof transaction>>;
 
-/** What a transfer has to be: at least so many USDT to a wallet, not before a moment (ISO 8601 in UTC). */
+/** The expected transfer: a minimum of USDT to a wallet, not before a time (ISO 8601 in UTC). */
 export interface WantedTransfer {
   readonly wallet: string;
   readonly amount: Usdt;
@@ -35,13 +35,13 @@ export interface WantedTransfer {
 }
 
 export interface SolanaNode {
-  /** Of these signatures, those that the node knows, and whether their transactions are final. */
+  /** The known ones of these signatures, and whether their transactions are final. */
   known(signatures: readonly string[]): Promise<ReadonlyMap<string, { readonly isFinal: boolean }>>;
-  /** Undefined while the node has no such transaction that is final. */
+  /** Undefined unless the node has the final transaction. */
   transaction(signature: string): Promise<Transaction | undefined>;
 }
 
-/** A node that speaks Solana's JSON-RPC. Throws when it does not answer in time, or not as documented. */
+/** A Solana JSON-RPC node. Throws when it does not answer in time or not as documented. */
 export function createSolanaNode(url: string): SolanaNode {
   const call = async <Result>(method: string, params: readonly unknown[], result: z.ZodType<Result>) => {
     const response = await fetch(url, {
@@ -51,7 +51,7 @@ export function createSolanaNode(url: string): SolanaNode {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // The address may carry a key, and so would the reason of a failure.
+    // The address may contain a key, so errors must not include it.
     if (!response.ok) throw new Error(`the Solana node answered ${method} with ${response.status}`);
     const answer = z.object({ result }).safeParse(await response.json().catch(() => undefined));
     if (!answer.success) throw new Error(`the Solana node answered ${method} with something else`);
@@ -75,7 +75,10 @@ export function createSolanaNode(url: string): SolanaNode {
   };
 }
 
-/** What a final transaction did for a wallet. What reached it is rounded down to 4 decimals, so that "enough" is enough. */
+/**
+ * The effect of a final transaction on a wallet. The received amount is rounded down to 4 decimals, so it is never
+ * overstated.
+ */
 export function judgeTransfer(
   { blockTime, meta }: Transaction,
   { wallet, amount, notBefore }: WantedTransfer,
@@ -89,7 +92,7 @@ export function judgeTransfer(
   return { outcome: compareMoney(seen, amount) < 0 ? 'too-little' : 'arrived', amount: seen };
 }
 
-/** In millionths, over all accounts that a wallet has for the token. */
+/** In millionths, over all of the wallet's accounts for the token. */
 const heldBy = (wallet: string, held: z.output<typeof balances>): bigint =>
   (held ?? [])
     .filter(({ mint, owner }) => mint === usdtMint && owner === wallet)

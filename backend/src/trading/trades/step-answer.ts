@@ -9,7 +9,7 @@ export const actorOf = ({ caller }: Pick<CommandRequest, 'caller'>): StepActor =
   isAdmin: caller.admin,
 });
 
-/** The answer to a change of a payment: which step comes next. */
+/** The reply to a payment change, with the next step. */
 export const stepDone = ({ state, events }: Executed<Trade>, message: string) => ({
   answer: { message, next: state.state === 'matched' ? (awaitedStep(state.payment) ?? null) : null },
   event: events.at(-1),

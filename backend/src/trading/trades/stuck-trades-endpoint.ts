@@ -6,7 +6,7 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { listStuckTrades, retryStuckTrade } from './trade-process-manager.ts';
 import type { StuckTrade } from './trade-process-store.ts';
 
-/** `GET /sell/admin/stuck-trades`: what could not be finished within a minute (docs/ledger.md, invariant 9). */
+/** `GET /sell/admin/stuck-trades`: trades not finished within a minute (docs/ledger.md, invariant 9). */
 export const stuckTradesCall =
   ({ pool }: TradeDependencies) =>
   async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {

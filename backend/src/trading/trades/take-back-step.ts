@@ -9,7 +9,9 @@ import { actorOf, stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature } from './transaction-signatures.ts';
 
-/** `DELETE /trades/:id/steps`: undoes the last mark. Its signature is given back with it, or afterwards, never before. */
+/**
+ * `DELETE /trades/:id/steps`: undoes the last mark. Its signature is released with it or afterwards, never before.
+ */
 export const takeBackStepCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.takeBackStep>) =>
     appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {
@@ -27,7 +29,7 @@ export const takeBackStepCall =
       return stepDone(executed, 'Step undone.');
     });
 
-/** The mark that this taking back has undone. */
+/** The mark that was undone. */
 function markBefore({ history, events }: Executed<Trade>) {
   const [takenBack] = events;
   return history.events.findLast(

@@ -8,14 +8,14 @@ import type { StreamHistory } from '../commands/stream-history.ts';
 /** The reply to a command on a trade. */
 export interface TradeAnswer {
   readonly tradeId: TradeId;
-  /** The state that the act led to; the trade may have gone further since. */
+  /** The state the action led to; the trade may have moved on since. */
   readonly state: keyof typeof endedBy;
   readonly terms: TradeTerms;
-  /** The fee as settled, once the trade is completed. */
+  /** The settled fee of a completed trade. */
   readonly fee: Usdt | undefined;
-  /** The event that ended the act: when a read model shows it, it shows all that the act did. */
+  /** The action's last event: a read model that has it shows the whole action. */
   readonly lastEvent: RecordedEvent;
-  /** The act had been carried out before. */
+  /** Whether the action had been carried out before. */
   readonly repeated: boolean;
 }
 
@@ -27,7 +27,7 @@ const endedBy = {
   rejected: 'TradeRejected',
 } as const;
 
-/** The answer to an act which led the trade to `state`. */
+/** The reply to an action that led to `state`. */
 export function answerFrom(
   { state: trade, events }: StreamHistory<Trade>,
   state: TradeAnswer['state'],

@@ -9,36 +9,36 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from './trade-process.ts';
 
 /**
- * Carries an act on a match out as a command of the ledger, and answers with `message` and what the act made of
- * the match. One that is decided but not carried out yet answers 503 with the trade's id; the same key resumes.
+ * Executes an action on a match as a ledger command and returns `message` and the match's outcome. A match that is
+ * decided but not carried out is a 503 with the trade's id; the same key resumes it.
  */
 export const tradeCommand = (
   deps: TradeDependencies,
   request: CommandRequest,
   message: (answer: TradeAnswer) => string,
-  act: (process: TradeProcess, act: CommandContext) => Promise<TradeAnswer>,
+  act: (process: TradeProcess, context: CommandContext) => Promise<TradeAnswer>,
 ): Promise<{ readonly message: string; readonly trade: TradeReceipt }> =>
-  processCommand(deps, request, async (process, given) => {
-    const answer = await act(process, given);
+  processCommand(deps, request, async (process, context) => {
+    const answer = await act(process, context);
     return { answer: { message: message(answer), trade: receiptOf(answer) }, event: answer.lastEvent };
   });
 
-/** The same for what has another answer. */
+/** The same with a different reply. */
 export async function processCommand<Answer>(
   deps: TradeDependencies,
   request: CommandRequest,
-  act: (process: TradeProcess, act: CommandContext) => Promise<Done<Answer>>,
+  act: (process: TradeProcess, context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
   for (let drives = 0; ; drives += 1) {
     try {
-      return await appendCommand(deps, request, (given) => {
-        const process = { ...deps.process, ledger: given.ledger, isDraft: given.isOneAppend };
-        return act(process, given).catch((error: unknown) => {
-          throw asFailure(error, given.isOneAppend);
+      return await appendCommand(deps, request, (context) => {
+        const process = { ...deps.process, ledger: context.ledger, isDraft: context.isOneAppend };
+        return act(process, context).catch((error: unknown) => {
+          throw asFailure(error, context.isOneAppend);
         });
       });
     } catch (error) {
-      if (!(error instanceof TradeUnderWay) || drives === mostDrives) throw error;
+      if (!(error instanceof TradeUnderWay) || drives === drivesMax) throw error;
       const driver = { actorId: request.caller.memberId, actorRole: 'admin' } as const;
       await driveTrade(deps.process, driver, error.tradeId).catch((failed: unknown) => {
         throw asFailure(failed, false);
@@ -47,8 +47,8 @@ export async function processCommand<Answer>(
   }
 }
 
-/** One is begun by a backend of before, or by a process that died; another could only be the next of its kind. */
-const mostDrives = 2;
+/** Unfinished trades to drive first: one left by a crash or an older backend, and one that began since. */
+const drivesMax = 2;
 
 /** In one append nothing has begun that another process could finish. */
 function asFailure(error: unknown, isOneAppend: boolean): unknown {

@@ -5,17 +5,17 @@ import type { AppendDependencies } from '../commands/append-command.ts';
 import type { SolanaNode } from './solana-transfers.ts';
 import type { TradeProcess } from './trade-process.ts';
 
-/** What the calls about matches work with. */
+/** Dependencies of the endpoints for matches. */
 export interface TradeDependencies extends AppendDependencies {
   readonly payoutChanges: PayoutChanges;
   readonly process: TradeProcess;
-  /** How long a party has for a step. */
+  /** The time a party has for a step. */
   readonly paymentWindowMinutes: number;
-  /** Whether a trade is cancelled when no won were sent in that time. */
+  /** Whether an unpaid trade is cancelled after that time. */
   readonly cancelsUnpaidTrades: boolean;
   readonly levels: readonly Level[];
-  /** Undefined: transactions are not looked up. */
+  /** Undefined: transactions are not checked. */
   readonly solana: SolanaNode | undefined;
-  /** Where the process manager keeps what it follows. */
+  /** Holds the process manager's tables. */
   readonly pool: pg.Pool;
 }

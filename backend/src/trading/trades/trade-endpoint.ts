@@ -19,7 +19,7 @@ export const tradeCall =
       .executeTakeFirst();
     const mine = row?.seller_id === caller.memberId || row?.buyer_id === caller.memberId;
     if (row === undefined || !(caller.admin || mine)) throw failure('TRADE_NOT_FOUND');
-    // The fee is the seller's: what a sale costs is no business of the buyer's.
+    // The fee is the seller's cost, which the buyer must not see.
     const seesFee = caller.admin || row.seller_id === caller.memberId;
     return {
       _id: row.trade_id,

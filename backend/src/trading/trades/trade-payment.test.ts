@@ -27,8 +27,8 @@ const wallet = { network: 'Solana', tetherAddress: 'So11111111111111111111111111
 const paymentFor = (person: Person | undefined) =>
   server.request('GET', `/trades/${tradeId}/payment`, person && { token: person.token });
 
-describe('while a match is under way', () => {
-  test('the buyer sees where the won go, and nothing of the seller’s costs or wallet', async () => {
+describe('while a match is live', () => {
+  test('the buyer sees where to send the won, and neither the seller’s costs nor wallet', async () => {
     expect((await paymentFor(buyer)).body).toEqual({
       _id: tradeId,
       caseId: null,
@@ -51,7 +51,7 @@ describe('while a match is under way', () => {
     });
   });
 
-  test('the seller sees where the USDT go and what they cost with the fee, and nothing of the buyer’s bank', async () => {
+  test('the seller sees where to send the USDT and their cost with fee, not the buyer’s bank', async () => {
     const { body } = await paymentFor(seller);
     expect(body).toMatchObject({ fee: '1.0000', feeIsFinal: false, toGive: '101.0000', bank: null, wallet });
   });
@@ -60,7 +60,7 @@ describe('while a match is under way', () => {
     expect((await paymentFor(market.admin)).body).toMatchObject({ bank, wallet, toGive: '101.0000' });
   });
 
-  test('no other member, no manager and no visitor finds it', async () => {
+  test('no other member, manager or visitor finds it', async () => {
     for (const other of [
       await server.member({ active: true }),
       await server.member({ active: true, manager: true }),
@@ -72,7 +72,7 @@ describe('while a match is under way', () => {
     expect((await paymentFor(undefined)).status).toBe(401);
   });
 
-  test('it is kept in no cache', async () => {
+  test('it is not cached', async () => {
     expect((await paymentFor(buyer)).headers.get('cache-control')).toBe('no-store');
   });
 });
@@ -83,14 +83,14 @@ describe.each([
 ] as const)('once it is %s', (status, finish, costs) => {
   beforeEach(() => finish());
 
-  test('neither party sees the other’s account any more; admins still do', async () => {
+  test('parties no longer see each other’s account; admins do', async () => {
     expect((await paymentFor(buyer)).body).toMatchObject({ status, bank: null, wallet: null, fee: null });
     expect((await paymentFor(seller)).body).toMatchObject({ status, bank: null, wallet: null, ...costs });
     expect((await paymentFor(market.admin)).body).toMatchObject({ bank, wallet });
   });
 });
 
-test('the fee is estimated as it will be charged: cumulatively over the sale’s settlements', async () => {
+test('estimates the fee as it will be charged, cumulatively over the order’s settlements', async () => {
   const small = await market.open(seller, 'sell', '14000');
   const fees: string[] = [];
   for (const amount of ['3.3333', '3.3333', '3.3334']) {

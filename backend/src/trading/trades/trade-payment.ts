@@ -10,7 +10,7 @@ import { standingOf } from '../levels/standing.ts';
 import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-/** Won and USDT are on their way; before and after, neither party has anything to send. */
+/** The states in which the parties have something to send. */
 const underWay: ReadonlySet<TradePayment['status']> = new Set(['matched', 'completing']);
 
 /** `GET /trades/:id/payment`: for its two parties and admins; 404 for all others. */
@@ -39,7 +39,7 @@ export const tradePaymentCall =
       !(caller.admin || sells) || !(live || settled)
         ? null
         : (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)));
-    // As they had it when they were matched, whatever has been changed since.
+    // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
       paymentMethodsOf({ db, payoutChanges }, memberId, trade.proposed_at);
     return {
@@ -65,7 +65,7 @@ interface Terms {
   readonly fee_rate: SettledFill['feeRate'];
 }
 
-/** The fee if this match were completed now: fees round cumulatively over an order's settlements. */
+/** The fee if this match completed now: fees round cumulatively over an order's settlements. */
 async function feeWhenSettled(db: Database, tradeId: TradeId, sellOrderId: OrderId, terms: Terms) {
   const settled = await db
     .selectFrom('read_trades.trades')

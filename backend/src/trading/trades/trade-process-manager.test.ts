@@ -43,7 +43,7 @@ afterAll(async () => {
 
 let trades = 0;
 
-/** A trade that a request proposed, and then reserved in so many orders before it was cut off. */
+/** A trade that a request proposed and reserved in so many orders before it was aborted. */
 async function abandonedTrade(reserved: 0 | 1 = 1) {
   trades += 1;
   let left = 1 + reserved;
@@ -66,19 +66,19 @@ async function abandonedTrade(reserved: 0 | 1 = 1) {
 
 const hurried = { idleMs: 0, pollMs: 5, electionMs: 5 };
 
-/** A manager that waits for nothing. `through`: the log it sees; it ends with the test. */
+/** A manager without delays, stopped after the test. `through`: the log it sees. */
 function startManager({
   through = (whole: EventLog) => whole,
-  pace = hurried,
+  intervals = hurried,
   onError = (_error: unknown) => {},
   timing = systemTiming,
 } = {}): Promise<void> {
   const { accounts, terms } = openMarketAt(log).process;
   const process = createTradeProcess({ log: through(log), accounts, terms, timing });
-  return runTradeProcessManager({ process, pool, signal: ending.signal, pace, onError });
+  return runTradeProcessManager({ process, pool, signal: ending.signal, intervals, onError });
 }
 
-/** The next event of this type in a stream, from the log's start on. */
+/** The first event of this type in a stream. */
 async function eventIn(stream: string, type: string): Promise<RecordedEvent> {
   const found = new AbortController();
   const signal = AbortSignal.any([found.signal, AbortSignal.timeout(10_000)]);
@@ -95,7 +95,7 @@ async function eventIn(stream: string, type: string): Promise<RecordedEvent> {
 const rowOf = async (id: string): Promise<Record<string, unknown> | undefined> =>
   (await pool.query('select * from process.trades_in_progress where trade_id = $1', [id])).rows[0];
 
-/** Resolves when a trade's row is as wanted. */
+/** Resolves when a trade's row meets the condition. */
 const untilRow = (
   id: string,
   isWanted: (row: Record<string, unknown> | undefined) => boolean,
@@ -104,14 +104,14 @@ const untilRow = (
     async () => {
       const row = await rowOf(id);
       if (isWanted(row)) return row;
-      throw new Error(`the row of trade ${id} is not what is wanted: ${JSON.stringify(row)}`);
+      throw new Error(`the row of trade ${id} does not meet the condition: ${JSON.stringify(row)}`);
     },
     { timeout: 10_000, interval: 10 },
   );
 
 describe('the process manager', () => {
   test.each([0, 1] as const)(
-    'finishes what a request left behind after %i reservations',
+    'finishes a trade that a request abandoned after %i reservations',
     async (reserved) => {
       const { id, order, pair } = await abandonedTrade(reserved);
       const running = startManager();
@@ -124,12 +124,12 @@ describe('the process manager', () => {
     },
   );
 
-  test('leaves a trade alone that something happened to less than 5 seconds ago', async () => {
+  test('leaves a trade alone that changed less than 5 seconds ago', async () => {
     const { id } = await abandonedTrade();
-    const running = startManager({ pace: { ...hurried, idleMs: 60_000 } });
+    const running = startManager({ intervals: { ...hurried, idleMs: 60_000 } });
     const row = await untilRow(id, (found) => found !== undefined);
     expect(row).toMatchObject({ state: 'proposed', attempts: 0 });
-    // A later trade is seen and finished by an impatient admin; the first one still waits.
+    // A later trade is finished by an admin; the first one still waits.
     const { id: later } = await abandonedTrade();
     await untilRow(later, (found) => found !== undefined);
     expect(await retryStuckTrade(pool, later)).toBe(true);
@@ -141,7 +141,7 @@ describe('the process manager', () => {
     await running;
   });
 
-  test('goes on from its checkpoint: it does not read the log from the beginning at start', async () => {
+  test('continues from its checkpoint instead of reading the log from the start', async () => {
     const { id } = await abandonedTrade();
     const first = startManager();
     await eventIn(`trade-${id}`, 'TradeMatched');
@@ -169,7 +169,7 @@ describe('the process manager', () => {
     expect(await log.positionOf(checkpoint.eventId ?? '')).toBe(checkpoint.position);
   });
 
-  test('notes the cause of a failure, tries again later, and is not kept from other trades', async () => {
+  test('records the cause of a failure, retries later, and continues with other trades', async () => {
     const { id, pair } = await abandonedTrade();
     const errors: unknown[] = [];
     const isBroken = (stream: string) => stream === `order-${pair.buyOrderId}`;
@@ -195,7 +195,7 @@ describe('the process manager', () => {
     await pool.query('delete from process.trades_in_progress');
   });
 
-  test('forgets a trade that the log does not know', async () => {
+  test('forgets a trade that the log does not have', async () => {
     const strange = 'e'.repeat(24);
     await pool.query(`insert into process.trades_in_progress values ($1, 'proposed', now(), now())`, [
       strange,
@@ -206,19 +206,19 @@ describe('the process manager', () => {
     await running;
   });
 
-  test('ends at once when it is told to, and stays ended', async () => {
-    const running = startManager({ pace: { idleMs: 60_000, pollMs: 60_000, electionMs: 60_000 } });
+  test('ends at once when stopped', async () => {
+    const running = startManager({ intervals: { idleMs: 60_000, pollMs: 60_000, electionMs: 60_000 } });
     const { id } = await abandonedTrade();
     await untilRow(id, (row) => row !== undefined);
     ending.abort();
-    // Its next look would be a minute away, longer than a test may take.
+    // Its next poll would be in a minute, longer than the test's limit.
     await running;
     await pool.query('delete from process.trades_in_progress');
   });
 });
 
-describe('of several managers one leads', () => {
-  test('another one waits, and takes over when the first one’s session ends', async () => {
+describe('one of several managers leads', () => {
+  test('another takes over when the first one’s session ends', async () => {
     const leader = new pg.Client(database.connection);
     leader.on('error', () => undefined);
     await leader.connect();
@@ -243,7 +243,7 @@ describe('of several managers one leads', () => {
     await running;
   });
 
-  test('a leader whose session is cut stops, and leads again with another', async () => {
+  test('a leader whose session is cut stops and can lead again', async () => {
     const running = startManager();
     const leaders = `select pid from pg_locks where locktype = 'advisory' and objid = 7266101 and granted`;
     const leaderNow = async (before?: number): Promise<number> => {
@@ -252,7 +252,7 @@ describe('of several managers one leads', () => {
         const { rows } = await pool.query<{ pid: number }>(leaders);
         if (rows[0] !== undefined && rows[0].pid !== before) return rows[0].pid;
       }
-      throw new Error('nobody leads');
+      throw new Error('no manager leads');
     };
     const first = await leaderNow();
     await pool.query('select pg_terminate_backend($1)', [first]);
@@ -264,11 +264,11 @@ describe('of several managers one leads', () => {
   });
 });
 
-describe('a checkpoint that the log does not know, because it was restored or has moved', () => {
+describe('a checkpoint that the log does not have, because it was restored or moved', () => {
   const moveTo = (position: string, eventId: string | null) =>
     pool.query('update process.checkpoints set position = $1, event_id = $2', [position, eventId]);
 
-  test('is found again by its event', async () => {
+  test('is found by its event', async () => {
     const { eventId, position } = await readCheckpoint(pool);
     await moveTo('of-another-adapter', eventId);
     const { id } = await abandonedTrade();
@@ -280,7 +280,7 @@ describe('a checkpoint that the log does not know, because it was restored or ha
     expect((await readCheckpoint(pool)).position > position).toBe(true);
   });
 
-  test('begins again with a log that does not know the event either', async () => {
+  test('starts over with a log that does not have the event either', async () => {
     await moveTo('of-another-adapter', '00000000-0000-4000-8000-000000000000');
     const { id } = await abandonedTrade();
     const running = startManager();
@@ -291,8 +291,8 @@ describe('a checkpoint that the log does not know, because it was restored or ha
   });
 });
 
-describe('what could not be finished within a minute', () => {
-  test('is listed with its cause, the oldest first, and can be tried again at once', async () => {
+describe('a trade that cannot be finished within a minute', () => {
+  test('is listed with its cause, oldest first, and can be retried at once', async () => {
     await pool.query('delete from process.trades_in_progress');
     const insert = (id: string, secondsAgo: number, cause: string | null) =>
       pool.query(

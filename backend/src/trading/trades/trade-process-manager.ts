@@ -20,47 +20,47 @@ export { listStuckTrades, retryStuckTrade } from './trade-process-store.ts';
 export interface TradeProcessManagerOptions {
   readonly process: TradeProcess<EventLog>;
   readonly pool: pg.Pool;
-  /** Ends the manager: no further trade is taken, those in hand get a moment to finish. */
+  /** Stops the manager: it takes no more trades, and those in progress get a short time to finish. */
   readonly signal: AbortSignal;
   /** Called for every failure that will be retried. */
   readonly onError?: (error: unknown) => void;
-  readonly pace?: Partial<Pace>;
+  readonly intervals?: Partial<Intervals>;
 }
 
-interface Pace {
+interface Intervals {
   /** How long a trade must be idle before another process takes it over. */
   readonly idleMs: number;
-  /** How often idle trades are looked for. */
+  /** How often to look for idle trades. */
   readonly pollMs: number;
-  /** How often a manager that does not lead tries to. */
+  /** How often a manager that does not lead tries to become the leader. */
   readonly electionMs: number;
 }
 
-const usualPace: Pace = { idleMs: 5_000, pollMs: 2_500, electionMs: 3_000 };
-/** Trades driven at the same time; each holds one connection for milliseconds at a time. */
-const mostAtOnce = 4;
-/** Longer than one drive can take, so that two polls do not take the same trade. */
+const defaultIntervals: Intervals = { idleMs: 5_000, pollMs: 2_500, electionMs: 3_000 };
+/** Concurrent trades; each uses one connection for milliseconds. */
+const concurrentMax = 4;
+/** Longer than driving a trade takes, so that no two polls take the same one. */
 const leaseMs = 30_000;
-/** What follows soon is noted together: nothing looks at the list for seconds. */
-const restMs = 100;
-const longestBackoffMs = 60_000;
-/** How long a manager that ends waits for trades in hand. Whatever is left goes on at the next start. */
+/** Collects changes into one write; the list may lag by seconds. */
+const batchPauseMs = 100;
+const backoffMsMax = 60_000;
+/** How long a stopping manager waits for trades in progress. The rest continues at the next start. */
 const drainMs = 2_000;
-/** Any number: it only has to be the same for every backend. */
+/** Any number that all backends share. */
 const leaderLock = 7_266_101;
 
 const manager: StepActor = { actorId: 'process-manager', actorRole: 'system' };
 
 /**
- * Finishes interrupted trades (docs/ledger.md): follows the trades' streams from a checkpoint of
- * its own, takes those that have been under way and idle for 5 seconds, and drives them to rest with the same
- * code as a request. Of several backends one leads, by a session's advisory lock; two would do no harm.
+ * Finishes interrupted trades (docs/ledger.md): follows trades from its own checkpoint and drives those that have
+ * been idle for 5 seconds to rest, by the same code as requests. One of several backends leads, by a session advisory
+ * lock; two at once would do no harm.
  *
- * Runs until aborted, through lost connections and an unavailable log; never rejects for those.
+ * Runs until aborted and survives lost connections and an unavailable log.
  */
 export async function runTradeProcessManager(options: TradeProcessManagerOptions): Promise<void> {
   const { pool, process, signal, onError = () => {} } = options;
-  const { electionMs } = { ...usualPace, ...options.pace };
+  const { electionMs } = { ...defaultIntervals, ...options.intervals };
   while (!signal.aborted) {
     try {
       await leadWhileElected(pool, signal, (leading) => lead(options, leading));
@@ -71,7 +71,7 @@ export async function runTradeProcessManager(options: TradeProcessManagerOptions
   }
 }
 
-/** Runs `lead` while this session holds the lock; the signal it gets aborts when the session is lost. */
+/** Runs `lead` while this session holds the lock; aborts its signal when the session is lost. */
 async function leadWhileElected(
   pool: pg.Pool,
   signal: AbortSignal,
@@ -92,15 +92,15 @@ async function leadWhileElected(
   } finally {
     session.off('error', onLost);
     session.off('end', onLost);
-    // Given back first: the lock of a session that is merely ended lives on for a moment, and whoever stands for
-    // election then is refused. A session that may still hold it does not go back to the pool.
+    // Released first: the lock of a session that only ends lasts a little longer and would block the next election. A
+    // session that may still hold the lock does not return to the pool.
     if (elected && !lost.signal.aborted)
       await session.query('select pg_advisory_unlock($1)', [leaderLock]).catch(() => {});
     session.release(elected);
   }
 }
 
-/** All parts run until one of them fails or the signal aborts; then all end. */
+/** Runs all parts until one fails or the signal aborts; then ends all. */
 async function lead(options: TradeProcessManagerOptions, signal: AbortSignal): Promise<void> {
   const either = new AbortController();
   const leading = AbortSignal.any([signal, either.signal]);
@@ -110,19 +110,19 @@ async function lead(options: TradeProcessManagerOptions, signal: AbortSignal): P
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** Keeps the list of trades under way. */
+/** Maintains the list of live trades. */
 async function followTrades(
-  { process, pool, pace }: TradeProcessManagerOptions,
+  { process, pool, intervals }: TradeProcessManagerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { log, timing } = process.ledger;
-  const { idleMs } = { ...usualPace, ...pace };
+  const { idleMs } = { ...defaultIntervals, ...intervals };
   const followFrom = async (from: Position): Promise<void> => {
     let after = from;
     for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
       await noteBatch(pool, after, batch, idleMs);
       after = batch.position;
-      await timing.sleep(restMs, signal);
+      await timing.sleep(batchPauseMs, signal);
     }
   };
   try {
@@ -134,9 +134,9 @@ async function followTrades(
 }
 
 /**
- * The log does not know the checkpoint's position: it was restored, or moved to another adapter. The last event
- * names the place; a log without that event is another one, and is read from its start. Reading a trade's events
- * again does no harm: one that rests is left alone.
+ * Called when the log does not have the checkpoint's position, because it was restored or moved to another adapter.
+ * Continues at the checkpoint's event, or from the start if the log does not have it. Reading events again does no
+ * harm: trades at rest are left alone.
  */
 async function findPlaceAgain(log: EventLog, pool: pg.Pool): Promise<Position> {
   const { position, eventId } = await readCheckpoint(pool);
@@ -146,24 +146,24 @@ async function findPlaceAgain(log: EventLog, pool: pg.Pool): Promise<Position> {
   return place;
 }
 
-/** Looks for idle trades and drives them, a few at a time. */
+/** Drives idle trades, a few at a time. */
 async function finishIdleTrades(options: TradeProcessManagerOptions, signal: AbortSignal): Promise<void> {
-  const { process, pool, pace } = options;
+  const { process, pool, intervals } = options;
   const { timing } = process.ledger;
-  const { pollMs } = { ...usualPace, ...pace };
-  const inHand = new Set<Promise<void>>();
+  const { pollMs } = { ...defaultIntervals, ...intervals };
+  const inProgress = new Set<Promise<void>>();
   while (!signal.aborted) {
-    const most = mostAtOnce - inHand.size;
-    const taken = most > 0 ? await takeIdleTrades(pool, { most, leaseMs }) : [];
+    const free = concurrentMax - inProgress.size;
+    const taken = free > 0 ? await takeIdleTrades(pool, { limit: free, leaseMs }) : [];
     for (const trade of taken) {
-      const driven = finishTrade(options, trade).finally(() => inHand.delete(driven));
-      inHand.add(driven);
+      const driven = finishTrade(options, trade).finally(() => inProgress.delete(driven));
+      inProgress.add(driven);
     }
-    // With hands full the next free one takes the next trade at once.
+    // When all slots are taken, the next free one takes a trade without pause.
     const pause = timing.sleep(pollMs, signal);
-    await (inHand.size === mostAtOnce ? Promise.race([pause, ...inHand]) : pause);
+    await (inProgress.size === concurrentMax ? Promise.race([pause, ...inProgress]) : pause);
   }
-  await Promise.race([Promise.all(inHand), timing.sleep(drainMs)]);
+  await Promise.race([Promise.all(inProgress), timing.sleep(drainMs)]);
 }
 
 async function finishTrade(
@@ -176,12 +176,12 @@ async function finishTrade(
     await forgetTrade(pool, taken);
   } catch (error) {
     onError(error);
-    const againInMs = Math.min(longestBackoffMs, 1_000 * 2 ** Math.min(attempts, 6));
+    const againInMs = Math.min(backoffMsMax, 1_000 * 2 ** Math.min(attempts, 6));
     await noteFailure(pool, tradeId, { cause: causeOf(error), againInMs }).catch(onError);
   }
 }
 
-/** What admins see: the kind of failure, and the rule if it is ours. Never a message of another library. */
+/** The cause shown to admins: the kind of error, or our rule's name; never another library's message. */
 function causeOf(error: unknown): string {
   if (error instanceof TradeNotFinished && error.cause !== undefined) return causeOf(error.cause);
   if (error instanceof InvariantBroken) return `${error.name}: ${error.message}`;

@@ -6,7 +6,7 @@ import type pg from 'pg';
 const migrations: Readonly<Record<string, Migration>> = {
   '0001_trades_in_progress': {
     async up(db) {
-      // `since`: when the trade began to move; `next_attempt_at`: when the manager may take it next.
+      // `since`: when the trade began to move; `next_attempt_at`: when the manager may take it.
       await sql`
         create table process.trades_in_progress (
           trade_id text primary key,
@@ -19,7 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
       await sql`
         create index trades_in_progress_by_next_attempt
           on process.trades_in_progress (next_attempt_at)`.execute(db);
-      // `event_id` finds the place again when the log has moved to another adapter or another cluster.
+      // `event_id` finds the position when the log has moved to another adapter or cluster.
       await sql`
         create table process.checkpoints (
           process text primary key,
@@ -31,10 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   },
 };
 
-/**
- * Brings the schema `process` up to date. Several backends may start at once: one works, the others wait. The
- * pool stays open.
- */
+/** Migrates the schema `process`. Concurrent backends wait for each other. Does not close the pool. */
 export async function migrateTradeProcess(pool: pg.Pool): Promise<void> {
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),

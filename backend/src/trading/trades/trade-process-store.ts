@@ -7,11 +7,11 @@ import type pg from 'pg';
 /** The process manager's position in the log. */
 export interface Checkpoint {
   readonly position: Position;
-  /** The last event included: finds the place again when the log's positions have changed. */
+  /** The last event included; finds the position when the log's positions have changed. */
   readonly eventId: string | null;
 }
 
-/** Another process manager has moved the checkpoint: this one is not the leader any more. */
+/** Another manager moved the checkpoint, so this one no longer leads. */
 class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
@@ -26,8 +26,8 @@ export async function readCheckpoint(pool: pg.Pool): Promise<Checkpoint> {
 }
 
 /**
- * Takes note of a batch: which trades move now and which have come to rest, together with the checkpoint, by
- * compare-and-set. Throws `CheckpointMoved` when it is not where `from` says; then nothing is noted.
+ * Stores which trades of a batch are live or at rest together with the checkpoint, by compare-and-set. Throws
+ * `CheckpointMoved`, storing nothing, when the checkpoint is not at `from`.
  */
 export async function noteBatch(
   pool: pg.Pool,
@@ -36,7 +36,7 @@ export async function noteBatch(
   idleMs: number,
 ): Promise<void> {
   const { moving, resting } = statesAfter(batch.events);
-  // One statement is one transaction and one round trip. An update that finds nothing fails it on purpose.
+  // One statement is one transaction and one round trip. An update without rows makes it fail.
   const query = prepared({
     text: `with checkpoint as (
        update process.checkpoints set position = $2, event_id = $3
@@ -66,7 +66,7 @@ export async function noteBatch(
   if (rows[0]?.moved !== 1) throw new CheckpointMoved('another process manager follows the log');
 }
 
-/** Puts the checkpoint where the same event lies in a log whose positions have changed. */
+/** Moves the checkpoint to its event's position in a log whose positions have changed. */
 export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position): Promise<void> {
   await pool.query(
     `update process.checkpoints set position = $2 where process = 'trades' and position = $1`,
@@ -79,11 +79,11 @@ interface StatesAfter {
   readonly resting: readonly (readonly [tradeId: string, TradeState])[];
 }
 
-/** The state in which events, in the order of each stream, leave each trade they touch. */
+/** The last state of each trade in the events. */
 function statesAfter(events: readonly RecordedEvent[]): StatesAfter {
   const states = new Map<string, TradeState>();
   for (const { stream, type } of events) {
-    // A type of a newer version says nothing about rest: the trade stays as it is known.
+    // An event type of a newer version does not change the known state.
     const state = stateAfter(type);
     if (state !== undefined) states.set(stream.slice('trade-'.length), state);
   }
@@ -93,10 +93,10 @@ function statesAfter(events: readonly RecordedEvent[]): StatesAfter {
   };
 }
 
-/** Leases trades that have been idle for long enough; no other process takes them for `leaseMs`. */
+/** Leases idle trades; no other process takes them for `leaseMs`. */
 export async function takeIdleTrades(
   pool: pg.Pool,
-  { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
+  { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
 ): Promise<readonly TakenTrade[]> {
   const { rows } = await pool.query<{ trade_id: TradeId; attempts: number; state: TradeState }>(
     `update process.trades_in_progress
@@ -105,16 +105,16 @@ export async function takeIdleTrades(
         select trade_id from process.trades_in_progress where next_attempt_at <= now()
          order by next_attempt_at limit $1 for update skip locked)
       returning trade_id, attempts, state`,
-    [most, leaseMs],
+    [limit, leaseMs],
   );
   return rows.map(({ trade_id: tradeId, ...rest }) => ({ tradeId, ...rest }));
 }
 
 export interface TakenTrade {
   readonly tradeId: TradeId;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
-  /** As it was noted when it was taken. */
+  /** Its state when it was leased. */
   readonly state: TradeState;
 }
 
@@ -132,8 +132,8 @@ export async function noteFailure(
 }
 
 /**
- * A trade that rests, or that the log does not know (it is an older one than this table). Not if another state has been
- * noted since it was taken: no trade comes into one state twice.
+ * Removes a trade that is at rest or unknown to the log (its log was replaced), unless its state has changed since it
+ * was leased: no trade enters a state twice.
  */
 export async function forgetTrade(
   pool: pg.Pool,
@@ -145,7 +145,7 @@ export async function forgetTrade(
   ]);
 }
 
-/** Below a minute, so that whatever cannot be finished is on the list within one (docs/ledger.md, invariant 9). */
+/** Below a minute, so that every unfinished trade is listed within one (docs/ledger.md, invariant 9). */
 const stuckAfterMs = 50_000;
 
 export interface StuckTrade {
@@ -154,11 +154,11 @@ export interface StuckTrade {
   /** When it began to move, ISO 8601. */
   readonly sinceAt: string;
   readonly attempts: number;
-  /** Why the last attempt failed, as a name; null: none has failed. */
+  /** The kind of the last failure; null: none. */
   readonly cause: string | null;
 }
 
-/** Trades that have been under way for about a minute, the oldest first. */
+/** Trades that have been live for about a minute, oldest first. */
 export async function listStuckTrades(
   pool: pg.Pool,
   { limit }: { readonly limit: number },
@@ -181,7 +181,7 @@ export async function listStuckTrades(
   }));
 }
 
-/** Lets the manager take a trade at once. False when it is not under way (any more). */
+/** Lets the manager take a trade at once. False when it is not live (any more). */
 export async function retryStuckTrade(pool: pg.Pool, tradeId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update process.trades_in_progress set next_attempt_at = now() where trade_id = $1',

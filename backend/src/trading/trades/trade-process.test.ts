@@ -5,7 +5,7 @@ import { openPair, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { driveTrade } from './trade-process.ts';
 
-/** A switch that lets that many appends pass, and from then on none: as if whoever writes were dead. */
+/** Lets so many appends pass and then none, as if the writer had crashed. */
 function dyingAfter(appends: { left: number; lastArrives: boolean }) {
   return (log: EventLog): EventLog => ({
     ...fieldsOf(log),
@@ -25,7 +25,7 @@ const deathPoints = [0, 1, 2, 3, 4].flatMap((left) => [
   { left, lastArrives: false },
 ]);
 
-/** A market in which whoever writes through the process dies after so many appends, and the manager that does not. */
+/** A market whose writer crashes after so many appends, and a process manager that does not. */
 async function mortalMarket() {
   const appends = { left: Number.POSITIVE_INFINITY, lastArrives: true };
   const market = await openPair({ through: dyingAfter(appends) });
@@ -45,7 +45,7 @@ async function mortalMarket() {
   };
 }
 
-describe('whoever dies in the middle of a match, at whatever step, somebody else finishes it', () => {
+describe('a match interrupted at any step is finished by another process', () => {
   test.each(deathPoints)(
     'matching: after $left appends, the last one acknowledged: $lastArrives',
     async (point) => {
@@ -53,7 +53,7 @@ describe('whoever dies in the middle of a match, at whatever step, somebody else
       market.dieAt(point);
       await market.match(1, market.pair).catch(() => undefined);
       const state = await market.recover();
-      // Nothing was proposed, or all of it is done.
+      // Either nothing was proposed, or everything is done.
       const proposed = point.left > 0;
       expect(state).toBe(proposed ? 'matched' : 'none');
       const reserved = proposed ? '5.0000' : '0.0000';
@@ -97,7 +97,7 @@ describe('whoever dies in the middle of a match, at whatever step, somebody else
     'rejecting: after $left appends, the last one acknowledged: $lastArrives',
     async (point) => {
       const market = await mortalMarket();
-      // Proposed, and then the buy order is withdrawn before it could be reserved.
+      // The buy order is cancelled after the proposal and before its reservation.
       market.dieAt({ left: 1, lastArrives: true });
       await market.match(1, market.pair).catch(() => undefined);
       await market.withdraw(market.pair.buyOrderId);
@@ -111,20 +111,17 @@ describe('whoever dies in the middle of a match, at whatever step, somebody else
     },
   );
 
-  test.each(deathPoints)(
-    'and a repeat tells the caller: after $left appends, $lastArrives',
-    async (point) => {
-      const market = await mortalMarket();
-      market.dieAt(point);
-      await market.match(1, market.pair).catch(() => undefined);
-      market.revive();
-      expect(await market.match(1, market.pair)).toMatchObject({ state: 'matched' });
-      expect((await market.quantities()).sell.reserved).toBe('5.0000');
-    },
-  );
+  test.each(deathPoints)('repeating the call: after $left appends, $lastArrives', async (point) => {
+    const market = await mortalMarket();
+    market.dieAt(point);
+    await market.match(1, market.pair).catch(() => undefined);
+    market.revive();
+    expect(await market.match(1, market.pair)).toMatchObject({ state: 'matched' });
+    expect((await market.quantities()).sell.reserved).toBe('5.0000');
+  });
 });
 
-describe('a trade that rests', () => {
+describe('a trade at rest', () => {
   test.each(['matched', 'completed', 'cancelled'] as const)(
     '%s: driving it again appends nothing',
     async (state) => {
@@ -140,7 +137,7 @@ describe('a trade that rests', () => {
   );
 });
 
-test('what the process manager finishes, the system did, for the command that began it', async () => {
+test('steps finished by the process manager are the system’s, for the original command', async () => {
   const market = await mortalMarket();
   market.dieAt({ left: 2, lastArrives: true });
   await market.match(1, market.pair).catch(() => undefined);

@@ -11,7 +11,6 @@ import type { Accounts } from '../orders/accounts.ts';
 import { loadTrade, type StepActor, type StepContext, type TradeStepHandlers } from './trade-step.ts';
 import { tradeStepHandlers } from './trade-step-handlers.ts';
 
-/** Everything the matching process works with. */
 export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly ledger: Ledger<Log>;
   readonly accounts: Accounts;
@@ -20,7 +19,7 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
   readonly stages: TradeStepHandlers;
-  /** Whether it works on a draft of the log: then nothing is carried out that others have begun. */
+  /** Whether it works on a draft of the log; then it does not continue other processes' work. */
   readonly isDraft: boolean;
 }
 
@@ -51,8 +50,8 @@ export const createTradeProcess = ({
 });
 
 /**
- * The trade is decided upon but not carried out on both orders yet. The process manager goes on with it; a
- * repeat of the call, with the same key, answers when it is done.
+ * The trade is decided but not carried out on both orders. The process manager continues; repeating the call with the
+ * same key returns when it is done.
  */
 export class TradeNotFinished extends Error {
   override readonly name = 'TradeNotFinished';
@@ -64,7 +63,7 @@ export class TradeNotFinished extends Error {
   }
 }
 
-/** Another process has begun to move the trade; that has to end first, on the log itself. */
+/** Another process is moving the trade, which must end first, on the log itself. */
 export class TradeUnderWay extends Error {
   override readonly name = 'TradeUnderWay';
   readonly tradeId: TradeId;
@@ -75,14 +74,14 @@ export class TradeUnderWay extends Error {
   }
 }
 
-/** A trade goes through two states at most before it rests; more visits only happen when others act on it too. */
+/** A trade passes at most two states before it rests; more happen only with concurrent actions. */
 const maxVisits = 20;
 
 /**
- * Moves a trade from wherever it is to where it rests, and answers with its stream. The one way in which a
- * trade is ever moved: requests, the process manager and the simulator call it, at the same time if they like.
+ * Drives a trade to rest and returns its stream. Requests, the process manager and the simulator all use it, also
+ * concurrently.
  *
- * Throws `TradeNotFinished` when it could not be brought to rest within `waitMs`, or the log failed meanwhile.
+ * Throws `TradeNotFinished` when the trade is not at rest within `waitMs` or the log failed.
  */
 export async function driveTrade(
   process: TradeProcess,

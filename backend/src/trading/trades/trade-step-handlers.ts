@@ -31,18 +31,18 @@ import type { StreamHistory } from '../commands/stream-history.ts';
 import { isoOf } from '../commands/timing.ts';
 import { loadTrade, type StepContext, type TradeStepHandlers } from './trade-step.ts';
 
-/** How long a reservation is tried against others' changes before the trade is given up. */
+/** How long a reservation is retried on conflicts before the trade is rejected. */
 const reserveDeadlineMs = 5_000;
 
-/** What each state of a trade asks to be done: docs/ledger.md. */
+/** The work of each state of a trade: docs/ledger.md. */
 export const tradeStepHandlers: TradeStepHandlers = {
   proposed: async (visit, { terms }) => {
     const deadline = visit.ledger.timing.now() + reserveDeadlineMs;
-    // The sell order first, always: of two matches that share an order one then gets through.
+    // Always the sell order first, so that one of two matches that share an order succeeds.
     for (const side of ['sell', 'buy'] as const) {
       const outcome = await reserveFor(visit, terms, side, deadline);
       if (outcome === 'decided elsewhere') return loadTrade(visit.ledger.log, visit.tradeId);
-      // Decide before acting: nothing is released until the trade itself says that it will not be.
+      // Nothing is released before the trade records the rejection.
       if (outcome !== 'reserved') return decideTrade(visit, (trade) => startRejecting(trade, outcome));
     }
     return decideTrade(visit, match);
@@ -65,8 +65,8 @@ export const tradeStepHandlers: TradeStepHandlers = {
 };
 
 /**
- * Decides in the trade's stream, at the revision at which it was read: the first append wins.
- * Returns the trade as it is then, also if another process decided.
+ * Decides in the trade's stream at the revision that was read; the first append wins. Returns the current trade, also
+ * if another process decided.
  */
 export async function decideTrade(
   visit: StepContext,
@@ -78,8 +78,8 @@ export async function decideTrade(
 }
 
 /**
- * Reserves a trade's amount in one of its orders. Answers why that cannot be, or that the trade has been decided
- * upon meanwhile, which the order's memory of it tells.
+ * Reserves a trade's amount in one of its orders. Returns why that is impossible, or that the order shows the trade
+ * as already decided.
  */
 export async function reserveFor(
   visit: StepContext,
@@ -105,7 +105,7 @@ export async function reserveFor(
   }
 }
 
-/** Takes a trade out of one of its orders: FillReleased, or FillRefused. */
+/** Removes a trade from one of its orders: FillReleased or FillRefused. */
 export async function withdrawFrom(
   visit: StepContext,
   terms: TradeTerms,
@@ -116,7 +116,7 @@ export async function withdrawFrom(
   await stepInOrder(visit, orderIdOf(terms, side), (order) => withdrawFill(order, { tradeId, reason }));
 }
 
-/** Settles a trade in one of its orders and answers with the fee that order remembers. */
+/** Settles a trade in one of its orders and returns the fee that the order records. */
 async function settleIn(visit: StepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
   const { tradeId, feeRate } = terms;
   const orderId = orderIdOf(terms, side);
@@ -132,7 +132,7 @@ const orderIdOf = ({ sellOrderId, buyOrderId }: TradeTerms, side: Side): OrderId
 const memoryOf = (order: Order, { tradeId }: TradeTerms) =>
   order.phase === 'none' ? undefined : fillOf(order, tradeId);
 
-/** One step of the process in one order, tried for `deadlineMs` against others' changes. */
+/** A step in one order, retried on conflicts for `deadlineMs`. */
 export const stepInOrder = (
   visit: StepContext,
   orderId: OrderId,
@@ -141,8 +141,8 @@ export const stepInOrder = (
 ): Promise<Executed<Order>> => takeStep(visit, orderStream(orderId), orderDecider, decide, { deadlineMs });
 
 /**
- * One step of the process in one stream. Its event's id is derived from the trade and the step only,
- * and its decider knows a step that was taken, so it happens once.
+ * A step in one stream. Its event id derives from the trade and the step, and its decider recognizes a repeated step,
+ * so it happens once.
  */
 function takeStep<State, Event extends LedgerEvent>(
   visit: StepContext,
@@ -163,7 +163,7 @@ function takeStep<State, Event extends LedgerEvent>(
   });
 }
 
-/** A step answers the command that decided upon it, and was caused by the event that says so. */
+/** A step belongs to the command that decided it and is caused by the deciding event. */
 function stepCommand({ history, driver, tradeId, ledger }: StepContext): Command {
   const intent = history.events.at(-1);
   invariant(intent !== undefined, `trade ${tradeId} is driven only after it was proposed`);

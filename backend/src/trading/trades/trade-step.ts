@@ -5,25 +5,25 @@ import { type MovingTrade, type Trade, tradeDecider } from '@matgyo/ledger/trade
 import type { Ledger } from '../commands/execute-on-stream.ts';
 import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
 
-/** Who drives: the admin whose request it is, or the process manager. */
+/** The actor of a step: the requesting admin or the process manager. */
 export interface StepActor {
   readonly actorId: string;
   readonly actorRole: ActorRole;
 }
 
-/** One driver at one trade, which stands where `history` says. */
+/** A trade being driven, at `history`. */
 export interface StepContext {
   readonly ledger: Ledger<LedgerLog>;
   readonly driver: StepActor;
   readonly tradeId: TradeId;
   readonly history: StreamHistory<Trade>;
-  /** When the driver stops waiting for others, in milliseconds since 1970. */
+  /** When to stop waiting for others, in ms since 1970. */
   readonly until: number;
 }
 
 /**
- * What is done with a trade in each state in which something is left to do. Each stage goes on until it has
- * appended, or has found appended, the event that ends its state, and answers with the trade as it is then.
+ * The work for each state of a trade that is not at rest. Each handler continues until the event that ends the state
+ * is in the stream, and returns the trade.
  */
 export type TradeStepHandlers = {
   readonly [State in MovingTrade['state']]: (

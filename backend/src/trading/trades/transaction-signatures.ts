@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * `app.transaction_signatures`: the trade in which a transaction on Solana is named. What holds across trades no stream can
- * hold, so a signature is claimed here with the mark that names it, or before it where the log cannot do that.
+ * `app.transaction_signatures`: the trade that uses a Solana transaction. Uniqueness across trades cannot be checked
+ * in a stream, so a signature is claimed here with its mark, or before it where the log cannot do both at once.
  */
 interface TransactionSignatureTable {
   readonly signature: string;
   readonly trade_id: TradeId;
-  /** Of the mark. */
+  /** The mark's command. */
   readonly command_id: string;
 }
 
@@ -34,8 +34,8 @@ export const signatureMigrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Claims a signature for a trade, also again for the same one. Where another trade holds it, the row loses its command,
- * which a constraint refuses.
+ * Claims a signature for a trade; idempotent for the same trade. If another trade has it, the row would lose its
+ * command, which a constraint refuses.
  */
 export const claimedSignature = (
   signature: string,
@@ -48,7 +48,7 @@ export const claimedSignature = (
   values: [signature, tradeId, commandId],
 });
 
-/** For a mark that was taken back, or not made after all. One that the trade has claimed again since stays. */
+/** Releases the signature of an undone or refused mark, unless the trade has claimed it again since. */
 export const releasedSignature = (tradeId: TradeId, commandId: string): CompanionStatement => ({
   text: 'delete from app.transaction_signatures where trade_id = $1 and command_id = $2',
   values: [tradeId, commandId],

@@ -209,7 +209,7 @@ describe('work in one append', () => {
     expect(await refusalOf(perform(backend, placing('d')))).toBe('done');
   });
 
-  test.each(['is stored once after a %s', 'lost reply'])('is there once after a %s', async (lost) => {
+  test.each(['lost request', 'lost reply'])('is stored once after a %s', async (lost) => {
     disturb = async (append) => {
       disturb = async () => {};
       if (lost === 'lost reply') await append();

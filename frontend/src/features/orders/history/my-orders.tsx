@@ -2,12 +2,12 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
-import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import type { OwnOrders } from '../own-orders.ts';
 import { Count } from './count.tsx';
 import { OrderRow } from './order-row.tsx';
@@ -34,10 +34,9 @@ interface MyOrdersProps {
 export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersProps) {
   const { t, language } = useTexts();
   const filter = view.group ?? 'all';
-  const [cancelling, setCancelling] = useState<string>();
-  const [asking, setAsking] = useState(false);
-  // The order as it is now, so that the question is about how it stands, not how it stood.
-  const asked = [...orders, ...moved].find(({ _id }) => _id === cancelling);
+  const cancelling = useDialog<string>();
+  // The order as it is now, not as it was when the dialog was opened.
+  const toCancel = [...orders, ...moved].find(({ _id }) => _id === cancelling.subject);
   const count = (each: Filter) =>
     totals && formatCount(each === 'all' ? totals.orders : totals.groups[each], language);
   const labels: Record<Filter, string> = {
@@ -71,20 +70,18 @@ export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersPr
       ) : (
         <ul>
           {orders.map((order) => (
-            <OrderRow
-              key={order._id}
-              order={order}
-              onCancel={({ _id }) => {
-                setCancelling(_id);
-                setAsking(true);
-              }}
-            />
+            <OrderRow key={order._id} order={order} onCancel={({ _id }) => cancelling.open(_id)} />
           ))}
         </ul>
       )}
       <LoadMore more={more.has} loading={more.loading} onMore={more.load} />
-      {asked !== undefined && (
-        <CancelOrder key={asked._id} order={asked} open={asking} onClose={() => setAsking(false)} />
+      {toCancel !== undefined && (
+        <CancelOrder
+          key={toCancel._id}
+          order={toCancel}
+          open={cancelling.isOpen}
+          onClose={cancelling.close}
+        />
       )}
     </section>
   );

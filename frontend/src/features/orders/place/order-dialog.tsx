@@ -1,14 +1,11 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
-import { compareMoney, isPositive, type Price } from '@matgyo/contracts/money';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Price } from '@matgyo/contracts/money';
+import { useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useLevelLimit } from '../../../api/levels.ts';
-import { usePublicSettings } from '../../../api/public-settings.ts';
-import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
+import { formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
-import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
@@ -17,12 +14,10 @@ import { toast } from '../../../ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { usePlaceOrder } from './place-order.ts';
 import { PriceNotice } from './price-notice.tsx';
-import { type Quote, quoteFor } from './quote.ts';
+import type { Quote } from './quote.ts';
 import { Receipt } from './receipt.tsx';
-import { useBriefMessage } from './use-brief-message.ts';
-import { useSeenPrice } from './use-seen-price.ts';
-import { useTypedWon } from './use-typed-won.ts';
-import { WalletField, walletFault } from './wallet-field.tsx';
+import { useOrderForm } from './use-order-form.ts';
+import { WalletField } from './wallet-field.tsx';
 import { WonField } from './won-field.tsx';
 
 const LevelLeft = onDemand(() => withTexts('account', import('./level-left.tsx')));
@@ -36,92 +31,25 @@ interface OrderDialogProps {
   readonly onClosed: () => void;
 }
 
-/** Selling or buying: won in, a receipt beside them, one more question, done. */
+/** Places a sell or buy order: amount in won, receipt, confirmation. */
 export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const formId = useId();
-  const wonInput = useRef<HTMLInputElement>(null);
-  const walletInput = useRef<HTMLInputElement>(null);
-  const agreement = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(true);
-  const draftName = `${side}-order`;
-  const walletDraftName = `${side}-wallet`;
-  const won = useTypedWon(
-    () => readDraft(draftName),
-    (text) => writeDraft(draftName, text),
-  );
-  const [wallet, keepWallet] = useState(() => readDraft(walletDraftName) || undefined);
-  const [agreed, setAgreed] = useState(false);
-  const [tried, setTried] = useState(false);
-  const [asking, setAsking] = useState<Quote>();
-  const fault = useBriefMessage();
+  const form = useOrderForm(side, price, account);
+  const { inputs, quote, priceBefore, cancelConfirm } = form;
   const place = usePlaceOrder(side);
-
-  const { isBeyond: isBeyondLevel, recheck: recheckLevel } = useLevelLimit();
-  const settings = usePublicSettings();
-  const feeRate = settings?.feeRate;
-  const krw = won.read.kind === 'won' && isPositive(won.read.krw) ? won.read.krw : undefined;
-  const quote = krw !== undefined && price != null ? quoteFor(krw, price, feeRate) : undefined;
-  const { before } = useSeenPrice(price ?? undefined, won.text !== '', () => {
-    setAgreed(false);
-    setAsking(undefined);
-  });
   const inactive = account?.status === 'inactive';
   const impossible = inactive || price === null;
-  const address = wallet ?? account?.tetherAddress ?? '';
-
-  const setWallet = (next: string) => {
-    keepWallet(next);
-    setTried(false);
-    writeDraft(walletDraftName, next);
-  };
-  /** Left by choice or because it is done: the next order starts empty. A reload or an ended session is neither. */
-  useEffect(
-    () => () => {
-      for (const name of [draftName, walletDraftName]) writeDraft(name, '');
-    },
-    [draftName, walletDraftName],
-  );
+  const label = useSubmitLabel(side, quote, priceBefore !== undefined);
   const close = () => setOpen(false);
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (impossible || place.isPending) return;
-    if (won.read.kind === 'refused') {
-      won.leave();
-      wonInput.current?.focus();
-    } else if (price === undefined && krw !== undefined) {
-      fault.show('krw', t('place.priceComing'));
-    } else if (quote === undefined) {
-      fault.show('krw', t('place.krwInvalid'));
-      wonInput.current?.focus();
-    } else if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0) {
-      fault.show('krw', t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw, language) }));
-      wonInput.current?.focus();
-    } else if (!isPositive(quote.usdt)) {
-      fault.show('krw', t('place.usdtInvalid'));
-      wonInput.current?.focus();
-    } else if (isBeyondLevel(quote.krw)) {
-      // What is said at the field may be of some time ago.
-      recheckLevel();
-      wonInput.current?.focus();
-    } else if (walletFault(address) !== undefined) {
-      setTried(true);
-      walletInput.current?.focus();
-    } else if (!agreed) {
-      fault.show('agreed', t('place.agreeFirst'));
-      agreement.current?.focus();
-    } else {
-      setAsking(quote);
-    }
-  };
 
   const send = (confirmed: Quote) =>
     place.mutate(
-      { quote: confirmed, tetherAddress: side === 'sell' ? address.trim() : undefined },
+      { quote: confirmed, tetherAddress: side === 'sell' ? form.address.trim() : undefined },
       {
         onSuccess: ({ order }) => {
-          setAsking(undefined);
+          cancelConfirm();
           close();
           const words = { code: order.orderCode };
           toast({
@@ -129,7 +57,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
             text: side === 'sell' ? t('place.sellDone', words) : t('place.buyDone', words),
           });
         },
-        onError: () => setAsking(undefined),
+        onError: cancelConfirm,
       },
     );
 
@@ -139,15 +67,6 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
     if (place.error === null || isFailure(place.error, 'PRICE_CHANGED')) return undefined;
     return failureText(place.error, t, t('place.failed'));
   };
-  const amount = quote === undefined ? undefined : formatUsdt(quote.usdt, language);
-  const act = () => {
-    if (amount === undefined || quote === undefined)
-      return side === 'sell' ? t('place.sell') : t('place.buy');
-    if (before === undefined)
-      return side === 'sell' ? t('place.sellAmountOf', { amount }) : t('place.buyAmountOf', { amount });
-    const words = { amount, price: formatPrice(quote.price, language) };
-    return side === 'sell' ? t('place.sellAtPrice', words) : t('place.buyAtPrice', words);
-  };
 
   return (
     <Dialog
@@ -155,14 +74,14 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       open={open}
       held={place.isPending}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
-      initialFocus={wonInput}
+      initialFocus={inputs.won}
       onClose={close}
       onClosed={onClosed}
       failure={<FormFailure text={failure()} />}
       footer={
         <>
           <Button className="max-md:px-3.5" onClick={close}>
-            {before === undefined ? t('close') : t('place.stop')}
+            {priceBefore === undefined ? t('close') : t('place.stop')}
           </Button>
           <Button
             type="submit"
@@ -172,67 +91,80 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
             busy={place.isPending}
             className="max-md:flex-auto max-md:px-2 md:min-w-[21rem]"
           >
-            {act()}
+            {label}
           </Button>
         </>
       }
     >
-      {before !== undefined && quote !== undefined && (
-        <PriceNotice side={side} before={before} quote={quote} />
+      {priceBefore !== undefined && quote !== undefined && (
+        <PriceNotice side={side} before={priceBefore} quote={quote} />
       )}
       <form
         id={formId}
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!impossible && !place.isPending) form.submit();
+        }}
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
         <div>
           <WonField
             side={side}
             price={price}
-            priceMoved={before !== undefined}
-            won={won}
-            brief={fault.of('krw')}
-            ref={wonInput}
+            priceMoved={priceBefore !== undefined}
+            won={form.won}
+            message={form.message.of('krw')}
+            ref={inputs.won}
           />
-          <LevelLeft krw={krw} />
+          <LevelLeft krw={form.krw} />
           <WalletField
             side={side}
             account={account}
-            address={address}
-            onAddress={setWallet}
-            tried={tried}
-            ref={walletInput}
+            address={form.address}
+            onAddress={form.setAddress}
+            checked={form.walletChecked}
+            ref={inputs.wallet}
           />
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
           <h3 className="text-small font-strong">
             {side === 'sell' ? t('place.howSell') : t('place.howBuy')}
           </h3>
-          <Receipt side={side} quote={quote} feeRate={feeRate} />
+          <Receipt side={side} quote={quote} feeRate={form.feeRate} />
           <label className="mt-2.5 flex gap-2.5 border-line border-t pt-3 text-small md:mt-5 md:pt-4">
             <input
-              ref={agreement}
+              ref={inputs.agreement}
               type="checkbox"
-              checked={agreed}
+              checked={form.agreed}
               aria-describedby="agreed-fault"
-              onChange={(event) => setAgreed(event.target.checked)}
+              onChange={(event) => form.setAgreed(event.target.checked)}
               className="size-5 flex-none accent-accent"
             />
             <span>{t('place.agree')}</span>
           </label>
           <p id="agreed-fault" role="alert" className="mt-1.5 text-danger text-small empty:hidden">
-            {fault.of('agreed')}
+            {form.message.of('agreed')}
           </p>
         </div>
       </form>
       <ConfirmOrder
         side={side}
-        quote={asking}
+        quote={form.toConfirm}
         busy={place.isPending}
-        onCancel={() => setAsking(undefined)}
+        onCancel={cancelConfirm}
         onConfirm={send}
       />
     </Dialog>
   );
+}
+
+/** The submit button's text: with the amount once there is one, and with the price after it has changed. */
+function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: boolean): string {
+  const { t, language } = useTexts();
+  const sells = side === 'sell';
+  if (quote === undefined) return sells ? t('place.sell') : t('place.buy');
+  const words = { amount: formatUsdt(quote.usdt, language), price: formatPrice(quote.price, language) };
+  if (priceChanged) return sells ? t('place.sellAtPrice', words) : t('place.buyAtPrice', words);
+  return sells ? t('place.sellAmountOf', words) : t('place.buyAmountOf', words);
 }

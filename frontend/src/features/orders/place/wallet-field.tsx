@@ -20,18 +20,18 @@ interface WalletFieldProps {
   readonly address: string;
   readonly onAddress: (address: string) => void;
   /** The order was asked for with this address: what is wrong with it is said. */
-  readonly tried: boolean;
+  readonly checked: boolean;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 
 /** Where the tether comes back to, or goes: Solana only. A buyer's is the one given at sign-up. */
-export function WalletField({ side, account, address, onAddress, tried, ref }: WalletFieldProps) {
+export function WalletField({ side, account, address, onAddress, checked, ref }: WalletFieldProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
   const [left, setLeft] = useState(false);
   const sells = side === 'sell';
   const fault = walletFault(address);
-  const error = fault !== undefined && (left || tried) ? errorWords(fault) : undefined;
+  const error = fault !== undefined && (left || checked) ? errorWords(fault) : undefined;
   const differs =
     sells && fault === undefined && account !== undefined && address.trim() !== account.tetherAddress;
   return (

@@ -16,12 +16,12 @@ interface WonFieldProps {
   readonly priceMoved: boolean;
   readonly won: WonText;
   /** Said for a moment, about an amount that was understood. */
-  readonly brief: string | undefined;
+  readonly message: string | undefined;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 
 /** How many won: typed in any usual notation, added to by press, and read back in words. */
-export function WonField({ side, price, priceMoved, won, brief, ref }: WonFieldProps) {
+export function WonField({ side, price, priceMoved, won, message, ref }: WonFieldProps) {
   const { t, language } = useTexts();
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
   const faults = {
@@ -29,7 +29,7 @@ export function WonField({ side, price, priceMoved, won, brief, ref }: WonFieldP
     notWhole: t('place.krwNotWhole'),
     tooLarge: t('place.tooLarge'),
   };
-  const fault = won.fault === undefined ? brief : faults[won.fault];
+  const fault = won.fault === undefined ? message : faults[won.fault];
   const add = (step: Krw) => {
     // What is not understood is not added to either: the sentence below the field says what is wrong with it.
     if (won.read.kind !== 'refused') won.set(grouped(addKrw(krw ?? ('0' as Krw), step)));

@@ -1,11 +1,11 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
+import { useDialog } from '../../../../ui/use-dialog.ts';
 import { useStaffOrder } from '../trail/staff-order.ts';
 import { type Act, isOffered, liveMatches, matchConflict } from './acts.ts';
 import { ConflictNote } from './conflict-note.tsx';
@@ -23,17 +23,13 @@ export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
   const { t, language } = useTexts();
   const queryClient = useQueryClient();
   const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
-  const [asked, setAsked] = useState<{ readonly act: Act; readonly order: AdminOrderView }>();
-  const [asking, setAsking] = useState(false);
+  const question = useDialog<{ readonly act: Act; readonly order: AdminOrderView }>();
   if (order == null) return;
   const conflict = matchConflict(order, tradeId);
   const match = liveMatches(order).find((each) => each.tradeId === tradeId);
-  const ask = (act: Act) => {
-    setAsked({ act, order });
-    setAsking(true);
-  };
+  const ask = (act: Act) => question.open({ act, order });
   const done = () => {
-    setAsking(false);
+    question.close();
     // While nobody tells what changed, what shows the match still shows how it stands.
     void queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.one(tradeId) });
   };
@@ -54,15 +50,14 @@ export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
           )}
         </div>
       )}
-      {asked !== undefined && (
+      {question.subject !== undefined && (
         <ActDialog
-          key={`${asked.act} ${asked.order.revision}`}
-          act={asked.act}
-          order={asked.order}
+          key={`${question.subject.act} ${question.subject.order.revision}`}
+          {...question.subject}
           tradeId={tradeId}
           listed={order}
-          open={asking}
-          onClose={() => setAsking(false)}
+          open={question.isOpen}
+          onClose={question.close}
           onDone={done}
         />
       )}

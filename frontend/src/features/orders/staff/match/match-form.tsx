@@ -1,8 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { otherSide } from '@matgyo/contracts/ids';
-import { parsePrice, parseUsdt, zeroUsdt } from '@matgyo/contracts/money';
-import { ungrouped } from '@matgyo/contracts/typed-won';
-import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
+import { otherSide, type Side } from '@matgyo/contracts/ids';
+import { type RefObject, useId } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
@@ -13,195 +12,99 @@ import { FieldError, TextInput } from '../../../../ui/field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../../ui/placeholder.tsx';
-import { type MatchDraft, type Preview, useNamedOrder, usePreview, useProposals } from './match-calls.ts';
+import type { Preview } from './match-calls.ts';
 import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
-import { useStableProposals } from './stable-proposals.ts';
+import { useMatchDraft } from './use-match-draft.ts';
+import { useMatchQuestion } from './use-match-question.ts';
 
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
 const SameAccount = onDemand(() => import('./same-account.tsx'));
 
-/** Shorter parts of a code are on their way to being typed. */
-const leastNamed = 4;
-
 interface MatchFormProps {
   readonly order: AdminOrderView;
-  /** Filled with what pressing M does: ask about the match on screen. */
-  readonly ask: RefObject<(() => void) | undefined>;
+  /** Filled with the action of the key M. */
+  readonly askMatch: RefObject<(() => void) | undefined>;
   readonly onDone: () => void;
 }
 
-/** Proposes who to match an open order with, shows what would come of it, and asks. */
-export function MatchForm({ order, ask, onDone }: MatchFormProps) {
-  const { t, language } = useTexts();
-  const id = useId();
-  const { data, error: proposalsError, isFetchedAfterMount } = useProposals(order._id);
-  // What is kept of an earlier look is not what was seen now: it would be shown as changed.
-  const { proposals, gone, renew, drop } = useStableProposals(isFetchedAfterMount ? data?.items : undefined);
-  const [picked, setPicked] = useState<string>();
-  const [pasted, setPasted] = useState('');
-  const [amountText, setAmountText] = useState<string>();
-  const [priceText, setPriceText] = useState<string>();
-  const [asked, setAsked] = useState<Preview>();
-  const [asking, setAsking] = useState(false);
-  const [sameAccount, setSameAccount] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const sells = order.side === 'sell';
-  const first = proposals?.find((each) => !each.gone)?.proposal.counterpart._id;
-  // The best one is chosen once and stays: figures that are looked at do not become somebody else's.
-  if (picked === undefined && first !== undefined) setPicked(first);
-  const named = useNamedOrder(order.side, pasted.trim());
-  // A pasted order is what is meant; else what was picked, else the best.
-  const counterpartId = pasted.trim() !== '' ? (named.id ?? '') : (picked ?? first ?? '');
-  const amount = amountText === undefined ? undefined : parseUsdt(ungrouped(amountText));
-  const price = priceText === undefined ? undefined : parsePrice(ungrouped(priceText));
-  const draft: MatchDraft = { side: order.side, orderId: order._id, counterpartId, amount, price };
-  const { data: preview, error, isPlaceholderData } = usePreview(draft);
-  const counterpart = preview?.[otherSide(order.side)];
+/** Proposes counterparts for an open order, previews the match, and asks for confirmation. */
+export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
+  const { t } = useTexts();
+  const form = useMatchDraft(order);
+  const { draft, pasted } = form;
+  const { data: preview, error, isPlaceholderData } = form.preview;
+  const asking = useMatchQuestion(form, askMatch);
+  const { question, setMissing } = asking;
+  const label = useMatchLabel(preview?.[otherSide(order.side)].nickname ?? '', preview);
+  const trouble = error === null ? undefined : failureText(error, t);
+  const blocked = trouble !== undefined && !isFailure(error, 'SAME_ACCOUNT');
   const choose = (next: string | undefined) => {
-    setPicked(next);
-    setPasted('');
-    setAmountText(undefined);
-    setPriceText(undefined);
+    form.choose(next);
     setMissing(false);
-    setWanted(false);
+    asking.setWaiting(false);
   };
-  const askAbout = useEffectEvent(() => {
-    if (asking || sameAccount) return;
-    setWanted(false);
-    if (counterpartId === '' && proposals === undefined) return setWanted(true);
-    if (counterpartId === '') return setMissing(true);
-    if (isFailure(error, 'SAME_ACCOUNT')) return setSameAccount(true);
-    if (error !== null) return;
-    // Asked for before its figures are there: they are waited for, the question is not forgotten.
-    if (preview === undefined || isPlaceholderData) return setWanted(true);
-    setAsked(preview);
-    setAsking(true);
-  });
-  useEffect(() => {
-    ask.current = askAbout;
-    return () => {
-      ask.current = undefined;
-    };
-  }, [ask]);
-  useEffect(() => {
-    if (wanted && preview !== undefined && !isPlaceholderData) askAbout();
-  }, [wanted, preview, isPlaceholderData]);
-  const done = () => {
-    setAsking(false);
-    drop(counterpartId);
-    choose(undefined);
-    onDone();
-  };
-  const figures = {
-    nickname: counterpart?.nickname ?? '',
-    amount: formatUsdt(preview?.amount ?? zeroUsdt, language),
-  };
-  const asksConsent = (preview?.beyondLimit.length ?? 0) > 0;
-  const label =
-    preview === undefined
-      ? t('match.match')
-      : asksConsent
-        ? t('match.askWith', figures)
-        : t('match.matchWith', figures);
-  const trouble = error !== null && !isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined;
-  const amountWrong = amountText !== undefined && amount === undefined ? t('match.amountInvalid') : undefined;
-  const priceWrong = priceText !== undefined && price === undefined ? t('match.priceInvalid') : undefined;
-  const needed = sells ? t('match.needsBuyer') : t('match.needsSeller');
-  const unnamed = { none: t('match.namesNone'), several: t('match.namesSeveral') };
-  const pasteFault =
-    named.fault !== undefined && pasted.trim().length >= leastNamed
-      ? unnamed[named.fault]
-      : missing
-        ? needed
-        : undefined;
   return (
     <>
-      {gone.length > 0 && (
-        <ChangedBand
-          by={undefined}
-          changes={gone.map(({ counterpart: { _id, userId, open } }) => ({
-            label: userId.nickname,
-            before: formatUsdt(open, language),
-            now: picked === _id ? t('match.choseGone') : t('match.gone'),
-          }))}
-          action={
-            <button
-              type="button"
-              onClick={() => {
-                renew();
-                choose(undefined);
-              }}
-              className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
-            >
-              {t('match.renew')}
-            </button>
-          }
-          className="-order-1 -mx-5 px-5"
-        />
-      )}
+      <GoneProposals
+        gone={form.gone}
+        picked={form.picked}
+        onRenew={() => {
+          form.renew();
+          choose(undefined);
+        }}
+      />
       <form
         aria-label={t('match.title')}
-        // No box of its own: the dock sticks to the panel's edge from the panel's first line on.
+        // Without a box of its own, so that the dock sticks to the panel's edge.
         className="contents"
         onSubmit={(event) => {
           event.preventDefault();
-          askAbout();
+          asking.ask();
         }}
       >
         <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
-          {proposalsError !== null && data === undefined ? (
-            <p className="text-danger text-small">{failureText(proposalsError, t)}</p>
-          ) : proposals === undefined ? (
+          {form.proposalsError !== null ? (
+            <p className="text-danger text-small">{failureText(form.proposalsError, t)}</p>
+          ) : form.proposals === undefined ? (
             <ProposalBones />
           ) : (
             <ProposalList
               side={order.side}
               price={order.price}
-              proposals={proposals}
-              chosen={counterpartId}
+              proposals={form.proposals}
+              chosen={draft.counterpartId}
               onChoose={choose}
             />
           )}
-          <div>
-            <TextInput
-              id={`${id}-paste`}
-              aria-label={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
-              placeholder={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
-              value={pasted}
-              error={pasteFault}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => {
-                setPasted(event.target.value);
-                setAmountText(undefined);
-                setPriceText(undefined);
-                setMissing(false);
-              }}
-              className="text-small"
-            />
-            <FieldError id={`${id}-paste`} error={pasteFault} />
-          </div>
-          {counterpartId !== '' && (
+          <PasteField
+            side={order.side}
+            value={pasted}
+            fault={form.pasteFault ?? (asking.missing ? 'missing' : undefined)}
+            onChange={(text) => {
+              form.paste(text);
+              setMissing(false);
+            }}
+          />
+          {draft.counterpartId !== '' && (
             <MatchPreview
               order={order}
               preview={preview}
               stale={isPlaceholderData}
-              trouble={trouble ?? (isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined)}
-              priceText={priceText}
-              priceWrong={priceWrong}
-              onPrice={setPriceText}
+              trouble={trouble}
+              priceText={form.priceText}
+              priceWrong={form.priceInvalid ? t('match.priceInvalid') : undefined}
+              onPrice={form.setPriceText}
             />
           )}
         </div>
         <MatchDock
           preview={preview}
-          chosen={counterpartId !== '' && trouble === undefined}
-          amountText={amountText}
-          amountWrong={amountWrong}
-          onAmount={setAmountText}
+          chosen={draft.counterpartId !== '' && !blocked}
+          amountText={form.amountText}
+          amountWrong={form.amountInvalid ? t('match.amountInvalid') : undefined}
+          onAmount={form.setAmountText}
         >
           {pasted !== '' && (
             <Button variant="quiet" onClick={() => choose(undefined)}>
@@ -212,30 +115,110 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
             type="submit"
             variant="primary"
             className="min-w-0 flex-auto"
-            off={amountWrong !== undefined || priceWrong !== undefined || trouble !== undefined}
+            off={form.amountInvalid || form.priceInvalid || blocked}
           >
             <span className="min-w-0 whitespace-normal break-words py-1">{label}</span>
             <Kbd className="max-md:hidden">M</Kbd>
           </Button>
         </MatchDock>
       </form>
-      {asked !== undefined && (
+      {question.subject !== undefined && (
         <MatchConfirm
           draft={draft}
-          asked={asked}
-          now={preview ?? asked}
-          trouble={asking && error !== null ? error : undefined}
-          open={asking}
-          onClose={() => setAsking(false)}
+          asked={question.subject}
+          now={preview ?? question.subject}
+          trouble={question.isOpen && error !== null ? error : undefined}
+          open={question.isOpen}
+          onClose={question.close}
           onSameAccount={() => {
-            setAsking(false);
-            setSameAccount(true);
+            question.close();
+            asking.setSameAccount(true);
           }}
-          onDone={done}
+          onDone={() => {
+            question.close();
+            form.drop(draft.counterpartId);
+            choose(undefined);
+            onDone();
+          }}
         />
       )}
-      {sameAccount && <SameAccount onClose={() => setSameAccount(false)} />}
+      {asking.sameAccount && <SameAccount onClose={() => asking.setSameAccount(false)} />}
     </>
+  );
+}
+
+function useMatchLabel(nickname: string, preview: Preview | undefined): string {
+  const { t, language } = useTexts();
+  if (preview === undefined) return t('match.match');
+  const figures = { nickname, amount: formatUsdt(preview.amount, language) };
+  return preview.beyondLimit.length > 0 ? t('match.askWith', figures) : t('match.matchWith', figures);
+}
+
+interface GoneProposalsProps {
+  readonly gone: readonly MatchProposal[];
+  readonly picked: string | undefined;
+  readonly onRenew: () => void;
+}
+
+/** The proposals that can no longer be matched, and a button for new ones. */
+function GoneProposals({ gone, picked, onRenew }: GoneProposalsProps) {
+  const { t, language } = useTexts();
+  if (gone.length === 0) return null;
+  return (
+    <ChangedBand
+      by={undefined}
+      changes={gone.map(({ counterpart: { _id, userId, open } }) => ({
+        label: userId.nickname,
+        before: formatUsdt(open, language),
+        now: picked === _id ? t('match.choseGone') : t('match.gone'),
+      }))}
+      action={
+        <button
+          type="button"
+          onClick={onRenew}
+          className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
+        >
+          {t('match.renew')}
+        </button>
+      }
+      className="-order-1 -mx-5 px-5"
+    />
+  );
+}
+
+interface PasteFieldProps {
+  readonly side: Side;
+  readonly value: string;
+  readonly fault: 'none' | 'several' | 'missing' | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+/** The id or code of an order to match with. */
+function PasteField({ side, value, fault, onChange }: PasteFieldProps) {
+  const { t } = useTexts();
+  const id = useId();
+  const label = side === 'sell' ? t('match.pasteBuyer') : t('match.pasteSeller');
+  const errors = {
+    none: t('match.namesNone'),
+    several: t('match.namesSeveral'),
+    missing: side === 'sell' ? t('match.needsBuyer') : t('match.needsSeller'),
+  };
+  const error = fault && errors[fault];
+  return (
+    <div>
+      <TextInput
+        id={id}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        className="text-small"
+      />
+      <FieldError id={id} error={error} />
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ interface OrderPanelProps {
   readonly listed: boolean;
   /** How it stood when it was chosen, or when an act of one's own was done. */
   readonly seen: AdminOrderView;
-  readonly ask: RefObject<(() => void) | undefined>;
+  readonly askMatch: RefObject<(() => void) | undefined>;
   readonly onAct: (act: Act, tradeId?: string) => void;
   readonly onSeen: (order: AdminOrderView) => void;
   readonly onClose: () => void;
@@ -34,7 +34,7 @@ interface OrderPanelProps {
 
 /** The chosen order beside the queue: how it stands, what it is matched with, whom to match it with, what may be done. */
 export function OrderPanel(props: OrderPanelProps) {
-  const { order, listed, seen, ask, onAct, onSeen, onClose } = props;
+  const { order, listed, seen, askMatch, onAct, onSeen, onClose } = props;
   const { t } = useTexts();
   const changesOf = useChanges();
   const clock = useNow(30_000);
@@ -111,7 +111,7 @@ export function OrderPanel(props: OrderPanelProps) {
             )}
             <Review order={order} onAct={onAct} />
             {order.action.includes('match') && (
-              <MatchForm key={order._id} order={order} ask={ask} onDone={() => onSeen(order)} />
+              <MatchForm key={order._id} order={order} askMatch={askMatch} onDone={() => onSeen(order)} />
             )}
           </>
         )}

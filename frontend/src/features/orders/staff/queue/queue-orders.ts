@@ -53,7 +53,7 @@ export interface QueueOrders {
   readonly retrying: boolean;
   readonly more: { readonly has: boolean; readonly loading: boolean; readonly load: () => void };
   /** When the rows were last heard of, in milliseconds since 1970; 0 before. */
-  readonly heardAt: number;
+  readonly updatedAt: number;
 }
 
 function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrders {
@@ -69,7 +69,7 @@ function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrd
       loading: query.isFetchingNextPage,
       load: () => void query.fetchNextPage(),
     },
-    heardAt: query.dataUpdatedAt,
+    updatedAt: query.dataUpdatedAt,
   };
 }
 

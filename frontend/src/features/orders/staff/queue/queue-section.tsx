@@ -40,38 +40,14 @@ const widths = {
   en: ['88px', '146px', 'auto', '88px', '52px', '88px', '58px', '78px', '146px'],
 } as const;
 
-/** One queue of a side, the oldest first; more of it comes as its end nears. */
+/** One queue of a side, oldest orders first; scrolling to its end loads more. */
 export function QueueSection(props: QueueSectionProps) {
-  const { side, rows, filtered, chosen, total, folded, onFold, picked, price, now, onChoose } = props;
+  const { side, rows, filtered, total, folded, onFold, picked } = props;
   const { t, language } = useTexts();
   const id = useId();
-  const sells = side === 'sell';
-  const titles: Record<Queue, string> = {
-    pending: t('queue.pending'),
-    inProgress: t('queue.inProgress'),
-    open: sells ? t('queue.openSell') : t('queue.openBuy'),
-  };
-  const keys: Record<Queue, readonly (readonly [string, string])[]> = {
-    pending: [
-      ['A', t('queue.approve')],
-      ['R', t('queue.reject')],
-    ],
-    inProgress: [
-      ['D', t('queue.complete')],
-      ['X', t('queue.cancelMatch')],
-    ],
-    open: [
-      ['M', t('queue.match')],
-      ['C', t('queue.cancel')],
-    ],
-  };
-  const empty: Record<Queue, string> = {
-    pending: t('queue.noPending'),
-    inProgress: t('queue.noInProgress'),
-    open: sells ? t('queue.noSells') : t('queue.noBuys'),
-  };
+  const labels = useQueueLabels(side, rows.queue);
   const { orders, error, retry, retrying, more } = rows;
-  // Of open orders those in a match stand elsewhere: once all are here, what is here is the count.
+  // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count them.
   const countText =
     total !== undefined && (more.has || rows.queue !== 'open')
       ? formatCount(total, language)
@@ -93,7 +69,7 @@ export function QueueSection(props: QueueSectionProps) {
               strokeWidth={1.8}
               className={classes('transition-transform duration-fast', folded && '-rotate-90')}
             />
-            {titles[rows.queue]}
+            {labels.title}
             {orders !== undefined && <Count text={countText} />}
           </button>
         </h2>
@@ -101,7 +77,7 @@ export function QueueSection(props: QueueSectionProps) {
           aria-hidden="true"
           className="flex items-center gap-[5px] text-fg-subtle text-micro max-md:hidden"
         >
-          {keys[rows.queue].map(([key, what]) => (
+          {labels.keys.map(([key, what]) => (
             <Fragment key={key}>
               <Kbd>{key}</Kbd> {what}
             </Fragment>
@@ -117,41 +93,11 @@ export function QueueSection(props: QueueSectionProps) {
         />
       )}
       {!folded && orders !== undefined && orders.length > 0 && (
-        <table
-          aria-labelledby={id}
-          className="w-full table-fixed border-collapse text-small leading-5 max-md:block"
-        >
-          <colgroup className="max-md:hidden">
-            {widths[language].map((width, column) => (
-              <col
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns neither come nor go
-                key={column}
-                width={width}
-                className={column === 4 ? fillColumn : column === 2 ? 'max-lg:hidden' : undefined}
-              />
-            ))}
-          </colgroup>
-          <Head side={side} />
-          <tbody className="max-md:block">
-            {orders.map((order) => (
-              <QueueRow
-                key={order._id}
-                order={order}
-                queue={rows.queue}
-                chosen={order._id === chosen}
-                picked={picked.has(order._id)}
-                onPick={props.onPick}
-                price={price}
-                now={now}
-                onChoose={onChoose}
-              />
-            ))}
-          </tbody>
-        </table>
+        <QueueTable {...props} orders={orders} labelId={id} />
       )}
       {!folded && orders !== undefined && orders.length === 0 && !more.has && (
         <p className="border-line border-t py-3 text-fg-muted text-small">
-          {filtered ? (sells ? t('queue.noneMatchSell') : t('queue.noneMatchBuy')) : empty[rows.queue]}
+          {filtered ? labels.noneMatch : labels.none}
         </p>
       )}
       {!folded &&
@@ -163,6 +109,83 @@ export function QueueSection(props: QueueSectionProps) {
         ))}
       <LoadMore more={more.has && !folded} loading={more.loading} onMore={more.load} />
     </section>
+  );
+}
+
+/** A queue's title, its main keys, and its texts when it is empty. */
+function useQueueLabels(side: Side, queue: Queue) {
+  const { t } = useTexts();
+  const sells = side === 'sell';
+  const noneMatch = sells ? t('queue.noneMatchSell') : t('queue.noneMatchBuy');
+  const labels = {
+    pending: {
+      title: t('queue.pending'),
+      keys: [
+        ['A', t('queue.approve')],
+        ['R', t('queue.reject')],
+      ],
+      none: t('queue.noPending'),
+    },
+    inProgress: {
+      title: t('queue.inProgress'),
+      keys: [
+        ['D', t('queue.complete')],
+        ['X', t('queue.cancelMatch')],
+      ],
+      none: t('queue.noInProgress'),
+    },
+    open: {
+      title: sells ? t('queue.openSell') : t('queue.openBuy'),
+      keys: [
+        ['M', t('queue.match')],
+        ['C', t('queue.cancel')],
+      ],
+      none: sells ? t('queue.noSells') : t('queue.noBuys'),
+    },
+  } as const;
+  return { ...labels[queue], noneMatch };
+}
+
+interface QueueTableProps extends QueueSectionProps {
+  readonly orders: readonly AdminOrderView[];
+  readonly labelId: string;
+}
+
+function QueueTable(props: QueueTableProps) {
+  const { side, rows, orders, labelId, chosen, picked, onPick, price, now, onChoose } = props;
+  const { language } = useTexts();
+  return (
+    <table
+      aria-labelledby={labelId}
+      className="w-full table-fixed border-collapse text-small leading-5 max-md:block"
+    >
+      <colgroup className="max-md:hidden">
+        {widths[language].map((width, column) => (
+          <col
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+            key={column}
+            width={width}
+            className={column === 4 ? fillColumn : column === 2 ? 'max-lg:hidden' : undefined}
+          />
+        ))}
+      </colgroup>
+      <Head side={side} />
+      <tbody className="max-md:block">
+        {orders.map((order) => (
+          <QueueRow
+            key={order._id}
+            order={order}
+            queue={rows.queue}
+            chosen={order._id === chosen}
+            picked={picked.has(order._id)}
+            onPick={onPick}
+            price={price}
+            now={now}
+            onChoose={onChoose}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

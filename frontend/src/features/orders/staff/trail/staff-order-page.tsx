@@ -2,29 +2,25 @@ import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { isFailure } from '../../../../api/call-failure.ts';
+import { Link } from 'react-router-dom';
 import { failureText } from '../../../../api/failure-text.ts';
 import { saveFile } from '../../../../api/save-file.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { usePageTitle } from '../../../../shell/page-title.ts';
 import { useStaffActs } from '../../../../shell/staff-acts.ts';
-import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
+import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
-import { FillBar } from '../../../../ui/fill-bar.tsx';
-import { LoadFailure } from '../../../../ui/load-failure.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
-import { Bone, Empty, Loading } from '../../../../ui/placeholder.tsx';
-import { Status } from '../../../../ui/status.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { useDialog } from '../../../../ui/use-dialog.ts';
 import { matchesOf } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
-import { FillTree } from '../../trail/fill-tree.tsx';
-import { fillsAt } from '../../trail/fills-at.ts';
-import { type OrderTrail, useOrderTrail } from '../../trail/order-trail.ts';
+import { OrderThen } from '../../trail/order-then.tsx';
+import type { OrderTrail } from '../../trail/order-trail.ts';
+import { OrderTrailPage } from '../../trail/order-trail-page.tsx';
 import { Timeline } from '../../trail/timeline.tsx';
+import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Act, acts, isOffered } from '../acts/acts.ts';
 import { ConflictNote } from '../acts/conflict-note.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
@@ -36,55 +32,27 @@ import { trailCsv, trailJson } from './trail-files.ts';
 const ActDialog = onDemand(() => import('../acts/act-dialog.tsx'));
 const CaseSheet = onDemand(() => import('./paper/case-sheet.tsx'));
 
-/** One order for those who answer for it: its whole life with that of its matches, who did what and why, and the proof. */
+/** An order as admins see it: all events with those of its matches, the actors and reasons, and the proof. */
 export default function StaffOrderPage() {
   const { t } = useTexts();
-  const { id = '' } = useParams();
-  const { data: trail, error, refetch, isFetching } = useOrderTrail(id);
-  usePageTitle(trail?.orderCode ?? t('order.title'));
   return (
-    <div className="page-x max-w-[75rem] pt-4 pb-10 md:pt-5 md:pb-16">
-      {trail !== undefined ? (
-        <Order key={id} id={id} trail={trail} />
-      ) : isFailure(error, 'ORDER_NOT_FOUND') ? (
-        <Empty
-          headingLevel={1}
-          title={t('order.notFoundTitle')}
-          text={t('audit.notFound')}
-          action={
-            <ButtonLink to="/admin/sell-orders" variant="primary">
-              {t('staff.sellOrders')}
-            </ButtonLink>
-          }
-        />
-      ) : error !== null ? (
-        <LoadFailure title={t('order.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <Loading>
-          <Bone className="mt-8 h-6 w-56" />
-          <Bone className="mt-6 h-[68px] w-full rounded-lg" />
-          <Bone className="mt-12 h-8 w-48" />
-          <Bone className="mt-4 h-2.5 w-full rounded-full" />
-        </Loading>
-      )}
-    </div>
+    <OrderTrailPage
+      className="page-x max-w-[75rem] pt-4 pb-10 md:pt-5 md:pb-16"
+      notFound={{ text: t('audit.notFound'), to: '/admin/sell-orders', link: t('staff.sellOrders') }}
+    >
+      {(id, trail) => <Order key={id} id={id} trail={trail} />}
+    </OrderTrailPage>
   );
 }
 
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const { t } = useTexts();
-  const [chosen, setChosen] = useState<number>();
   const { everything: entries, side } = trail;
   const [first] = entries;
   const { data: order } = useStaffOrder(id, first?.actorId ?? null, side);
-  const places = entries.length;
-  const place = Math.min(chosen ?? places, places);
-  const entry = entries[place - 1];
+  const at = useTrailPlace(entries);
   const matches = new Map(order == null ? [] : matchesOf(order).map((match) => [match.tradeId, match]));
-  // Following the last event means following the order as it goes on.
-  const goTo = (next: number) => setChosen(next === places ? undefined : next);
-  if (entry === undefined || first === undefined) return null;
-  const { status, settled, reserved, open, withdrawn } = entry.state;
+  if (at.entry === undefined || first === undefined) return null;
   return (
     <>
       <nav
@@ -124,39 +92,14 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       {order != null && <Acts order={order} />}
       <StaffProof trail={trail} />
       <div className="print:hidden">
-        <AsOf place={place} places={places} at={entry.at} onPlace={goTo} />
+        <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />
       </div>
-      <section aria-labelledby="order-then" className="mt-6">
-        <div className="flex items-center gap-2.5">
-          <h2 id="order-then" className="text-small font-strong">
-            {place === places ? t('trail.orderNow') : t('trail.orderThen')}
-          </h2>
-          <Status status={status} badge />
-        </div>
-        <div className="mt-1 mb-2.5 flex items-baseline justify-between gap-3">
-          <p className="text-figure proportional-nums">
-            <UsdtAmount value={trail.amount} unit figure />
-          </p>
-          {order != null && (
-            <p className="text-fg-muted">
-              <KrwAmount value={order.krwAmount} />
-            </p>
-          )}
-        </div>
-        <FillBar quantities={{ settled, reserved, open, withdrawn }} />
-        <FillTree
-          fills={fillsAt(entries.slice(0, place))}
-          open={open}
-          matches={matches}
-          sells={side === 'sell'}
-          onPlace={goTo}
-        />
-      </section>
+      <OrderThen trail={trail} entries={entries} at={at} order={order} matches={matches} />
       <Timeline
         entries={entries}
         matches={matches}
-        place={place}
-        onPlace={goTo}
+        place={at.place}
+        onPlace={at.goTo}
         extra={(each) => <Source entry={each} />}
       />
     </>
@@ -184,14 +127,9 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
 /** What may be done with the order from here, with the same keys as in the queue. */
 function Acts({ order }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
-  const [asked, setAsked] = useState<{ readonly act: Act; readonly order: AdminOrderView }>();
-  const [asking, setAsking] = useState(false);
+  const question = useDialog<{ readonly act: Act; readonly order: AdminOrderView }>();
   const offered = acts.filter((act) => isOffered(act, order));
-  const ask = (act: Act) => {
-    if (!offered.includes(act)) return;
-    setAsked({ act, order });
-    setAsking(true);
-  };
+  const ask = (act: Act) => offered.includes(act) && question.open({ act, order });
   const names: Record<Act, string> = {
     approve: t('queue.approve'),
     reject: t('queue.reject'),
@@ -207,7 +145,7 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
       d: () => ask('complete'),
       x: () => ask('cancelMatch'),
     },
-    asking,
+    question.isOpen,
   );
   useStaffActs(order.orderCode, Object.fromEntries(offered.map((act) => [act, () => ask(act)])));
   return (
@@ -228,15 +166,14 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
           {t('queue.match')}
         </ButtonLink>
       )}
-      {asked !== undefined && (
+      {question.subject !== undefined && (
         <ActDialog
-          key={`${asked.act} ${asked.order.revision}`}
-          act={asked.act}
-          order={asked.order}
+          key={`${question.subject.act} ${question.subject.order.revision}`}
+          {...question.subject}
           listed={order}
-          open={asking}
-          onClose={() => setAsking(false)}
-          onDone={() => setAsking(false)}
+          open={question.isOpen}
+          onClose={question.close}
+          onDone={question.close}
         />
       )}
     </div>
@@ -247,13 +184,11 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
 function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const { t } = useTexts();
   const [fetching, setFetching] = useState(false);
-  const [opened, setOpened] = useState<OpenedCase>();
-  const [open, setOpen] = useState(false);
+  const sheet = useDialog<OpenedCase>();
   const showCase = async () => {
     setFetching(true);
     try {
-      setOpened(await openCase(id));
-      setOpen(true);
+      sheet.open(await openCase(id));
     } catch (error) {
       toast({ kind: 'failed', text: failureText(error, t) });
     } finally {
@@ -274,7 +209,9 @@ function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         {!fetching && <Printer size={16} strokeWidth={1.6} />}
         {t('audit.caseFile')}
       </Button>
-      {opened !== undefined && <CaseSheet opened={opened} open={open} onClose={() => setOpen(false)} />}
+      {sheet.subject !== undefined && (
+        <CaseSheet opened={sheet.subject} open={sheet.isOpen} onClose={sheet.close} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,109 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { Side } from '@matgyo/contracts/ids';
+import { compareMoney, isPositive, type Price } from '@matgyo/contracts/money';
+import { useEffect, useRef, useState } from 'react';
+import { useLevelLimit } from '../../../api/levels.ts';
+import { usePublicSettings } from '../../../api/public-settings.ts';
+import { formatKrw } from '../../../format/amount.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { readDraft, writeDraft } from '../../../session/draft.ts';
+import { type Quote, quoteFor } from './quote.ts';
+import { useBriefMessage } from './use-brief-message.ts';
+import { useSeenPrice } from './use-seen-price.ts';
+import { useTypedWon } from './use-typed-won.ts';
+import { walletFault } from './wallet-field.tsx';
+
+/** The fields of a new order, their validation, and the quote to be confirmed. */
+export function useOrderForm(side: Side, price: Price | null | undefined, account: MemberView | undefined) {
+  const { t, language } = useTexts();
+  const inputs = {
+    won: useRef<HTMLInputElement>(null),
+    wallet: useRef<HTMLInputElement>(null),
+    agreement: useRef<HTMLInputElement>(null),
+  };
+  const draftName = `${side}-order`;
+  const walletDraftName = `${side}-wallet`;
+  const won = useTypedWon(
+    () => readDraft(draftName),
+    (text) => writeDraft(draftName, text),
+  );
+  const [wallet, setWallet] = useState(() => readDraft(walletDraftName) || undefined);
+  const [agreed, setAgreed] = useState(false);
+  const [walletChecked, setWalletChecked] = useState(false);
+  const [toConfirm, setToConfirm] = useState<Quote>();
+  const message = useBriefMessage();
+  const level = useLevelLimit();
+  const settings = usePublicSettings();
+  const krw = won.read.kind === 'won' && isPositive(won.read.krw) ? won.read.krw : undefined;
+  const quote = krw !== undefined && price != null ? quoteFor(krw, price, settings?.feeRate) : undefined;
+  const { before } = useSeenPrice(price ?? undefined, won.text !== '', () => {
+    setAgreed(false);
+    setToConfirm(undefined);
+  });
+  const address = wallet ?? account?.tetherAddress ?? '';
+
+  // The dialog was closed or the order placed: the next one starts empty. A reload or an ended session keeps the draft.
+  useEffect(
+    () => () => {
+      for (const name of [draftName, walletDraftName]) writeDraft(name, '');
+    },
+    [draftName, walletDraftName],
+  );
+
+  /** Why there is no order of this amount, if there is none. */
+  function amountFault(): string | undefined {
+    if (quote === undefined) return t('place.krwInvalid');
+    if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0)
+      return t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw, language) });
+    return isPositive(quote.usdt) ? undefined : t('place.usdtInvalid');
+  }
+
+  /** Validates the fields from top to bottom; the first fault gets the focus. */
+  const submit = () => {
+    if (won.read.kind === 'refused') {
+      won.leave();
+      return inputs.won.current?.focus();
+    }
+    if (price === undefined && krw !== undefined) return message.show('krw', t('place.priceComing'));
+    const fault = amountFault();
+    if (fault !== undefined) {
+      message.show('krw', fault);
+      return inputs.won.current?.focus();
+    }
+    if (quote !== undefined && level.isBeyond(quote.krw)) {
+      // The limit on screen may be outdated.
+      level.recheck();
+      return inputs.won.current?.focus();
+    }
+    if (walletFault(address) !== undefined) {
+      setWalletChecked(true);
+      return inputs.wallet.current?.focus();
+    }
+    if (agreed) return setToConfirm(quote);
+    message.show('agreed', t('place.agreeFirst'));
+    inputs.agreement.current?.focus();
+  };
+
+  return {
+    inputs,
+    won,
+    krw,
+    quote,
+    feeRate: settings?.feeRate,
+    /** The price that the quote was typed at, if it has changed since. */
+    priceBefore: before,
+    address,
+    walletChecked,
+    setAddress: (next: string) => {
+      setWallet(next);
+      setWalletChecked(false);
+      writeDraft(walletDraftName, next);
+    },
+    agreed,
+    setAgreed,
+    message,
+    submit,
+    toConfirm,
+    cancelConfirm: () => setToConfirm(undefined),
+  };
+}

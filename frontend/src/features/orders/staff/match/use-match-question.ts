@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { useDialog } from '../../../../ui/use-dialog.ts';
+import type { Preview } from './match-calls.ts';
+import type { useMatchDraft } from './use-match-draft.ts';
+
+/**
+ * Asks for confirmation of a match, by button or by `shortcut`. If the preview is still loading, the question follows
+ * when it is there.
+ */
+export function useMatchQuestion(
+  { draft, proposals, preview }: ReturnType<typeof useMatchDraft>,
+  shortcut: RefObject<(() => void) | undefined>,
+) {
+  const question = useDialog<Preview>();
+  const [sameAccount, setSameAccount] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const current = preview.isPlaceholderData ? undefined : preview.data;
+  const ask = useEffectEvent(() => {
+    if (question.isOpen || sameAccount) return;
+    setWaiting(false);
+    if (draft.counterpartId === '') return proposals === undefined ? setWaiting(true) : setMissing(true);
+    if (isFailure(preview.error, 'SAME_ACCOUNT')) return setSameAccount(true);
+    if (preview.error !== null) return;
+    if (current === undefined) return setWaiting(true);
+    question.open(current);
+  });
+  useEffect(() => {
+    shortcut.current = ask;
+    return () => {
+      shortcut.current = undefined;
+    };
+  }, [shortcut]);
+  useEffect(() => {
+    if (waiting && current !== undefined) ask();
+  }, [waiting, current]);
+  return { question, ask, sameAccount, setSameAccount, missing, setMissing, setWaiting };
+}

@@ -1,0 +1,60 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { useTexts } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { FillBar } from '../../../ui/fill-bar.tsx';
+import { Status } from '../../../ui/status.tsx';
+import type { Match } from '../matches.ts';
+import { FillTree } from './fill-tree.tsx';
+import { fillsAt } from './fills-at.ts';
+import type { OrderTrail } from './order-trail.ts';
+import type { TrailPlace } from './use-trail-place.ts';
+
+interface OrderThenProps {
+  readonly trail: OrderTrail;
+  readonly entries: readonly TrailEntry[];
+  readonly at: TrailPlace;
+  readonly order: Pick<OrderView, 'krwAmount'> | null | undefined;
+  readonly matches: ReadonlyMap<string, Match>;
+}
+
+/** The order's status, amounts and matches after the chosen event. */
+export function OrderThen({
+  trail,
+  entries,
+  at: { place, places, entry, goTo },
+  order,
+  matches,
+}: OrderThenProps) {
+  const { t } = useTexts();
+  if (entry === undefined) return null;
+  const { status, settled, reserved, open, withdrawn } = entry.state;
+  return (
+    <section aria-labelledby="order-then" className="mt-6">
+      <div className="flex items-center gap-2.5">
+        <h2 id="order-then" className="text-small font-strong">
+          {place === places ? t('trail.orderNow') : t('trail.orderThen')}
+        </h2>
+        <Status status={status} badge />
+      </div>
+      <div className="mt-1 mb-2.5 flex items-baseline justify-between gap-3">
+        <p className="text-figure proportional-nums">
+          <UsdtAmount value={trail.amount} unit figure />
+        </p>
+        {order != null && (
+          <p className="text-fg-muted">
+            <KrwAmount value={order.krwAmount} />
+          </p>
+        )}
+      </div>
+      <FillBar quantities={{ settled, reserved, open, withdrawn }} />
+      <FillTree
+        fills={fillsAt(entries.slice(0, place))}
+        open={open}
+        matches={matches}
+        sells={trail.side === 'sell'}
+        onPlace={goTo}
+      />
+    </section>
+  );
+}

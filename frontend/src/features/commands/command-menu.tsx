@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import type { NavigationGroup } from '../../shell/navigation.ts';
-import { useOfferedActs } from '../../shell/staff-acts.ts';
+import { useOfferedActions } from '../../shell/staff-actions.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { findQuery } from './find.ts';
@@ -27,7 +27,7 @@ interface Command {
 /** Someone who is still typing has not asked yet. */
 const pauseMs = 150;
 
-/** Goes to any page, finds an order or a member, or acts on what is chosen: by typing a few letters and Enter. */
+/** Opens any page, finds an order or member, or runs an action on the chosen item, by typing. */
 export default function CommandMenu({ groups, open, onClose }: CommandMenuProps) {
   const { t } = useTexts();
   return (
@@ -135,11 +135,11 @@ function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
   );
 }
 
-/** What can be meant by what is typed: acts on what is chosen, orders and members, then pages. */
+/** The matches of the typed text: actions, orders and members, then pages. */
 function useCommands(text: string, groups: readonly NavigationGroup[]): readonly Command[] {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const offered = useOfferedActs();
+  const offered = useOfferedActions();
   const [asked, setAsked] = useState('');
   const search = text.trim();
   useEffect(() => {
@@ -156,10 +156,10 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
     match: t('queue.match'),
   };
   const said = (label: string) => label.toLowerCase().includes(search.toLowerCase());
-  const acts = Object.entries(offered?.acts ?? {}).map(([act, run]) => ({
-    key: act,
+  const actions = Object.entries(offered?.actions ?? {}).map(([action, run]) => ({
+    key: action,
     group: offered?.subject ?? '',
-    label: names[act] ?? act,
+    label: names[action] ?? action,
     run,
   }));
   const pages = groups.flatMap(({ title, items }) =>
@@ -184,5 +184,9 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
             run: () => void navigate(`/admin/users/${id}`),
           })),
         ];
-  return [...acts.filter(({ label }) => said(label)), ...things, ...pages.filter(({ label }) => said(label))];
+  return [
+    ...actions.filter(({ label }) => said(label)),
+    ...things,
+    ...pages.filter(({ label }) => said(label)),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 
-/** Where an admin talks with the two parties of a match, and a party with the other, seen from this order. */
+/** Path of the chat about a match, seen from one of its orders. */
 export const chatPath = (order: Pick<OrderView, '_id' | 'side'>, counterpartOrderId: string): string =>
   `/chat/${order._id}/${counterpartOrderId}/${order.side}`;

@@ -19,15 +19,15 @@ interface ConsentCardProps {
   readonly consent: ConsentView;
 }
 
-/** A match offered at another price than the member's own: what it would come to, and their answer. */
+/** A match offered at another price than the member's own: its figures, and the member's answer. */
 export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
   const { t, language } = useTexts();
   const { side } = order;
   const change = priceChange(order.price, payment.price);
-  const asked = consent.of.includes(side);
-  const open = asked && !consent.given.includes(side);
-  const apart = { amount: formatPrice(change.difference, language) };
-  const text = open ? t('consent.todo') : asked ? t('consent.given') : t('consent.othersTurn');
+  const needed = consent.of.includes(side);
+  const open = needed && !consent.given.includes(side);
+  const difference = { amount: formatPrice(change.difference, language) };
+  const text = open ? t('consent.todo') : needed ? t('consent.given') : t('consent.othersTurn');
   return (
     <div className="mb-1.5 grid gap-2">
       <p className="font-strong">{text}</p>
@@ -36,7 +36,7 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
           <PriceAmount value={payment.price} />
           {change.direction !== 'same' && (
             <span className="block font-regular text-fg-muted">
-              {change.direction === 'up' ? t('consent.higher', apart) : t('consent.lower', apart)}
+              {change.direction === 'up' ? t('consent.higher', difference) : t('consent.lower', difference)}
             </span>
           )}
         </Fact>
@@ -75,7 +75,7 @@ function TimeLeft({ until }: { readonly until: string }) {
   );
 }
 
-/** Both answers are final, so each is asked about once more. */
+/** Both answers are final, so each needs confirmation. */
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const { t, language } = useTexts();
   const answering = useAnswerOffer(payment._id);
@@ -106,7 +106,7 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
         onConfirm={() => {
           const accept = asking === true;
           setAsking(undefined);
-          // A promise, because the card is gone once it is matched; the call has shown a refusal.
+          // A promise, because the card is gone once the match goes on. The call itself shows a refusal.
           answering.mutateAsync(accept).then(
             () => toast({ kind: 'done', text: accept ? t('consent.accepted') : t('consent.declined') }),
             () => undefined,

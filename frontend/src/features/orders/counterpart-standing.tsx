@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import Standing from '../../ui/standing.tsx';
 
-/** Whom one trades with: the level at a glance, what it rests on at a press. */
+/** The counterpart's level, with its reasons on demand. */
 export default function CounterpartStanding({ standing }: { readonly standing: StandingView }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

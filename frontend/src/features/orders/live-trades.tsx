@@ -16,7 +16,7 @@ import { type Match, matchesOf } from './matches.ts';
 
 const CounterpartStanding = onDemand(() => withTexts('account', import('./counterpart-standing.tsx')));
 
-/** The matches of an order that are under way: with whom, what to send where, and the way to the chat. */
+/** The live matches of an order: counterpart, payment details, and a link to the chat. */
 export function LiveTrades({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   const live = matchesOf(order).filter(({ phase }) => phase === 'live');

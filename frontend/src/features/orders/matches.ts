@@ -2,10 +2,10 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { type TradePhase, type TradeStatus, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 
-/** One match of an order, whichever side it is on. */
+/** One match of an order, of either side. */
 export interface Match {
   readonly tradeId: string;
-  /** The other party's nickname, and their order. */
+  /** The counterpart's nickname. */
   readonly counterpart: string;
   readonly counterpartOrderId: string;
   readonly amount: Usdt;
@@ -18,7 +18,7 @@ export interface Match {
   readonly createdAt: string;
 }
 
-/** An order's matches, newest first. One that never came about is none. */
+/** An order's matches, newest first, without those that were aborted before they began. */
 export function matchesOf(order: OrderView): readonly Match[] {
   const all = [
     ...order.matchedBuyOrders.map((match) => ({

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { MatchLine } from './history/match-line.tsx';
 import { matchesOf } from './matches.ts';
 
-/** What the owner waits for while nothing is under way, and whom they have traded with: each chat stays within reach. */
+/** What the order waits for while it has no live match, and links to the chats of ended ones. */
 export function NextStep({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   const matches = matchesOf(order);

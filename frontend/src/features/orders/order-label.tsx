@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useTexts } from '../../i18n/index.ts';
 
-/** What an order is and whose, where it stands among others: `판매 · mina7`. */
+/** A short label of an order: `판매 · mina7`. */
 export function OrderLabel({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { isPositive } from '@matgyo/contracts/money';
 import { formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 
-/** The second line under an order's amount: what is left of it, or how it ended. */
+/** The text under an order's amount: what remains, or how it ended. */
 export function useRemainderText(): (order: OrderView) => string {
   const { t, language } = useTexts();
   return (order) => {

@@ -15,12 +15,12 @@ import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 const pageSize = 50;
-/** Orders under way: as many as a call answers at most. */
-const mostInProgress = 100;
-/** A list that was scrolled far is asked for less often: every page of it is asked for again. */
+/** The largest page of a call. */
+const inProgressMax = 100;
+/** A long list is polled less often, since each poll reloads all its pages. */
 const slowPollMs = 15_000;
 
-/** How a member's list is narrowed and sorted: by status as the specification ranks them, or by time, or by amount. */
+/** Sort orders of a member's list; `status` is the specification's ranking. */
 export const sorts = ['status', 'newest', 'oldest', 'amount'] as const;
 export type Sort = (typeof sorts)[number];
 export interface OwnView {
@@ -58,11 +58,11 @@ const ownInProgressQuery = (side: Side) =>
   queryOptions({
     queryKey: queryKeys.own.orders.inProgress(side),
     queryFn: ({ signal }) =>
-      call(orderPaths[side].ownInProgress, { signal, query: { limit: mostInProgress } }),
+      call(orderPaths[side].ownInProgress, { signal, query: { limit: inProgressMax } }),
     refetchInterval: pollUnlessPushed(),
   });
 
-/** One of a member's own orders, kept fresh while it is on screen. */
+/** One of the member's orders, updated while it is on screen. */
 export const useOwnOrder = (id: string): OrderView | undefined =>
   useQuery({
     queryKey: queryKeys.own.orders.one(id),
@@ -71,11 +71,11 @@ export const useOwnOrder = (id: string): OrderView | undefined =>
   }).data;
 
 export interface OwnOrders {
-  /** With something in a match now, newest first; undefined until known. */
+  /** With a live match, newest first; undefined while loading. */
   readonly inProgress: readonly OrderView[] | undefined;
-  /** The others, as asked for and as far as they have been scrolled to. */
+  /** The others, filtered and sorted, as far as loaded. */
   readonly history: readonly OrderView[] | undefined;
-  /** Over all orders of the side, whatever is asked for. */
+  /** Over all orders of the side, without the filter. */
   readonly totals: OwnTotals | undefined;
   readonly error: unknown;
   readonly retry: () => void;
@@ -83,7 +83,7 @@ export interface OwnOrders {
   readonly more: { readonly has: boolean; readonly loading: boolean; readonly load: () => void };
 }
 
-/** A member's own orders of one side, kept fresh while they are on screen. */
+/** A member's orders of one side, updated while they are on screen. */
 export function useOwnOrders(side: Side, view: OwnView = everything): OwnOrders {
   const history = useInfiniteQuery(ownHistoryQuery(side, view));
   const inProgress = useQuery(ownInProgressQuery(side));

@@ -12,7 +12,7 @@ import { chatPath } from './chat-path.ts';
 import { type Match, matchesOf } from './matches.ts';
 import { useOwnOrders } from './own-orders.ts';
 
-/** What waits for a member: trades they have to act in, messages they have not read, orders that wait for an admin. */
+/** A member's to-do list: trades that need action, unread messages, orders awaiting approval. */
 export function OwnWaiting() {
   const { t } = useTexts();
   const sells = useOwnOrders('sell');

@@ -50,7 +50,7 @@ const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
 
 interface StaffRoomsProps {
   /** Buttons for the match. */
-  readonly MatchActs: ComponentType<{
+  readonly MatchActions: ComponentType<{
     readonly tradeId: string;
     readonly sellOrderId: string;
     readonly sellerId: string;
@@ -58,7 +58,7 @@ interface StaffRoomsProps {
 }
 
 /** An admin's view of a chat: one room, or the rooms of a match's two orders side by side. */
-export default function StaffRoomsPage({ MatchActs }: StaffRoomsProps) {
+export default function StaffRoomsPage({ MatchActions }: StaffRoomsProps) {
   const { orderId = '', buyOrderId, orderType } = useParams();
   const counterpart = buyOrderId;
   const side: Side = orderType === 'buy' ? 'buy' : 'sell';
@@ -70,7 +70,7 @@ export default function StaffRoomsPage({ MatchActs }: StaffRoomsProps) {
       sellOrderId={side === 'sell' ? orderId : counterpart}
       buyOrderId={side === 'sell' ? counterpart : orderId}
       side={side}
-      MatchActs={MatchActs}
+      MatchActions={MatchActions}
     />
   );
 }
@@ -83,7 +83,7 @@ interface PairProps extends StaffRoomsProps {
   readonly side: Side;
 }
 
-function Pair({ sellOrderId, buyOrderId, side, MatchActs }: PairProps) {
+function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
   const { t } = useTexts();
   const address = useAddress();
   const wide = useAtLeast('md');
@@ -122,7 +122,8 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActs }: PairProps) {
       }
       status={trade && <TradeStatus status={trade.status} />}
       acts={
-        trade && people && <MatchActs tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
+        trade &&
+        people && <MatchActions tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
       }
       tabs={
         wide ? (

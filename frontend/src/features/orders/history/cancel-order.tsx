@@ -27,15 +27,17 @@ interface CancelOrderProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an order is cancelled. One that moved on meanwhile is not cancelled blindly: the person is told how it stands. */
+/**
+ * Asks for confirmation before an order is cancelled. If its status has changed meanwhile, the member sees the new one
+ * instead.
+ */
 export default function CancelOrder({ order, open, onClose }: CancelOrderProps) {
   const { t } = useTexts();
   const statusWord = useStatusWord();
   const cancel = useCancelOrder();
-  // Once it has been cancelled from here, that is no news.
   const moved = order.status !== 'Pending Approval' && !cancel.isSuccess;
 
-  const tell = (error: unknown, attempt: OrderView) => {
+  const showFailure = (error: unknown, attempt: OrderView) => {
     const again = isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'IN_PROGRESS');
     toast({
       kind: 'failed',
@@ -46,7 +48,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
   const run = (attempt: OrderView) =>
     cancel.mutate(attempt, {
       onSuccess: () => toast({ kind: 'done', text: t('order.cancelled', { code: order.orderCode }) }),
-      onError: (error) => tell(error, attempt),
+      onError: (error) => showFailure(error, attempt),
       onSettled: onClose,
     });
 

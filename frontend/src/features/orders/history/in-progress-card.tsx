@@ -11,7 +11,7 @@ import { OrderLabel } from '../order-label.tsx';
 import { MatchLine } from './match-line.tsx';
 import { quantitiesOf } from './order-row.tsx';
 
-/** An order with something in a match: how far it is, and with whom. */
+/** An order with a live match: its progress and counterparts. */
 export function InProgressCard({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   const quantities = quantitiesOf(order);

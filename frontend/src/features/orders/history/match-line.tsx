@@ -13,7 +13,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { chatPath } from '../chat-path.ts';
 import type { Match } from '../matches.ts';
 
-/** One match of an order: with whom, how far, for how much, and its chat, which stays there when it has ended. */
+/** One match of an order: counterpart, status, amount, and its chat, also after it has ended. */
 export function MatchLine({ match, order }: { readonly match: Match; readonly order: OrderView }) {
   const { t } = useTexts();
   const unread = unreadIn(useUnreadChats(), match.tradeId);

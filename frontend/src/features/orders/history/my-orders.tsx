@@ -22,15 +22,15 @@ type Filter = OrderGroup | 'all';
 interface MyOrdersProps {
   readonly side: Side;
   readonly orders: readonly OrderView[];
-  /** Orders with something in a match: one that is asked about may have got there meanwhile. */
+  /** Orders with a live match: an order can get one while its cancel dialog is open. */
   readonly moved: readonly OrderView[];
   readonly totals: OwnTotals | undefined;
-  /** How it is narrowed and sorted. */
+  /** Filter and sort order. */
   readonly view: ReturnType<typeof useView>;
   readonly more: OwnOrders['more'];
 }
 
-/** The list below the cards. */
+/** The list below the cards of orders in progress. */
 export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersProps) {
   const { t, language } = useTexts();
   const filter = view.group ?? 'all';

@@ -23,13 +23,13 @@ interface OrderHistoryProps {
   readonly price: Price | null | undefined;
 }
 
-/** A member's orders of one side: what is under way as cards, the rest as a list. */
+/** A member's orders of one side: those in progress as cards, the rest as a list. */
 export function OrderHistory({ side, price }: OrderHistoryProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
   const { history, inProgress, totals, error, retry, retrying, more } = useOwnOrders(side, view);
-  // Both or none: a card that came after the list would push it down under the reader's eyes.
+  // Show both or neither: cards that load after the list would push it down.
   const known = history !== undefined && inProgress !== undefined;
   const none = known && totals?.orders === 0 && inProgress.length === 0;
   return (

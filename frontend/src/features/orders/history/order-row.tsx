@@ -16,7 +16,7 @@ import { useRemainderText } from '../order-row-text.ts';
 
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
-  // A phone: two columns, three lines, and the act below them.
+  // On a phone: two columns, three lines, and the button below.
   'grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-3.5 max-[22.4rem]:text-small',
   'md:grid-cols-[minmax(11.9rem,1.3fr)_minmax(7rem,0.9fr)_minmax(9.4rem,1fr)_minmax(7.25rem,0.8fr)_6rem] md:gap-3 md:min-h-[76px] md:py-[15px]',
 );
@@ -26,7 +26,7 @@ interface OrderRowProps {
   readonly onCancel: (order: OrderView) => void;
 }
 
-/** Code and date, status, USDT over remainder, KRW over price, one act. */
+/** An order in the list: code and date, status, amounts, price, button. */
 export function OrderRow({ order, onCancel }: OrderRowProps) {
   const { t } = useTexts();
   const remainder = useRemainderText();
@@ -39,7 +39,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
     >
       <div data-quiet>
         <div className="flex items-center gap-0.5">
-          {/* The whole row opens the order; the buttons above it are their own. */}
+          {/* The whole row is a link; the buttons above it are separate. */}
           <Link
             to={`/dashboard/orders/${order._id}`}
             className="whitespace-nowrap font-strong after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus"
@@ -97,7 +97,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
   );
 }
 
-/** How an order's amount is spread. */
+/** An order's amount by state. */
 export const quantitiesOf = ({ amountRemaining: open, reserved, settled, withdrawn }: OrderView) => ({
   open,
   reserved,

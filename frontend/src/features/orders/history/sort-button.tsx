@@ -7,7 +7,7 @@ interface SortButtonProps {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** Sort by. The browser's own list of choices: it works with a thumb, a keyboard and a reader alike. */
+/** Sort order, as a native select: it works by touch, by keyboard and with screen readers. */
 export function SortButton({ sort, onSort }: SortButtonProps) {
   const { t } = useTexts();
   const words: Record<Sort, string> = {

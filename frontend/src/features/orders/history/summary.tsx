@@ -6,11 +6,11 @@ import { Bone } from '../../../ui/placeholder.tsx';
 
 interface SummaryProps {
   readonly side: Side;
-  /** Undefined until known. */
+  /** Undefined while loading. */
   readonly totals: OwnTotals | undefined;
 }
 
-/** What is offered, what is in a match, what is done, over all of a member's orders. */
+/** Totals of a member's orders: open, in a match, completed. */
 export function Summary({ side, totals }: SummaryProps) {
   const { t } = useTexts();
   const figures = [

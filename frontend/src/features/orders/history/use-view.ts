@@ -2,7 +2,7 @@ import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
 import { useSearchParams } from 'react-router-dom';
 import { type Sort, sorts } from '../own-orders.ts';
 
-/** Filter and sort live in the address: back works, and a link shows the same list. Defaults stay out of it. */
+/** Filter and sort order, kept in the address without defaults, so that back and shared links work. */
 export function useView() {
   const [search, setSearch] = useSearchParams();
   const group = orderGroups.find((each) => each === search.get('status'));

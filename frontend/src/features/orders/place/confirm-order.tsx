@@ -7,17 +7,17 @@ import type { Quote } from './quote.ts';
 
 interface ConfirmOrderProps {
   readonly side: Side;
-  /** What is asked about; nothing is asked while it is undefined. */
+  /** The quote to confirm; undefined while the dialog is closed. */
   readonly quote: Quote | undefined;
   readonly busy: boolean;
   readonly onConfirm: (quote: Quote) => void;
   readonly onCancel: () => void;
 }
 
-/** The last question before an order is sent, with the figures it is sent with. */
+/** Asks for confirmation of an order, with its figures. */
 export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
   const { t, language } = useTexts();
-  // Keeps its words while it closes.
+  // Keeps its text while it closes.
   const [last, setLast] = useState(quote);
   if (quote !== undefined && quote !== last) setLast(quote);
   if (last === undefined) return null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { afterEdit } from './group-won.ts';
 
-describe('a field of won after an edit', () => {
+describe('amount field after an edit', () => {
   it.each([
-    // before, after the edit, shown
+    // before the edit, after it, displayed
     ['', '1', '1'],
     ['100', '1000', '1,000'],
     ['1,000', '1,0000', '10,000'],
@@ -24,7 +24,7 @@ describe('a field of won after an edit', () => {
     ['1,000.7', '1,000.75'],
     ['1', '1e'],
     ['1e', '1e5'],
-    // A comma of one's own may be no separator of thousands.
+    // The comma may be a decimal separator.
     ['1', '1,'],
     ['1,', '1,5'],
     ['', '1,5'],
@@ -32,7 +32,7 @@ describe('a field of won after an edit', () => {
     expect(afterEdit(before, after, false)).toBe(after);
   });
 
-  it('what is pasted brings its own commas', () => {
+  it('keeps the commas of pasted text', () => {
     expect(afterEdit('1,000', '1,5', true)).toBe('1,5');
     expect(afterEdit('', '1,000,000', true)).toBe('1,000,000');
     expect(afterEdit('1,000', '1000000', true)).toBe('1,000,000');

@@ -1,12 +1,12 @@
-/** As typed, leading zeros included: replacing the first digit would otherwise drop the zeros behind it. */
+/** Keeps leading zeros: replacing the first digit would otherwise drop the zeros behind it. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 const isGrouped = (text: string): boolean => /^[\d,]*$/.test(text) && grouped(digitsIn(text)) === text;
 const digitsIn = (text: string): string => text.replaceAll(',', '');
 
 /**
- * What a field of won shows after an edit. Digits alone are grouped, also those typed into or taken out of a grouped
- * amount by hand; anything else stays as it came, since its commas may be no separators of thousands.
+ * The text of an amount field after an edit. Digits alone are grouped, also in an amount that was grouped before. Other
+ * text is kept: its commas may be decimal separators.
  */
 export function afterEdit(before: string, after: string, pasted: boolean): string {
   const onlyDigitsTyped = !pasted && isGrouped(before) && /^\d*$/.test(insertedText(before, after));

@@ -4,7 +4,7 @@ import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatKrw } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 
-/** What the level's limit leaves for this order, before it is sent, and what raises it; nothing where there is no limit. */
+/** What remains of the level's limit for this order, and what raises it; nothing if there is no limit. */
 export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
   const { t, language } = useTexts();
   const own = useOwnLevel();

@@ -24,10 +24,10 @@ const LevelLeft = onDemand(() => withTexts('account', import('./level-left.tsx')
 
 interface OrderDialogProps {
   readonly side: Side;
-  /** The price now; null while none is set, undefined while it is not known. */
+  /** The current price; null if none is set, undefined while loading. */
   readonly price: Price | null | undefined;
   readonly account: MemberView | undefined;
-  /** Closed, by whatever way, and off the screen. */
+  /** Called after the dialog has closed and left the screen. */
   readonly onClosed: () => void;
 }
 

@@ -11,11 +11,10 @@ import type { Quote } from './quote.ts';
 
 interface Placement {
   readonly quote: Quote;
-  /** Only a sell order names one. */
+  /** Of a sell order only. */
   readonly tetherAddress: string | undefined;
 }
 
-/** Places an order. */
 export function usePlaceOrder(side: Side) {
   const queryClient = useQueryClient();
   return useCommand({
@@ -33,7 +32,7 @@ export function usePlaceOrder(side: Side) {
     untilShown: true,
     onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;
-      // The server knows a newer price than the screen: show it at once, then ask for the rest of it.
+      // Shows the newer price from the refusal at once, then loads the rest.
       const price = parsePrice(error.facts.details['price']);
       if (price !== undefined)
         queryClient.setQueryData(currentPriceQuery.queryKey, (known) => known && { ...known, data: price });

@@ -10,14 +10,14 @@ import type { Quote } from './quote.ts';
 
 interface PriceNoticeProps {
   readonly side: Side;
-  /** The price the person last saw. */
+  /** The price that the member last saw. */
   readonly before: Price;
   readonly quote: Quote;
 }
 
 const cell = 'py-[3px] pl-5 text-right whitespace-nowrap max-md:pl-2';
 
-/** The price moved while the order was being written: what it was, what it is, and that the won stay as typed. */
+/** Old and new price, when the price changes while an order is being written. The amount in won stays as typed. */
 export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
   const { t, language } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { formatKrw } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Won a press adds, in units of 10,000 for Korean labels and of 1,000 otherwise (specification, section 9). */
+/** Amounts of the add buttons: units of 10,000 won in Korean, of 1,000 otherwise (specification, section 9). */
 const steps = [
   { won: '10000', man: '1', thousand: '10' },
   { won: '30000', man: '3', thousand: '30' },

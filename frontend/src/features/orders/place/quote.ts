@@ -13,13 +13,13 @@ export interface Quote {
   readonly krw: Krw;
   readonly price: Price;
   readonly usdt: Usdt;
-  /** Borne by the seller, on top. What many fills cost together, since fees round cumulatively. */
+  /** Paid by the seller on top. The same for one fill or many, since fees are rounded cumulatively. */
   readonly fee: Usdt | undefined;
-  /** What the seller sends: the amount and the fee. */
+  /** Amount plus fee, sent by the seller. */
   readonly sent: Usdt | undefined;
 }
 
-/** What an order of `krw` at `price` comes to; fee and total stay open until this installation's rate is known. */
+/** The quote of an order; fee and total are undefined until the fee rate is loaded. */
 export function quoteFor(krw: Krw, price: Price, feeRate: Rate | undefined): Quote {
   const usdt = usdtFor(krw, price);
   if (feeRate === undefined) return { krw, price, usdt, fee: undefined, sent: undefined };

@@ -10,11 +10,11 @@ import type { Quote } from './quote.ts';
 interface ReceiptProps {
   readonly side: Side;
   readonly quote: Quote | undefined;
-  /** Of the USDT sold; undefined until it is known. */
+  /** Per USDT sold; undefined while loading. */
   readonly feeRate: Rate | undefined;
 }
 
-/** What the order comes to, beside the fields that make it. */
+/** The figures of the order, beside the fields. */
 export function Receipt({ side, quote, feeRate }: ReceiptProps) {
   const { t, language } = useTexts();
   const usdt = (value: Usdt | undefined) =>

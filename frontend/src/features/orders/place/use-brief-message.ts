@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** What is wrong with an order's figures is said for this long (specification, section 9). */
+/** How long an error about the amount is shown (specification, section 9). */
 const shownForMs = 2000;
 
 type Place = 'krw' | 'agreed';
 
-/** A message at one of two places that goes away by itself. */
+/** An error at one of two fields, which disappears by itself. */
 export function useBriefMessage() {
   const [message, setMessage] = useState<{ readonly place: Place; readonly text: string }>();
   useEffect(() => {

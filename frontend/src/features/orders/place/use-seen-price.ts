@@ -2,13 +2,13 @@ import type { Price } from '@matgyo/contracts/money';
 import { useState } from 'react';
 
 interface SeenPrice {
-  /** The price the person had before them when it last changed; undefined while it has not. */
+  /** The price before its last change; undefined if it has not changed. */
   readonly before: Price | undefined;
 }
 
 /**
- * Notices when the price changes under somebody who has typed an amount. `onChange` runs at each change, so that
- * nothing agreed to at the old price is taken for agreed at the new one.
+ * Detects a price change after an amount was typed. `onChange` runs at each change, so that consent to the old price is
+ * not taken for the new one.
  */
 export function useSeenPrice(price: Price | undefined, typed: boolean, onChange: () => void): SeenPrice {
   const [seen, setSeen] = useState(price);

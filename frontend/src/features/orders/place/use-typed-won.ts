@@ -4,27 +4,27 @@ import { useState } from 'react';
 export interface WonText {
   readonly text: string;
   readonly read: TypedWon;
-  /** Why it is no amount: from when the field is left until it is mended, not in the middle of typing. */
+  /** Why the text is not an amount: set when the field is left, cleared when the text is corrected. */
   readonly fault: WonFault | undefined;
   readonly set: (text: string) => void;
-  /** The person is done with the field for now. */
+  /** The field lost the focus. */
   readonly leave: () => void;
 }
 
-/** What stands in a field of won. `onText` keeps it as a draft. */
+/** The text of an amount field. `onText` saves it as a draft. */
 export function useTypedWon(draft: () => string, onText: (text: string) => void): WonText {
-  const [text, keep] = useState(draft);
-  const [told, setTold] = useState(false);
+  const [text, setText] = useState(draft);
+  const [faultShown, setFaultShown] = useState(false);
   const read = readTypedWon(text);
   return {
     text,
     read,
-    fault: told && read.kind === 'refused' ? read.why : undefined,
+    fault: faultShown && read.kind === 'refused' ? read.why : undefined,
     set: (next) => {
-      keep(next);
+      setText(next);
       onText(next);
-      if (readTypedWon(next).kind !== 'refused') setTold(false);
+      if (readTypedWon(next).kind !== 'refused') setFaultShown(false);
     },
-    leave: () => setTold(read.kind === 'refused'),
+    leave: () => setFaultShown(read.kind === 'refused'),
   };
 }

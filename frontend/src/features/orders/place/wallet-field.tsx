@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 
-/** Why tether cannot be sent to `address`, as the server would say it. */
+/** Why tether cannot be sent to `address`, as the server's error code. */
 export function walletFault(address: string) {
   if (address.trim() === '') return 'TETHER_ADDRESS_REQUIRED';
   return isSolanaAddress(address.trim()) ? undefined : 'TETHER_ADDRESS_INVALID';
@@ -19,12 +19,12 @@ interface WalletFieldProps {
   readonly account: MemberView | undefined;
   readonly address: string;
   readonly onAddress: (address: string) => void;
-  /** The order was asked for with this address: what is wrong with it is said. */
+  /** The order was submitted with this address: show its fault. */
   readonly checked: boolean;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 
-/** Where the tether comes back to, or goes: Solana only. A buyer's is the one given at sign-up. */
+/** The member's wallet: Solana only. A buyer's is the one given at sign-up. */
 export function WalletField({ side, account, address, onAddress, checked, ref }: WalletFieldProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
@@ -71,7 +71,7 @@ export function WalletField({ side, account, address, onAddress, checked, ref }:
   );
 }
 
-/** One line in any case: the fault comes on leaving the field, and nothing may move away under a press. */
+/** Always one line: the error appears when the field is left, and must not move the button being pressed. */
 function NetworkOrFault({
   error,
   differs,

@@ -12,15 +12,15 @@ import { WonInput } from './won-input.tsx';
 interface WonFieldProps {
   readonly side: Side;
   readonly price: Price | null | undefined;
-  /** It changed while the person was typing: the notice above says what it is now. */
+  /** The price changed while the member was typing; the notice above shows the new one. */
   readonly priceMoved: boolean;
   readonly won: WonText;
-  /** Said for a moment, about an amount that was understood. */
+  /** A brief error about a readable amount. */
   readonly message: string | undefined;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 
-/** How many won: typed in any usual notation, added to by press, and read back in words. */
+/** Amount in won: accepts any usual notation, has add buttons, and repeats the amount in words. */
 export function WonField({ side, price, priceMoved, won, message, ref }: WonFieldProps) {
   const { t, language } = useTexts();
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
@@ -31,7 +31,7 @@ export function WonField({ side, price, priceMoved, won, message, ref }: WonFiel
   };
   const fault = won.fault === undefined ? message : faults[won.fault];
   const add = (step: Krw) => {
-    // What is not understood is not added to either: the sentence below the field says what is wrong with it.
+    // An unreadable amount cannot be added to; the error below the field says what is wrong.
     if (won.read.kind !== 'refused') won.set(grouped(addKrw(krw ?? ('0' as Krw), step)));
   };
   return (

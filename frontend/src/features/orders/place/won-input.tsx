@@ -6,10 +6,10 @@ import { afterEdit, grouped } from './group-won.ts';
 
 interface WonInputProps {
   readonly id: string;
-  /** As typed; empty while nothing is. */
+  /** As typed. */
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Left, with what was typed; an amount in any notation has become plain grouped digits by then. */
+  /** The field lost the focus; a readable amount has become grouped digits by then. */
   readonly onLeave: () => void;
   readonly describedBy: string;
   readonly invalid: boolean;
@@ -19,13 +19,13 @@ interface WonInputProps {
 const isPaste = (event: Event): boolean =>
   event instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(event.inputType);
 
-/** An amount of won in large type. Groups its digits while they are typed and leaves the caret where it was. */
+/** Amount field in large type. Groups digits while typing without moving the caret. */
 export function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref }: WonInputProps) {
   const { t, language } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const digitsAfterCaret = useRef<number>(undefined);
 
-  // Grouping moves characters; counted from the end, the digits behind the caret stay behind it.
+  // Grouping moves characters, so the caret keeps its distance from the end.
   useLayoutEffect(() => {
     const element = input.current;
     const after = digitsAfterCaret.current;
@@ -71,7 +71,7 @@ export function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref 
         }}
         className={classes(
           'min-w-0 flex-auto bg-transparent text-right font-[680] tracking-[-0.025em] outline-none',
-          // A long amount steps down rather than being cut.
+          // Smaller type for a long amount.
           text.length > 11 ? 'text-[1.625rem] leading-[3rem]' : 'text-[2.25rem] leading-[3rem]',
         )}
       />

@@ -15,10 +15,10 @@ interface MarketProps {
   readonly price: string | null | undefined;
 }
 
-/** One view of the market: what is offered, what is wanted, or what was traded. */
+/** One view of the market: sell offers, buy offers, or completed trades. */
 export function Market({ view, price }: MarketProps) {
   const { t } = useTexts();
-  // Completed trades come along with either side's list.
+  // Either side's list includes the completed trades.
   const side: Side = view === 'buy' ? 'buy' : 'sell';
   const { data, error, refetch, isFetching, ...more } = usePublicOrders(side);
   if (data === undefined && error !== null)

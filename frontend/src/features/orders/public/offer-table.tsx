@@ -16,17 +16,17 @@ const first = 'pl-0 md:pl-0 text-left';
 const last = 'pr-0 md:pr-0';
 const desktop = 'max-md:hidden';
 
-/** Where the landing page has just become two columns the bar leaves its room to the words beside it. */
+/** Just after the landing page gets two columns, there is no room for the bar. */
 const fillColumn = 'desk:max-[74rem]:hidden';
 
 interface OfferTableProps {
   readonly caption: string;
   readonly orders: readonly PublicOrderView[];
-  /** Today's price; an offer at another one stands out. */
+  /** The current price; offers at another price are highlighted. */
   readonly price: string | null | undefined;
 }
 
-/** Open orders, as anybody may see them. Columns give way on a phone; what they said moves under the others. */
+/** Open orders as the public sees them. On a phone, hidden columns move under others. */
 export function OfferTable({ caption, orders, price }: OfferTableProps) {
   const now = useNow(30_000);
   return (
@@ -119,7 +119,7 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
   );
 }
 
-/** The table before its rows have come: the same heights, so that nothing jumps. */
+/** Placeholder with the same heights, so that nothing jumps. */
 export function OfferTableBones({ rows }: { readonly rows: number }) {
   return (
     <div aria-hidden="true">

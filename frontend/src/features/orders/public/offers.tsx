@@ -16,7 +16,7 @@ interface OffersProps {
   readonly price: string | null | undefined;
 }
 
-/** The first open orders of either side, for the landing page. */
+/** The first open orders of each side, for the landing page. */
 export function Offers({ price }: OffersProps) {
   const { t } = useTexts();
   const [side, setSide] = useState<Side>('sell');
@@ -42,7 +42,7 @@ export function Offers({ price }: OffersProps) {
   );
 }
 
-/** `24`, or `50+` while there are more pages than have been asked for. */
+/** `24`, or `50+` if there are more pages. */
 function useOpenCount(side: Side): string | undefined {
   const { language } = useTexts();
   const { data, hasNextPage } = usePublicOrders(side);

@@ -26,5 +26,5 @@ const publicOrdersQuery = (side: Side) =>
     refetchInterval: pollUnlessPushed(),
   });
 
-/** What everybody may see of one side: open orders with masked nicknames, and the latest completed trades. */
+/** The public list of one side: open orders with masked nicknames, and the latest completed trades. */
 export const usePublicOrders = (side: Side) => useInfiniteQuery(publicOrdersQuery(side));

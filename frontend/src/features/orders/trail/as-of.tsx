@@ -5,14 +5,14 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 
 interface AsOfProps {
-  /** The chosen place in the timeline, 1 = first. */
+  /** The chosen event, 1 = first. */
   readonly place: number;
   readonly places: number;
   readonly at: string;
   readonly onPlace: (place: number) => void;
 }
 
-/** Moves the whole page to how things stood after any event, and back to now. */
+/** Slider that shows the order after any event, and back to now. */
 export function AsOf({ place, places, at, onPlace }: AsOfProps) {
   const { t, language } = useTexts();
   const now = place === places;

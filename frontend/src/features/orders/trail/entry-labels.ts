@@ -7,7 +7,7 @@ interface EntryWords {
   readonly detail: string | undefined;
 }
 
-/** What an event means to the member whose order it is. */
+/** The text of an event for the order's owner. */
 export function useEntryWords(): (
   entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'> & Partial<Pick<TrailEntry, 'reason'>>,
   counterpart: string | undefined,
@@ -26,7 +26,7 @@ export function useEntryWords(): (
       if (entry.reason === 'CONSENT_EXPIRED') return t('trail.consentExpired');
       return entry.reason === 'CANCELLED_BY_OWNER' ? t('trail.byOwner') : undefined;
     };
-    /** A mark with a reason is an admin's. */
+    /** Only an admin's mark has a reason. */
     const onBehalf = () => (entry.reason ? t('trail.onBehalf') : undefined);
     switch (entry.type) {
       case 'OrderPlaced':

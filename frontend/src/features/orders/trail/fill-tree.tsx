@@ -12,13 +12,13 @@ import type { FillThen } from './fills-at.ts';
 interface FillTreeProps {
   readonly fills: readonly FillThen[];
   readonly open: Usdt;
-  /** Counterparts and won by trade id, where the list of orders knows them. */
+  /** Counterparts and amounts in won by trade id, as far as known. */
   readonly matches: ReadonlyMap<string, Match>;
   readonly sells: boolean;
   readonly onPlace: (place: number) => void;
 }
 
-/** Where the amount went: a branch for each match, and what is still open. */
+/** Where the amount went: a branch per match, and the open rest. */
 export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps) {
   const { t, language } = useTexts();
   if (fills.length === 0) return null;
@@ -40,7 +40,7 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
               <span className={gone ? 'text-fg-subtle' : 'font-strong'}>
                 {match?.counterpart ?? t('trail.counterpart')}
               </span>
-              {/* A member's timeline does not say that it waits; the order does. */}
+              {/* A member's trail does not say that a match waits for consent; the order does. */}
               <TradeStatus status={match?.offered === true ? match.status : fill.status} />
             </span>
             <button

@@ -19,12 +19,12 @@ const life = [
   entry('FillRefused', 'c'),
 ];
 
-describe('the matches of an order as they were', () => {
+describe('an order’s matches at a point in its trail', () => {
   it('are none before the first reservation', () => {
     expect(fillsAt(life.slice(0, 2))).toEqual([]);
   });
 
-  it('are under way from reservation to settlement, and then cost their fee', () => {
+  it('are live from reservation to settlement, then have a fee', () => {
     expect(fillsAt(life.slice(0, 3))).toMatchObject([
       { tradeId: 'a', status: 'matched', fee: null, place: 3 },
     ]);
@@ -39,7 +39,7 @@ describe('the matches of an order as they were', () => {
     expect(fillsAt([...offered, entry('TradeMatched', 'a')])).toMatchObject([{ status: 'matched' }]);
   });
 
-  it('stay listed when they were cancelled, with what they had reserved', () => {
+  it('stay listed after cancellation, with the reserved amount', () => {
     expect(fillsAt(life.slice(0, 6))[1]).toMatchObject({
       tradeId: 'b',
       status: 'cancelled',
@@ -47,7 +47,7 @@ describe('the matches of an order as they were', () => {
     });
   });
 
-  it('do not include one that was refused before it reserved anything', () => {
+  it('exclude those refused before any reservation', () => {
     expect(fillsAt(life).map(({ tradeId }) => tradeId)).toEqual(['a', 'b']);
   });
 });

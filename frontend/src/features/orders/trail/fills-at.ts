@@ -2,18 +2,18 @@ import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { TradeStatus } from '@matgyo/contracts/trade-phase';
 
-/** One match of an order as it stood at some moment. */
+/** One match of an order at a point in its trail. */
 export interface FillThen {
   readonly tradeId: string;
   readonly amount: Usdt;
   readonly status: Extract<TradeStatus, 'matched' | 'offered' | 'completed' | 'reversed' | 'cancelled'>;
-  /** The fee it cost; null before it was settled, and for a buyer. */
+  /** Null before settlement, and for a buyer. */
   readonly fee: Usdt | null;
-  /** The place in the timeline (1 = first) that made it what it is. */
+  /** The event, 1 = first, that caused its status. */
   readonly place: number;
 }
 
-/** The matches an order had after its first events, oldest first. A refused one was never there. */
+/** The order's matches after `entries`, oldest first, without refused ones. */
 export function fillsAt(entries: readonly TrailEntry[]): readonly FillThen[] {
   const fills = new Map<string, FillThen>();
   for (const [index, { type, tradeId, amount, fee }] of entries.entries()) {

@@ -9,8 +9,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 
 const pageSize = 100;
-/** An order with more events than this shows its first ones; its state still comes from the list of orders. */
-const mostPages = 20;
+/** Of longer trails, only the first events are shown; the order's state comes from its list. */
+const pagesMax = 20;
 
 type Answer = AnswerOf<typeof auditPaths.orderTrail>;
 
@@ -19,15 +19,15 @@ export interface OrderTrail {
   readonly side: Side;
   readonly amount: Usdt;
   readonly verified: boolean;
-  /** What happened to the order itself, oldest first, and reversals of its matches. Other steps of matches change it through these. */
+  /** The order's own events and reversals of its matches, oldest first. A match's other steps change it through these. */
   readonly entries: readonly TrailEntry[];
-  /** All of it, the steps of its matches included. */
+  /** All events, with those of its matches. */
   readonly everything: readonly TrailEntry[];
-  /** The first thing that does not hold. */
+  /** The first failed check. */
   readonly finding: Answer['finding'];
-  /** The signed checkpoint over it, to admins. */
+  /** The signed checkpoint over it; for admins only. */
   readonly proof: Answer['proof'];
-  /** How many records the chains hold in all, those of the matches included. */
+  /** Events in all chains, with those of the matches. */
   readonly records: number;
   readonly lastHash: string | undefined;
 }
@@ -46,7 +46,7 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
     items.push(...answer.items);
     verified &&= answer.verified;
     finding ??= answer.finding;
-    if (answer.nextCursor === null || page + 1 === mostPages) {
+    if (answer.nextCursor === null || page + 1 === pagesMax) {
       const { orderCode, side, amount } = answer;
       const isOfOrder = ({ stream }: TrailEntry) => stream.startsWith('order-');
       return {

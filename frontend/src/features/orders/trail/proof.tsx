@@ -4,18 +4,18 @@ import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import type { OrderTrail } from './order-trail.ts';
 
-/** The first and last characters of a hash, in groups people can compare. */
+/** The first and last characters of a hash, grouped for comparison. */
 export function shortHash(hash: string): string {
   const groups = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
   return `${groups(hash.slice(0, 8))} … ${groups(hash.slice(-8))}`;
 }
 
-/** Whether the records still hang together: every event carries the hash of the one before it. */
+/** Whether the hash chain is intact. */
 export function Proof({ trail }: { readonly trail: OrderTrail }) {
   const { t, language } = useTexts();
   const records = formatCount(trail.records, language);
   const ofMatches = trail.records - trail.entries.length;
-  // The list below shows what happened to the order; the chains hold the steps of its matches as well.
+  // The list below has the order's events; the chains also hold those of its matches.
   const whatItHolds =
     ofMatches > 0
       ? t('trail.verifiedParts', {

@@ -2,13 +2,13 @@ import { isRejectionReason, type RejectionReason, rejectionTexts } from '@matgyo
 import { isReversalReason, reversalTexts } from '@matgyo/contracts/reversals';
 import { useTexts } from '../../../i18n/index.ts';
 
-/** Reasons for rejecting an order, as an admin chooses them and its member reads them. */
+/** Labels of the reasons for rejecting an order. */
 export function useRejectionWord(): (reason: RejectionReason) => string {
   const { language } = useTexts();
   return (reason) => rejectionTexts[reason][language];
 }
 
-/** A reason in words; of other codes none. */
+/** The label of a reason code, if it is known. */
 export function useReasonWord(): (reason: string | null) => string | undefined {
   const { language } = useTexts();
   return (reason) => {

@@ -18,14 +18,14 @@ const wide = 'max-desk:hidden';
 interface TimelineProps {
   readonly entries: readonly TrailEntry[];
   readonly matches: ReadonlyMap<string, Match>;
-  /** The chosen place, 1 = first. */
+  /** The chosen event, 1 = first. */
   readonly place: number;
   readonly onPlace: (place: number) => void;
-  /** More about an event than its owner sees; with it come the ledger's own names. */
+  /** Details for admins; with them, event types are shown too. */
   readonly extra?: (entry: TrailEntry) => ReactNode;
 }
 
-/** Everything that happened to the order, in order; solid up to the chosen event, hollow after it. */
+/** All events in order: filled up to the chosen one, hollow after it. */
 export function Timeline({ entries, matches, place, onPlace, extra }: TimelineProps) {
   const { t } = useTexts();
   return (
@@ -128,7 +128,7 @@ function TimelineRow(props: TimelineRowProps) {
       </span>
       <div className="min-w-0 max-md:col-span-1">
         <p>
-          {/* The whole row chooses the event. */}
+          {/* Pressing anywhere in the row chooses the event. */}
           <button
             type="button"
             aria-pressed={chosen}

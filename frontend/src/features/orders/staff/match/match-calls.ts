@@ -11,36 +11,40 @@ import { queryKeys } from '../../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
 
-/** More than are shown, so that one that slipped down is not taken for gone. */
-const askedFor = 20;
-/** Nicknames are searched, too: a few more than the two that show that a code is not one order's. */
-const mostNamed = 20;
+/** More than are shown: one that falls in rank must not look gone. */
+const proposalsRequested = 20;
+/** The search also finds nicknames, so it needs more than two results to tell whether a code is unique. */
+const searchResultsMax = 20;
 
 const proposalsQuery = (orderId: string) =>
   queryOptions({
     queryKey: queryKeys.own.admin.proposals(orderId),
     queryFn: ({ signal }) =>
-      call(staffPaths.matchProposals, { signal, params: { id: orderId }, query: { limit: askedFor } }),
+      call(staffPaths.matchProposals, {
+        signal,
+        params: { id: orderId },
+        query: { limit: proposalsRequested },
+      }),
     refetchInterval: pollUnlessPushed(),
   });
 
-/** The best counterparts of an open order, kept fresh. */
+/** The best counterparts of an open order, updated while on screen. */
 export const useProposals = (orderId: string) => useQuery(proposalsQuery(orderId));
 
 interface NamedOrder {
-  /** Undefined while it is looked for, and where it is not one order. */
+  /** Undefined while loading or if the text does not name exactly one order. */
   readonly id: string | undefined;
   readonly fault: 'none' | 'several' | undefined;
 }
 
-/** The open order of the other side that a pasted id, or an order code or a part of one, names. */
+/** The open order of the other side with this id, code or part of a code. */
 export function useNamedOrder(side: Side, text: string): NamedOrder {
   const isId = ledgerIdPattern.test(text);
   const counter = otherSide(side);
   const { data } = useQuery({
     queryKey: queryKeys.own.admin.named(counter, text),
     queryFn: ({ signal }) =>
-      call(orderPaths[counter].open, { signal, query: { search: text, limit: mostNamed } }),
+      call(orderPaths[counter].open, { signal, query: { search: text, limit: searchResultsMax } }),
     enabled: text !== '' && !isId,
   });
   if (text === '' || isId) return { id: isId ? text : undefined, fault: undefined };
@@ -52,7 +56,7 @@ export function useNamedOrder(side: Side, text: string): NamedOrder {
   return only === undefined ? { id: undefined, fault: 'none' } : { id: only._id, fault: undefined };
 }
 
-/** Two orders, and what an admin stated of their match; the rest follows from the orders. */
+/** Two orders, and the amount and price an admin entered; undefined values follow from the orders. */
 export interface MatchDraft {
   readonly side: Side;
   readonly orderId: string;
@@ -78,22 +82,22 @@ const previewQuery = (draft: MatchDraft) =>
     refetchInterval: pollUnlessPushed(),
   });
 
-/** What the match would do, by the ledger's own rules, kept fresh. */
+/** The server's preview of the match, updated while on screen. */
 export const usePreview = (draft: MatchDraft) =>
   useQuery({
     ...previewQuery(draft),
-    // Another amount of the same two keeps the figures until the new ones are there.
+    // Keeps the figures of the same pair until the new ones are loaded.
     placeholderData: (previous) =>
       previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,
   });
 
-/** Matches the two orders at the revisions of the preview on screen. */
+/** Matches the orders at the revisions of the preview. */
 export const useMatch = () =>
   useCommand({
     command: ({ draft, preview }: { readonly draft: MatchDraft; readonly preview: Preview }) => {
       const body = {
         ...bodyOf(draft),
-        // What is on screen, not what would follow from orders that moved on.
+        // The values on screen, in case the orders have changed.
         amount: preview.amount,
         price: preview.price,
         expected: { sell: preview.sell.revision, buy: preview.buy.revision },

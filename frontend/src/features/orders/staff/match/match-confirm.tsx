@@ -15,11 +15,11 @@ import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
 interface MatchConfirmProps {
   readonly draft: MatchDraft;
-  /** The figures the person asked about. */
+  /** The preview when the dialog was opened. */
   readonly asked: Preview;
-  /** The figures as they are. */
+  /** The preview now. */
   readonly now: Preview;
-  /** Why there are none any more. */
+  /** Why there is no preview any more. */
   readonly trouble: unknown;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ interface MatchConfirmProps {
 
 const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.revision}`;
 
-/** The last question before two orders are matched. What moved meanwhile is shown, and asked about anew. */
+/** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and needsConsent again. */
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, asked, now, trouble, open, onClose, onSameAccount, onDone } = props;
   const { t, language } = useTexts();
@@ -50,7 +50,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   };
   const fail = (error: unknown) => {
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
-    // The figures are asked for again as it is; with them the question shows what moved.
+    // A stale preview reloads by itself; the dialog then shows what changed.
     if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
     toast({ kind: 'failed', text: failureText(error, t, t('match.failed')) });
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
@@ -58,13 +58,13 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   };
   const confirm = () => {
     if (impossible) return onClose();
-    // A promise, because it is told of whatever becomes of this screen meanwhile.
+    // A promise, because the result is shown even if this screen is gone.
     matching.mutateAsync({ draft, preview: now }).then(() => {
-      toast({ kind: 'done', text: asks ? t('match.asked', words) : t('match.done', words) });
+      toast({ kind: 'done', text: needsConsent ? t('match.asked', words) : t('match.done', words) });
       onDone();
     }, fail);
   };
-  const asks = now.beyondLimit.length > 0;
+  const needsConsent = now.beyondLimit.length > 0;
   const movedOrder = now.sell.revision === asked.sell.revision ? now.buy : now.sell;
   const { data: trail } = useQuery({ ...orderTrailQuery(movedOrder._id), enabled: moved });
   const last = trail?.entries.at(-1);
@@ -79,8 +79,8 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       open={open}
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
-      title={asks ? t('match.askTitle') : t('match.title')}
-      confirmLabel={impossible ? t('close') : asks ? t('match.ask') : t('match.matchWith', words)}
+      title={needsConsent ? t('match.askTitle') : t('match.title')}
+      confirmLabel={impossible ? t('close') : needsConsent ? t('match.ask') : t('match.matchWith', words)}
       cancelLabel={t('match.cancel')}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
@@ -106,7 +106,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
           ))}
         </>
       )}
-      {!impossible && !asks && now.sell.price !== now.buy.price && (
+      {!impossible && !needsConsent && now.sell.price !== now.buy.price && (
         <p className="mt-1 font-medium text-fg">
           {t('match.confirmPrices', {
             sell: formatPrice(now.sell.price, language),
@@ -122,7 +122,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   );
 }
 
-/** Whose consent the price needs: it is worse than theirs by more than is allowed without. */
+/** The member whose consent the price needs: it is worse than theirs by more than the limit. */
 function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview: Preview }) {
   const { t, language } = useTexts();
   const { nickname, price } = preview[side];

@@ -8,16 +8,16 @@ import { Figure, Line } from './match-lines.tsx';
 
 interface MatchDockProps {
   readonly preview: Preview | undefined;
-  /** Whether there are two orders whose figures can be shown. */
+  /** Whether there is a pair to preview. */
   readonly chosen: boolean;
-  /** As typed; undefined as long as the proposed one stands. */
+  /** As typed; undefined: the proposed value. */
   readonly amountText: string | undefined;
   readonly amountWrong: string | undefined;
   readonly onAmount: (text: string) => void;
   readonly children: ReactNode;
 }
 
-/** What the key does stands beside it, however low the window is: how much, for which fee, and the button. */
+/** Amount, fee and button, always on screen beside the shortcut key. */
 export function MatchDock({ preview, chosen, amountText, amountWrong, onAmount, children }: MatchDockProps) {
   const { t, language } = useTexts();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../../../ui/class-names.ts';
 
-/** What a figure is, and the figure. */
+/** A label and its value. */
 export function Line({
   label,
   rule,
@@ -32,7 +32,7 @@ interface FigureProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A figure that reads like the others and can be written over. */
+/** An editable value that looks like the others. */
 export function Figure({ label, value, error, unit, onChange }: FigureProps) {
   return (
     <span className="inline-grid justify-items-end">

@@ -12,16 +12,16 @@ import { Figure, Line } from './match-lines.tsx';
 interface MatchPreviewProps {
   readonly order: AdminOrderView;
   readonly preview: Preview | undefined;
-  /** Figures of what was stated before; the new ones are under way. */
+  /** The figures are of the previous input; the new ones are loading. */
   readonly stale: boolean;
   readonly trouble: string | undefined;
-  /** As typed; undefined as long as the proposed one stands. */
+  /** As typed; undefined: the proposed value. */
   readonly priceText: string | undefined;
   readonly priceWrong: string | undefined;
   readonly onPrice: (text: string) => void;
 }
 
-/** What would come of the match. The amount may be made smaller, the price lies between those of the two orders. */
+/** Preview of the match. The amount can be reduced; the price lies between those of the orders. */
 export function MatchPreview(props: MatchPreviewProps) {
   const { order, preview, stale, trouble, priceText, priceWrong, onPrice } = props;
   const { t, language } = useTexts();
@@ -92,7 +92,7 @@ interface PriceGapProps {
   readonly onPrice: (text: string) => void;
 }
 
-/** The two orders name different prices: by how much, and either of them with one press. */
+/** The orders' price difference, and buttons for either price. */
 function PriceGap({ preview, onPrice }: PriceGapProps) {
   const { t, language } = useTexts();
   const { sell, buy, sellAboveBuyBy } = preview;
@@ -123,7 +123,7 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
   );
 }
 
-/** Whose consent this price needs, and the nearest at which none is needed. */
+/** Whose consent the price needs, and the nearest price without. */
 function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProps) {
   const { t, language } = useTexts();
   if (beyondLimit.length === 0) return null;

@@ -11,7 +11,7 @@ import { useNow } from '../../../../ui/use-now.ts';
 import type { StableProposal } from './stable-proposals.ts';
 
 interface ProposalListProps {
-  /** Of the order that is matched. */
+  /** Of the order to match. */
   readonly side: Side;
   readonly price: Price;
   readonly proposals: readonly StableProposal[];
@@ -19,7 +19,7 @@ interface ProposalListProps {
   readonly onChoose: (orderId: string) => void;
 }
 
-/** The best counterparts, best first: who, how much is open, for how long they wait, at what price. */
+/** The best counterparts, best first: nickname, open amount, age, price. */
 export function ProposalList({ side, price, proposals, chosen, onChoose }: ProposalListProps) {
   const { t, language } = useTexts();
   const name = useId();

@@ -3,7 +3,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 
-/** Nobody trades with themselves (specification, section 8). */
+/** A member cannot trade with themselves (specification, section 8). */
 export default function SameAccount({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
   const say = useErrorWords();

@@ -10,13 +10,13 @@ const seen = (shown: string, now: string) =>
     .join('');
 
 describe('proposals on screen', () => {
-  it('are the best five, and later ones come after those that are there', () => {
+  it('are the best five, new ones after those already shown', () => {
     expect(seen('', 'abcdefg')).toBe('abcde');
     expect(seen('abc', 'dcab')).toBe('abcd');
     expect(seen('abcde', 'fabcde')).toBe('abcde');
   });
 
-  it('stay in their places when one goes, which is struck and not taken away', () => {
+  it('keep their places when one is gone, which is struck through', () => {
     expect(seen('abc', 'cdb')).toBe('(a)bc');
   });
 });

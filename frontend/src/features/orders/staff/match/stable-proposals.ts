@@ -3,13 +3,13 @@ import { useState } from 'react';
 
 export interface StableProposal {
   readonly proposal: MatchProposal;
-  /** It could be matched when it was shown, and cannot be any more. */
+  /** It was shown but can no longer be matched. */
   readonly gone: boolean;
 }
 
 const shownAtOnce = 5;
 
-/** Proposals in the order they were shown in, later ones after them: one that went stays, struck, where it was. */
+/** Keeps shown proposals in their order and adds new ones after them. Gone ones keep their place, marked. */
 export function keepStable(
   shown: readonly MatchProposal[],
   now: readonly MatchProposal[],
@@ -26,8 +26,8 @@ export function keepStable(
 }
 
 /**
- * Nothing moves under the pointer: while one of the proposals is gone, the list stays as it was until it is asked for
- * anew. What was matched from here is `dropped`: that it goes is no news.
+ * Keeps the list stable under the pointer: while a proposal is gone, the list changes only by `renew`. A proposal
+ * matched here is `dropped` and does not count as gone.
  */
 export function useStableProposals(answered: readonly MatchProposal[] | undefined) {
   const [shown, setShown] = useState<readonly MatchProposal[]>();

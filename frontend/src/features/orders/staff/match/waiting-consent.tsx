@@ -10,7 +10,7 @@ interface WaitingConsentProps {
   readonly consent: ConsentView;
 }
 
-/** Whose answer an offered match waits for, and for how long yet. */
+/** Whose consent an offered match waits for, and the time left. */
 export function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
   const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(consent.until) - useNow(10_000)) / 1000);

@@ -13,28 +13,28 @@ import { Kbd } from '../../../../ui/kbd.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
-import { type Act, factsOf, isClosed, isOffered } from '../acts/acts.ts';
-import { ConflictNote } from '../acts/conflict-note.tsx';
-import { useChanges, useOrderNow } from '../acts/use-order-now.ts';
+import { type Action, factsOf, isClosed, isOffered } from '../actions/actions.ts';
+import { ConflictNote } from '../actions/conflict-note.tsx';
+import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';
 import { orderPath } from '../queue/queue-row.tsx';
 import { Pairs } from './pairs.tsx';
 
 interface OrderPanelProps {
-  /** As its queue lists it or, once it is in none, as it did last. */
+  /** As listed in its queue, or as last listed if it is in none. */
   readonly order: AdminOrderView;
   readonly listed: boolean;
-  /** How it stood when it was chosen, or when an act of one's own was done. */
+  /** Its state when it was chosen, or after this user's last action. */
   readonly seen: AdminOrderView;
   readonly askMatch: RefObject<(() => void) | undefined>;
-  readonly onAct: (act: Act, tradeId?: string) => void;
+  readonly onAction: (action: Action, tradeId?: string) => void;
   readonly onSeen: (order: AdminOrderView) => void;
   readonly onClose: () => void;
 }
 
-/** The chosen order beside the queue: how it stands, what it is matched with, whom to match it with, what may be done. */
+/** The chosen order: status, matches, match form, actions. */
 export function OrderPanel(props: OrderPanelProps) {
-  const { order, listed, seen, askMatch, onAct, onSeen, onClose } = props;
+  const { order, listed, seen, askMatch, onAction, onSeen, onClose } = props;
   const { t } = useTexts();
   const changesOf = useChanges();
   const clock = useNow(30_000);
@@ -42,7 +42,7 @@ export function OrderPanel(props: OrderPanelProps) {
   const before = factsOf(seen);
   const now = useOrderNow(order._id, before, listed ? order : undefined);
   const { status } = now.facts;
-  // On its way from one queue to another it is in none for a moment.
+  // Between two queues an order is in none for a moment.
   const stands = listed || !isClosed(status);
   return (
     <section aria-labelledby={title} className="flex min-h-full flex-col">
@@ -95,7 +95,7 @@ export function OrderPanel(props: OrderPanelProps) {
             <ChevronRight size={16} strokeWidth={1.6} className="md:hidden" />
           </Link>
           {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
-            <Button size="small" onClick={() => onAct('cancel')}>
+            <Button size="small" onClick={() => onAction('cancel')}>
               {t('queue.cancel')}
               <Kbd className="max-md:hidden">C</Kbd>
             </Button>
@@ -103,13 +103,13 @@ export function OrderPanel(props: OrderPanelProps) {
         </div>
         {stands && (
           <>
-            <Pairs order={order} onAct={onAct} />
+            <Pairs order={order} onAction={onAction} />
             {order.conflict !== null && (
               <div className="mt-5 pb-5">
                 <ConflictNote conflict={order.conflict} />
               </div>
             )}
-            <Review order={order} onAct={onAct} />
+            <Review order={order} onAction={onAction} />
             {order.action.includes('match') && (
               <MatchForm key={order._id} order={order} askMatch={askMatch} onDone={() => onSeen(order)} />
             )}
@@ -146,7 +146,7 @@ function Quantities({ order }: { readonly order: AdminOrderView }) {
   );
 }
 
-/** Where a seller's tether comes from, and whether it is the wallet they signed up with. */
+/** A seller's wallet, and whether it is the one from sign-up. */
 function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
   if (wallet === null) return null;
@@ -171,22 +171,22 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   );
 }
 
-/** What is decided about an order that waits for approval. */
-function Review({ order, onAct }: Pick<OrderPanelProps, 'order' | 'onAct'>) {
+/** Buttons for an order that waits for approval. */
+function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>) {
   const { t } = useTexts();
   if (!isOffered('approve', order)) return null;
   return (
     <div className="mt-5 grid gap-2 pb-5">
-      <Button variant="primary" onClick={() => onAct('approve')}>
+      <Button variant="primary" onClick={() => onAction('approve')}>
         {t('act.approve', { code: order.orderCode })}
         <Kbd className="max-md:hidden">A</Kbd>
       </Button>
       <div className="grid grid-cols-2 gap-2">
-        <Button variant="danger" onClick={() => onAct('reject')}>
+        <Button variant="danger" onClick={() => onAction('reject')}>
           {t('queue.reject')}
           <Kbd className="max-md:hidden">R</Kbd>
         </Button>
-        <Button onClick={() => onAct('cancel')}>
+        <Button onClick={() => onAction('cancel')}>
           {t('queue.cancel')}
           <Kbd className="max-md:hidden">C</Kbd>
         </Button>

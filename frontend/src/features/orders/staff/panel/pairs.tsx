@@ -15,19 +15,19 @@ import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';
-import { type Act, matchConflict } from '../acts/acts.ts';
-import { ConflictNote } from '../acts/conflict-note.tsx';
+import { type Action, matchConflict } from '../actions/actions.ts';
+import { ConflictNote } from '../actions/conflict-note.tsx';
 import { WaitingConsent } from '../match/waiting-consent.tsx';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
 
 interface PairsProps {
   readonly order: AdminOrderView;
-  readonly onAct: (act: Act, tradeId: string) => void;
+  readonly onAction: (action: Action, tradeId: string) => void;
 }
 
-/** The matches of an order: those under way with what may be done about them, the finished ones when asked for. */
-export function Pairs({ order, onAct }: PairsProps) {
+/** The matches of an order: live ones with their actions, finished ones on demand. */
+export function Pairs({ order, onAction }: PairsProps) {
   const { t, language } = useTexts();
   const [all, setAll] = useState(false);
   const matches = matchesOf(order);
@@ -49,7 +49,7 @@ export function Pairs({ order, onAct }: PairsProps) {
         </thead>
         <tbody>
           {(all ? matches : live).map((match) => (
-            <Pair key={match.tradeId} order={order} match={match} onAct={onAct} />
+            <Pair key={match.tradeId} order={order} match={match} onAction={onAction} />
           ))}
         </tbody>
       </table>
@@ -69,7 +69,7 @@ export function Pairs({ order, onAct }: PairsProps) {
   );
 }
 
-function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
+function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
   const live = match.phase === 'live';
@@ -78,7 +78,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
   const payment = useTradePayment(live ? match.tradeId : undefined);
   const waits = useWaitingApproval(live ? match.tradeId : undefined);
   const chats = useUnreadChats();
-  // An admin reads all three rooms of it on one screen.
+  // An admin sees all three rooms on one screen.
   const unread = [order._id, match.counterpartOrderId, match.tradeId].reduce(
     (sum, room) => sum + unreadIn(chats, room),
     0,
@@ -135,7 +135,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
                   <span className="sr-only">{which}</span>
                 </ButtonLink>
               )}
-              {/* What is counted was said in the room of the two, not in those of their orders. */}
+              {/* The unread count is of the trade's room, so open that one. */}
               {!match.offered && (
                 <ButtonLink
                   to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
@@ -149,12 +149,16 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
               )}
               {conflict === undefined && payment?.caseId == null && (
                 <>
-                  <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
+                  <Button size="small" onClick={() => onAction('cancelMatch', match.tradeId)}>
                     {match.offered ? t('match.takeBack') : t('queue.cancelMatch')}
                     <span className="sr-only">{which}</span>
                   </Button>
                   {!match.offered && waits === undefined && (
-                    <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
+                    <Button
+                      size="small"
+                      variant="primary"
+                      onClick={() => onAction('complete', match.tradeId)}
+                    >
                       {t('queue.complete')}
                       <span className="sr-only">{which}</span>
                     </Button>

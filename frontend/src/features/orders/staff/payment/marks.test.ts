@@ -14,7 +14,7 @@ const mark = (step: 'payment-sent' | 'payment-received', minute: number, byAdmin
   transfer: null,
 });
 
-it('names who marked each step, who undid one, and what is missing', () => {
+it('names who marked or undid each step, and the missing ones', () => {
   const trail = [
     entry('TradeMatched', 0, 'RootAdmin'),
     entry('PaymentSent', 1),
@@ -34,7 +34,7 @@ it('names who marked each step, who undid one, and what is missing', () => {
   expect(marks.map(({ at }) => at?.slice(11, 16))).toEqual(['09:03', '09:06', undefined, undefined]);
 });
 
-it('says what is marked before the trail is there, and when an admin marked it', () => {
+it('shows marks before the trail is loaded, and those by admins', () => {
   const [sent, received] = marksOf([mark('payment-sent', 1), mark('payment-received', 2, true)], []);
   expect(sent).toMatchObject({ state: 'marked', by: undefined, byAdmin: false });
   expect(received).toMatchObject({ state: 'marked', by: undefined, byAdmin: true });

@@ -11,18 +11,18 @@ const stepOf: Readonly<Record<string, PaymentStep>> = {
 
 export interface StepMark {
   readonly step: PaymentStep;
-  /** Undone: marked once, and not now. */
+  /** Undone: was marked, is not now. */
   readonly state: 'marked' | 'undone' | 'missing';
   readonly at: string | undefined;
-  /** Who marked or undid it, once the trail says so. */
+  /** Who marked or undid it; from the trail, once loaded. */
   readonly by: string | undefined;
-  /** An admin marked it for the party. */
+  /** An admin marked it on behalf of the party. */
   readonly byAdmin: boolean;
 }
 
 type Entry = Pick<TrailEntry, 'type' | 'at' | 'actorNickname'>;
 
-/** The four steps of a payment: what is marked, and from the events of the trade's trail by whom and what was undone. */
+/** The steps of a payment with their marks; the trail adds who marked or undid them. */
 export function marksOf(steps: TradePayment['steps'], trail: readonly Entry[]): readonly StepMark[] {
   const standing: { readonly step: PaymentStep; readonly entry: Entry }[] = [];
   const undone = new Map<PaymentStep, Entry>();
@@ -45,6 +45,6 @@ export function marksOf(steps: TradePayment['steps'], trail: readonly Entry[]): 
   });
 }
 
-/** Whether a step is not marked; undefined while that is not known. */
+/** Whether a step is unmarked; undefined while loading. */
 export const lacksMarks = (payment: TradePayment | undefined): boolean | undefined =>
   payment && payment.steps.length < paymentSteps.length;

@@ -10,7 +10,7 @@ export type WindowMove =
 
 type Body = WindowMove & { readonly reason: WindowReason };
 
-/** Moves the time for a match's next step. */
+/** Extends, pauses or resumes the time for a match's next step. */
 export const useMoveWindow = (tradeId: string) =>
   useCommand({
     command: (body: Body) => command(tradePaths.moveWindow, { params: { id: tradeId }, body }),

@@ -1,7 +1,7 @@
 import type { WindowReason } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../../../../i18n/index.ts';
 
-/** Why an admin moves the time for a step. */
+/** An admin's reason for changing the time of a step. */
 export function useWindowWord(): (reason: WindowReason) => string {
   const { t } = useTexts();
   const words: Record<WindowReason, string> = {

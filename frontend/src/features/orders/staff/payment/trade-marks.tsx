@@ -8,7 +8,7 @@ import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
 
 interface TradeMarksProps {
-  /** One of the two orders, whose trail says who marked what. */
+  /** One of the two orders; its trail says who marked what. */
   readonly orderId: string;
   readonly payment: TradePayment;
 }
@@ -19,7 +19,7 @@ const looks = {
   missing: { Icon: Minus, colour: 'text-fg-subtle' },
 } as const;
 
-/** The four steps of a match's payment as an admin reads them: by whom and when, undone, or not yet marked. */
+/** The steps of a match's payment: by whom and when, undone, or unmarked. */
 export function TradeMarks({ orderId, payment }: TradeMarksProps) {
   const { t } = useTexts();
   const { data: trail } = useOrderTrail(orderId);

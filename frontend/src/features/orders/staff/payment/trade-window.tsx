@@ -9,19 +9,19 @@ const WindowDialog = onDemand(() => import('./window-dialog.tsx'));
 
 interface TradeWindowProps {
   readonly tradeId: string;
-  /** Read after the button's text, to tell the matches of an order apart. */
+  /** Screen-reader text that tells an order's matches apart. */
   readonly which: string;
   readonly next: NextStep;
-  /** The admin may change it: the match is not one of their own. */
+  /** False if the admin has a conflict of interest. */
   readonly changeable: boolean;
 }
 
-/** How long there is for the next step of a match, and the way to change that. */
+/** The time left for a match's next step, and a button to change it. */
 export function TradeWindow({ tradeId, which, next, changeable }: TradeWindowProps) {
   const { t } = useTexts();
-  const [asking, setAsking] = useState(false);
-  // A new question begins anew.
-  const [asked, setAsked] = useState(0);
+  const [open, setOpen] = useState(false);
+  // Resets the dialog each time it opens.
+  const [timesOpened, setTimesOpened] = useState(0);
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
       <TimeLeft next={next} />
@@ -32,21 +32,21 @@ export function TradeWindow({ tradeId, which, next, changeable }: TradeWindowPro
           aria-haspopup="dialog"
           className="-mr-2"
           onClick={() => {
-            setAsked(asked + 1);
-            setAsking(true);
+            setTimesOpened(timesOpened + 1);
+            setOpen(true);
           }}
         >
           {t('window.change')}
           <span className="sr-only">{which}</span>
         </Button>
       )}
-      {asked > 0 && (
+      {timesOpened > 0 && (
         <WindowDialog
-          key={asked}
+          key={timesOpened}
           tradeId={tradeId}
           next={next}
-          open={asking}
-          onClose={() => setAsking(false)}
+          open={open}
+          onClose={() => setOpen(false)}
         />
       )}
     </div>

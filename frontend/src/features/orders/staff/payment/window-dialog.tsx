@@ -7,7 +7,7 @@ import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { ReasonChoice } from '../acts/reason-choice.tsx';
+import { ReasonChoice } from '../actions/reason-choice.tsx';
 import { useMoveWindow, type WindowMove } from './move-window.ts';
 import { useWindowWord } from './reason-labels.ts';
 
@@ -24,9 +24,9 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   const wordOf = useWindowWord();
   const id = useId();
   const moving = useMoveWindow(tradeId);
-  // As it was when it was asked about: a button must not come to mean the opposite before it is pressed.
+  // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
   const [paused] = useState(next.paused);
-  const [act, setAct] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
+  const [action, setAct] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
   const [typed, setTyped] = useState('30');
   const [reason, setReason] = useState<WindowReason>(windowReasons[0]);
   const [wrong, setWrong] = useState(false);
@@ -34,9 +34,9 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   const valid = minutes >= 1 && minutes <= mostMinutesAdded;
   const stop = paused ? t('window.resume') : t('window.pause');
   const confirm = () => {
-    if (act === 'extend' && !valid) return setWrong(true);
+    if (action === 'extend' && !valid) return setWrong(true);
     const stopped: WindowMove = paused ? { resume: true } : { pause: true };
-    moving.mutateAsync({ ...(act === 'extend' ? { extendMinutes: minutes } : stopped), reason }).then(
+    moving.mutateAsync({ ...(action === 'extend' ? { extendMinutes: minutes } : stopped), reason }).then(
       () => {
         toast({ kind: 'done', text: t('window.done') });
         onClose();
@@ -49,21 +49,21 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       open={open}
       busy={moving.isPending}
       title={t('window.title')}
-      confirmLabel={act === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
+      confirmLabel={action === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
       cancelLabel={t('act.no')}
       onCancel={onClose}
       onConfirm={confirm}
     >
       <Chips
         label={t('window.how')}
-        chosen={act}
+        chosen={action}
         onChoose={setAct}
         choices={[
           { value: 'extend', label: t('window.extend') },
           { value: 'stop', label: stop },
         ]}
       />
-      {act === 'extend' && (
+      {action === 'extend' && (
         <Field
           id={id}
           label={t('window.minutes')}

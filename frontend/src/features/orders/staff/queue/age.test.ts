@@ -18,13 +18,13 @@ const order = {
   matchedSellOrders: [],
 } as unknown as AdminOrderView;
 
-describe('how long an order has waited', () => {
-  it('is counted from placing, and in progress from its oldest live match', () => {
+describe('waiting time of an order', () => {
+  it('counts from placing, and in progress from its oldest live match', () => {
     expect(waitingSince(order, 'pending')).toBe('2026-11-20T00:00:00.000Z');
     expect(waitingSince(order, 'inProgress')).toBe('2026-11-20T02:00:00.000Z');
   });
 
-  it('is marked from the limit of its queue on', () => {
+  it('is overdue from the limit of its queue on', () => {
     expect([59, 60].map((minutes) => isOverdue(minutes * 60, 'pending'))).toEqual([false, true]);
     expect([119, 120].map((minutes) => isOverdue(minutes * 60, 'inProgress'))).toEqual([false, true]);
     expect([239, 240].map((minutes) => isOverdue(minutes * 60, 'open'))).toEqual([false, true]);

@@ -8,19 +8,19 @@ import { formatKrw, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { approval } from '../acts/use-act.ts';
+import { approval } from '../actions/use-order-action.ts';
 
 interface ApproveManyProps {
   readonly orders: readonly AdminOrderView[];
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Those that were approved. */
+  /** Called with the approved orders. */
   readonly onDone: (orderIds: readonly string[]) => void;
 }
 
 /**
- * Approves several orders after one question that lists them. Each is an act of its own on the revision that was seen:
- * one that moved on meanwhile is left as it is, and said.
+ * Approves several orders after one confirmation. Each is sent with the revision seen; a changed one fails and its
+ * error is listed.
  */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, language } = useTexts();

@@ -4,7 +4,7 @@ import type { QueueActions } from './use-queue-actions.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
 
 const ApproveMany = onDemand(() => import('./approve-many.tsx'));
-const ActDialog = onDemand(() => import('../acts/act-dialog.tsx'));
+const ActionDialog = onDemand(() => import('../actions/action-dialog.tsx'));
 const ShortcutsHelp = onDemand(() => import('./shortcuts-help.tsx'));
 
 interface QueueDialogsProps {
@@ -19,8 +19,8 @@ export function QueueDialogs({ cursor, actions }: QueueDialogsProps) {
   return (
     <>
       {subject !== undefined && (
-        <ActDialog
-          key={`${subject.act} ${subject.order._id} ${subject.order.revision} ${subject.tradeId}`}
+        <ActionDialog
+          key={`${subject.action} ${subject.order._id} ${subject.order.revision} ${subject.tradeId}`}
           {...subject}
           listed={cursor.orders.find(({ _id }) => _id === subject.order._id)}
           open={question.isOpen}

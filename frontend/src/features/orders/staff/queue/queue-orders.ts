@@ -12,14 +12,14 @@ export const queues = ['pending', 'inProgress', 'open'] as const;
 export type Queue = (typeof queues)[number];
 
 export interface QueueFilter {
-  /** Undefined: any amount. */
+  /** Undefined: all amounts. */
   readonly range: KrwRangeId | undefined;
-  /** Part of an order code or a nickname; '' finds all. */
+  /** Part of an order code or nickname; '' finds all. */
   readonly search: string;
 }
 
 const pageSize = 50;
-/** A queue scrolled far down is asked for less often: every page of it is asked for again. */
+/** A long queue is polled less often, since each poll reloads all its pages. */
 const slowPollMs = 15_000;
 
 const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
@@ -40,19 +40,19 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: (query) =>
       pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
-    // A narrower question keeps the rows until its answer is there: nothing blinks while somebody types.
+    // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
     placeholderData: (previous) => previous,
   });
 
 export interface QueueOrders {
   readonly queue: Queue;
-  /** What waits longest first, before that what is overdue; undefined until known. */
+  /** Overdue ones first, then longest waiting first; undefined while loading. */
   readonly orders: readonly AdminOrderView[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;
   readonly retrying: boolean;
   readonly more: { readonly has: boolean; readonly loading: boolean; readonly load: () => void };
-  /** When the rows were last heard of, in milliseconds since 1970; 0 before. */
+  /** When the rows were last loaded, in milliseconds since 1970; 0 if never. */
   readonly updatedAt: number;
 }
 
@@ -73,7 +73,9 @@ function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrd
   };
 }
 
-/** The three queues of one side, kept fresh while they are on screen. An order with a match under way stands only there. */
+/**
+ * The three queues of one side, updated while on screen. An open order with a live match is listed in progress only.
+ */
 export function useQueues(side: Side, filter: QueueFilter): readonly QueueOrders[] {
   const pending = useQueueOrders(side, 'pending', filter);
   const inProgress = useQueueOrders(side, 'inProgress', filter);

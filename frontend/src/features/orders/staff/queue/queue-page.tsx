@@ -130,7 +130,7 @@ function Panel({ wide, cursor, actions }: PanelProps) {
       listed={chosen.listed}
       seen={chosen.seen}
       askMatch={actions.askMatch}
-      onAct={actions.askListed}
+      onAction={actions.askListed}
       onSeen={(order) => (order.revision === chosen.seen.revision ? expectChange(order) : acknowledge(order))}
       onClose={close}
     />

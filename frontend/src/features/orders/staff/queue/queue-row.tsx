@@ -19,29 +19,29 @@ interface QueueRowProps {
   readonly order: AdminOrderView;
   readonly queue: Queue;
   readonly chosen: boolean;
-  /** Among those to be approved together. */
+  /** Picked to be approved with others. */
   readonly picked: boolean;
   readonly onPick: (order: AdminOrderView) => void;
-  /** Of one USDT now: an order at another price is worth a second look. */
+  /** The current price; other prices are highlighted. */
   readonly price: Price | null | undefined;
   readonly now: number;
   readonly onChoose: (orderId: string) => void;
 }
 
-/** The row of an order, to move to it from elsewhere. */
+/** Element id of an order's row, for focus and scrolling. */
 export const rowId = (orderId: string): string => `row-${orderId}`;
 
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
 
-/** The bar of fills beside a figure; in English only where there is room for it. */
+/** Column of the fill bar; in English only on wide windows. */
 export const fillColumn = 'max-lg:hidden max-md:hidden [:lang(en)_&]:max-[87.5rem]:hidden';
 
-/** English words are longer: the room between the columns gives the nickname its own. */
+/** Narrower gaps in English, whose labels are longer. */
 export const columnGap = 'px-2 [:lang(en)_&]:px-1.5';
 
 const cell = `overflow-hidden ${columnGap} py-[7px] max-md:block max-md:p-0`;
 
-/** One order: how long it waits, which, whose, how much, what is left, at what price, how it stands. A press chooses it; Enter opens it. */
+/** One order of a queue. A click chooses it; Enter opens it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
   const { t, language } = useTexts();
@@ -90,7 +90,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             className="absolute top-1/2 -left-[22px] z-10 size-4 -translate-y-1/2 accent-accent max-md:left-0.5"
           />
         )}
-        {/* The whole row is the link: a press chooses, the keyboard and a new tab open. */}
+        {/* The whole row is a link: a click chooses it, Enter or a new tab opens it. */}
         <Link
           id={rowId(order._id)}
           to={orderPath(order._id)}

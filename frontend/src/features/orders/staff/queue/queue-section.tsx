@@ -20,11 +20,11 @@ interface QueueSectionProps {
   readonly rows: QueueOrders;
   readonly filtered: boolean;
   readonly chosen: string;
-  /** How many the server counts; undefined while searching, where it counts none. */
+  /** The server's count; undefined while searching, since it does not count search results. */
   readonly total: number | undefined;
   readonly folded: boolean;
   readonly onFold: () => void;
-  /** Orders to approve together. */
+  /** Ids of the orders to approve together. */
   readonly picked: ReadonlySet<string>;
   readonly onPick: (order: AdminOrderView) => void;
   readonly onPickAll: (orders: readonly AdminOrderView[]) => void;
@@ -34,7 +34,7 @@ interface QueueSectionProps {
   readonly onChoose: (orderId: string) => void;
 }
 
-/** The same columns in all three sections; English words of status leave the rest to the nickname. */
+/** The same widths in all sections; English has fixed ones that leave the rest to the nickname. */
 const widths = {
   ko: ['12.2%', '20.2%', '9.8%', '11.6%', '4.8%', '11.6%', '7.8%', '10.4%', '11.6%'],
   en: ['88px', '146px', 'auto', '88px', '52px', '88px', '58px', '78px', '146px'],
@@ -196,7 +196,7 @@ interface PickBarProps {
   readonly onApprove: () => void;
 }
 
-/** Chooses all that is here, and says what the choice would do. */
+/** Picks all loaded orders, and approves the picked ones. */
 function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
   const { t } = useTexts();
   return (

@@ -5,14 +5,14 @@ import { Chips } from '../../../../ui/choice.tsx';
 
 interface RangeChipsProps {
   readonly chosen: KrwRangeId | '';
-  /** How many orders each range holds, and all together; undefined while not known. */
+  /** Orders per range and in total; undefined while loading. */
   readonly counts:
     | { readonly total: number; readonly ranges: Readonly<Record<KrwRangeId, number>> }
     | undefined;
   readonly onChoose: (range: KrwRangeId | '') => void;
 }
 
-/** The specification's ranges of won: in units of 10,000 in Korean, of 1,000 in English. */
+/** Amount ranges of the specification, in units of 10,000 won in Korean, of 1,000 in English. */
 export function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
   const { t, language } = useTexts();
   const unit = language === 'ko' ? 10_000 : 1_000;

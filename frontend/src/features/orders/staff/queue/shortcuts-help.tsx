@@ -2,7 +2,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 
-/** Every key of the queues, and what it does. */
+/** All shortcuts of the queues. */
 export default function ShortcutsHelp({
   open,
   onClose,

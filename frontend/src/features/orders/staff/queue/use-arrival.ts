@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { QueueOrders } from './queue-orders.ts';
 import { rowId } from './queue-row.tsx';
 
-/** Pages looked through for an order that an address names; one further down is opened by its search. */
+/** Pages to search for the order in the address; orders further down are found by search. */
 const pagesMax = 10;
 
 /**
- * What an arrival shows: without an order in the address the first one is chosen, where its panel stands beside the
- * queue; with one, its row is scrolled into view, and pages are fetched until it is among them.
+ * First display of the page. Without an order in the address, the first one is chosen if the panel is beside the
+ * queues; with one, pages are loaded until its row is there, and it is scrolled into view.
  */
 export function useArrival(
   id: string,

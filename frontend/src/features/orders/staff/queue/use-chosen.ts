@@ -2,22 +2,22 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useState } from 'react';
 
 export interface Chosen {
-  /** As its queue lists it; once it is in none, as it was last. */
+  /** As listed in its queue, or as last listed. */
   readonly order: AdminOrderView;
   readonly listed: boolean;
-  /** As it was when it was chosen, or last acknowledged. */
+  /** As it was when it was chosen or last acknowledged. */
   readonly seen: AdminOrderView;
 }
 
 /**
- * The order an address names, and how it stood when it was chosen. One that leaves every queue while it is looked at
- * stays until somebody looks elsewhere: its panel says what became of it.
+ * The chosen order, and its state when it was chosen. An order that leaves all queues stays chosen until another one
+ * is, so that its panel shows what happened.
  */
 export function useChosen(id: string, orders: readonly AdminOrderView[]) {
   const listed = orders.find(({ _id }) => _id === id);
   const [seen, setSeen] = useState<AdminOrderView>();
   const [last, setLast] = useState<AdminOrderView>();
-  // Own acts are no news: what they lead to is taken as seen once it is listed.
+  // The result of the user's own action counts as seen once it is listed.
   const [expecting, setExpecting] = useState<number>();
   if (listed !== undefined && listed !== last) setLast(listed);
   if (listed !== undefined && seen?._id !== id) setSeen(listed);
@@ -32,9 +32,9 @@ export function useChosen(id: string, orders: readonly AdminOrderView[]) {
       : { order, listed: listed !== undefined, seen: seen?._id === id ? seen : order };
   return {
     chosen,
-    /** The person has seen how it stands. */
+    /** The user has seen the current state. */
     acknowledge: setSeen,
-    /** It was changed from here: the next revision is no news. */
+    /** This user changed it: the next revision counts as seen. */
     expectChange: (order: AdminOrderView) => setExpecting(order.revision),
   };
 }

@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useState } from 'react';
-import { isOffered } from '../acts/acts.ts';
+import { isOffered } from '../actions/actions.ts';
 
 /** The orders picked to be approved together. */
 export function usePicked(orders: readonly AdminOrderView[]) {

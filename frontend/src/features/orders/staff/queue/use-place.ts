@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../../ui/use-address.ts';
 
-/** The address follows once the keyboard rests: a held key would else ask the browser for more changes than it grants. */
+/** Delay before the address changes: browsers limit how often a held key may change it. */
 const restMs = 120;
 
 /**
- * Which order is chosen. Held here, so that keys pressed faster than pages are drawn each move on from the one before;
- * the address follows, and leads when it changes by itself: back, a link, a notification.
+ * The chosen order. It is state here, so that fast key presses each start from the previous one. The address follows
+ * it, and overrides it when it changes otherwise: back, a link, a notification.
  */
 export function usePlace() {
   const address = useAddress();
   const named = address.read('order');
   const [id, setId] = useState(named);
   const here = useRef(named);
-  /** Written from here and not drawn yet: the router draws late, when the keyboard may be further on. */
+  /** Addresses written here that the router has not rendered yet. */
   const written = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLayoutEffect(() => {

@@ -1,16 +1,16 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useStaffActs } from '../../../../shell/staff-acts.ts';
+import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
-import { type Act, acts, isOffered } from '../acts/acts.ts';
+import { type Action, actions, isOffered } from '../actions/actions.ts';
 import { orderPath } from './queue-row.tsx';
 import { usePicked } from './use-picked.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 interface Question {
-  readonly act: Act;
+  readonly action: Action;
   readonly order: AdminOrderView;
   readonly tradeId: string | undefined;
 }
@@ -27,8 +27,8 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
   const [approving, setApproving] = useState(false);
   const askMatch = useRef<(() => void) | undefined>(undefined);
 
-  const ask = (act: Act, order: AdminOrderView | undefined, tradeId?: string) => {
-    if (order !== undefined && isOffered(act, order)) question.open({ act, order, tradeId });
+  const ask = (action: Action, order: AdminOrderView | undefined, tradeId?: string) => {
+    if (order !== undefined && isOffered(action, order)) question.open({ action, order, tradeId });
   };
   const shortcuts = {
     j: () => cursor.move(1),
@@ -48,23 +48,23 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     '?': () => help.open(true),
   };
   useShortcuts(shortcuts, question.isOpen || help.isOpen || approving);
-  useStaffActs(chosen?.order.orderCode, {
+  useStaffActions(chosen?.order.orderCode, {
     ...Object.fromEntries(
-      acts
-        .filter((act) => listed !== undefined && isOffered(act, listed))
-        .map((act) => [act, () => ask(act, listed)]),
+      actions
+        .filter((action) => listed !== undefined && isOffered(action, listed))
+        .map((action) => [action, () => ask(action, listed)]),
     ),
     ...(listed?.action.includes('match') === true && { match: () => askMatch.current?.() }),
   });
   return {
     askMatch,
-    askListed: (act: Act, tradeId?: string) => ask(act, listed, tradeId),
+    askListed: (action: Action, tradeId?: string) => ask(action, listed, tradeId),
     question,
     done: (order: AdminOrderView) => {
       question.close();
       cursor.expectChange(order);
-      const act = question.subject?.act;
-      if (act !== 'complete' && act !== 'cancelMatch') cursor.leave(order);
+      const action = question.subject?.action;
+      if (action !== 'complete' && action !== 'cancelMatch') cursor.leave(order);
     },
     picked,
     approving,

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** Where a key writes or chooses something of its own. */
+/** Elements that use keys themselves. */
 const elsewhere = 'input, textarea, select, [contenteditable=true], [role=menu], [role=alertdialog]';
 
 /**
- * Keys that act on what is chosen. A letter counts by its place on the keyboard, so that it works while Hangul is
- * typed; anything with Ctrl, Alt or ⌘ is the browser's.
+ * Keyboard shortcuts. Letters count by their place on the keyboard, so that they work in Hangul mode; combinations with
+ * Ctrl, Alt or ⌘ are left to the browser.
  */
 export function useShortcuts(shortcuts: Shortcuts, paused: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -15,10 +15,10 @@ export function useShortcuts(shortcuts: Shortcuts, paused: boolean): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(elsewhere) !== null) return;
     const key = event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key;
-    const act = shortcuts[key];
-    if (act === undefined) return;
+    const action = shortcuts[key];
+    if (action === undefined) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

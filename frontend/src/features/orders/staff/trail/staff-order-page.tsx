@@ -7,7 +7,7 @@ import { failureText } from '../../../../api/failure-text.ts';
 import { saveFile } from '../../../../api/save-file.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { useStaffActs } from '../../../../shell/staff-acts.ts';
+import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
@@ -21,15 +21,15 @@ import type { OrderTrail } from '../../trail/order-trail.ts';
 import { OrderTrailPage } from '../../trail/order-trail-page.tsx';
 import { Timeline } from '../../trail/timeline.tsx';
 import { useTrailPlace } from '../../trail/use-trail-place.ts';
-import { type Act, acts, isOffered } from '../acts/acts.ts';
-import { ConflictNote } from '../acts/conflict-note.tsx';
+import { type Action, actions, isOffered } from '../actions/actions.ts';
+import { ConflictNote } from '../actions/conflict-note.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import { type OpenedCase, openCase } from './paper/open-case.ts';
 import { useStaffOrder } from './staff-order.ts';
 import { StaffProof } from './staff-proof.tsx';
 import { trailCsv, trailJson } from './trail-files.ts';
 
-const ActDialog = onDemand(() => import('../acts/act-dialog.tsx'));
+const ActionDialog = onDemand(() => import('../actions/action-dialog.tsx'));
 const CaseSheet = onDemand(() => import('./paper/case-sheet.tsx'));
 
 /** An order as admins see it: all events with those of its matches, the actors and reasons, and the proof. */
@@ -106,7 +106,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   );
 }
 
-/** Where an event is written, and by which request it came. */
+/** An event's stream position, command id and hash. */
 function Source({ entry }: { readonly entry: TrailEntry }) {
   const { t } = useTexts();
   return (
@@ -124,13 +124,13 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
   );
 }
 
-/** What may be done with the order from here, with the same keys as in the queue. */
+/** The order's actions, with the same keys as in the queue. */
 function Acts({ order }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
-  const question = useDialog<{ readonly act: Act; readonly order: AdminOrderView }>();
-  const offered = acts.filter((act) => isOffered(act, order));
-  const ask = (act: Act) => offered.includes(act) && question.open({ act, order });
-  const names: Record<Act, string> = {
+  const question = useDialog<{ readonly action: Action; readonly order: AdminOrderView }>();
+  const offered = actions.filter((action) => isOffered(action, order));
+  const ask = (action: Action) => offered.includes(action) && question.open({ action, order });
+  const names: Record<Action, string> = {
     approve: t('queue.approve'),
     reject: t('queue.reject'),
     cancel: t('queue.cancel'),
@@ -147,18 +147,18 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
     },
     question.isOpen,
   );
-  useStaffActs(order.orderCode, Object.fromEntries(offered.map((act) => [act, () => ask(act)])));
+  useStaffActions(order.orderCode, Object.fromEntries(offered.map((action) => [action, () => ask(action)])));
   return (
     <div className="mt-3 flex flex-wrap gap-1.5 print:hidden">
       {order.conflict !== null && <ConflictNote conflict={order.conflict} />}
-      {offered.map((act) => (
+      {offered.map((action) => (
         <Button
-          key={act}
+          key={action}
           size="medium"
-          variant={act === 'approve' || act === 'complete' ? 'primary' : 'secondary'}
-          onClick={() => ask(act)}
+          variant={action === 'approve' || action === 'complete' ? 'primary' : 'secondary'}
+          onClick={() => ask(action)}
         >
-          {names[act]}
+          {names[action]}
         </Button>
       ))}
       {order.action.includes('match') && (
@@ -167,8 +167,8 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
         </ButtonLink>
       )}
       {question.subject !== undefined && (
-        <ActDialog
-          key={`${question.subject.act} ${question.subject.order.revision}`}
+        <ActionDialog
+          key={`${question.subject.action} ${question.subject.order.revision}`}
           {...question.subject}
           listed={order}
           open={question.isOpen}
@@ -180,7 +180,7 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
   );
 }
 
-/** The trail to take away: for a program, for a spreadsheet, as a case file that proves itself, saved and printed. */
+/** Downloads of the trail as JSON and CSV, and the case file to save and print. */
 function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const { t } = useTexts();
   const [fetching, setFetching] = useState(false);

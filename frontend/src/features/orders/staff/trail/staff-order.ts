@@ -7,16 +7,16 @@ import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
 const pageSize = 100;
-/** Of a member with more orders than this many pages, an old one is shown by its trail alone. */
-const mostPages = 10;
+/** Members with more orders than this: their older orders are shown by the trail alone. */
+const pagesMax = 10;
 
-/** An order among those of its owner, whatever queue it is or was in; null when it is not found there. */
+/** Searches the order in its owner's list; null if it is not found. */
 async function findOrder(
   order: { readonly id: string; readonly ownerId: string; readonly side: Side },
   signal: AbortSignal,
 ): Promise<AdminOrderView | null> {
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < pagesMax; page += 1) {
     const { items, nextCursor } = await call(staffPaths.memberOrders, {
       signal,
       params: { id: order.ownerId },
@@ -38,6 +38,6 @@ const staffOrderQuery = (id: string, ownerId: string | null, side: Side) =>
     refetchInterval: pollUnlessPushed(),
   });
 
-/** An order as an admin sees it, kept fresh. */
+/** An order as an admin sees it, updated while on screen. */
 export const useStaffOrder = (id: string, ownerId: string | null, side: Side) =>
   useQuery(staffOrderQuery(id, ownerId, side));

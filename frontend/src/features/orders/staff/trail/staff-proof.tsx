@@ -7,7 +7,7 @@ import { CopyButton } from '../../../../ui/copy.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { shortHash } from '../../trail/proof.tsx';
 
-/** Whether the order's records hold together, what the last of them is sealed with, and the signed checkpoint over them. */
+/** The verification of the order's chain, its last hash, and the signed checkpoint over it. */
 export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
   const { t, language } = useTexts();
   const { verified, finding, proof } = trail;

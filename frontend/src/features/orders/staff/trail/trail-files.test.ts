@@ -10,13 +10,13 @@ const entry = {
   state: { status: 'Pending Approval', open: '714.2857' },
 } as unknown as TrailEntry;
 
-describe('a trail for a spreadsheet', () => {
-  it('begins with the mark by which Excel knows its letters', async () => {
+describe('the trail as CSV', () => {
+  it('begins with a byte order mark, for Excel', async () => {
     const bytes = new Uint8Array(await trailCsv([]).arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('has a line for each event with the state after it, and no formula', async () => {
+  it('has a line per event with the state after it, and no formulas', async () => {
     const [head, line] = (await trailCsv([entry]).text()).split('\r\n');
     expect(head).toContain('entry,at,type');
     expect(line).toContain('1,,OrderPlaced');

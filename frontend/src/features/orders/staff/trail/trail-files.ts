@@ -29,19 +29,19 @@ const columns = [
 const fieldOf = (entry: TrailEntry, column: (typeof columns)[number]): string =>
   String({ ...entry, ...entry.state }[column] ?? '');
 
-/** Quoted where it must be; a value a spreadsheet would take for a formula is made text. */
+/** Quotes a field if necessary; a value that a spreadsheet would read as a formula becomes text. */
 const cell = (value: string): string => {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A trail for a spreadsheet. The mark at the beginning has Excel read it as UTF-8. */
+/** The trail as CSV, with a byte order mark so that Excel reads it as UTF-8. */
 export function trailCsv(entries: readonly TrailEntry[]): Blob {
   const rows = entries.map((entry) => columns.map((column) => cell(fieldOf(entry, column))).join(','));
   return new Blob([`\uFEFF${[columns.join(','), ...rows].join('\r\n')}\r\n`], { type: 'text/csv' });
 }
 
-/** A trail with what proves it, as one file. */
+/** The trail with its proofs, as JSON. */
 export function trailJson(id: string, trail: OrderTrail): Blob {
   const { orderCode, side, amount, verified, finding, proof, everything } = trail;
   const file = { orderId: id, orderCode, side, amount, verified, finding, proof, entries: everything };

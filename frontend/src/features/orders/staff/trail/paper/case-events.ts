@@ -4,7 +4,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 
 type StoredEvent = CaseFile['streams'][number]['events'][number];
 
-/** An event on paper: what happened, and the order after it. */
+/** An event in the printed case file, with the order after it. */
 export interface CaseEvent {
   readonly event: StoredEvent;
   readonly stream: string;
@@ -25,7 +25,7 @@ const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string
 export const nicknamesIn = ({ people }: CaseFile): ReadonlyMap<string, string> =>
   new Map(people.map(({ memberId, nickname }) => [memberId, nickname]));
 
-/** All events of a case file in the order of the log. */
+/** All events of a case file, in log order. */
 export function caseEvents(file: CaseFile): readonly CaseEvent[] {
   const nicknames = nicknamesIn(file);
   const byId = new Map(
@@ -50,12 +50,12 @@ export function caseEvents(file: CaseFile): readonly CaseEvent[] {
   });
 }
 
-/** A trade as it was proposed, and the last thing that happened to it. */
+/** A trade's proposal and its last event type. */
 export interface CaseTrade {
   readonly tradeId: string;
   readonly proposed: Readonly<Record<string, string>>;
   readonly lastType: string;
-  /** Whoever is not the order's owner. */
+  /** The member who does not own the order. */
   readonly counterpart: string | undefined;
 }
 

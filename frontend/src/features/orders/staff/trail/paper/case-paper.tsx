@@ -12,8 +12,8 @@ import { PaperStatus } from './paper-status.tsx';
 import { PaperTrail } from './paper-trail.tsx';
 
 /**
- * A case file for people: all of it that can be read, black on white in either theme. It is one table, since the head of
- * a table is what every browser repeats on each page.
+ * The readable case file, black on white in either theme. It is one table because browsers repeat a table's head on
+ * each printed page.
  */
 export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
   const { t } = useTexts();

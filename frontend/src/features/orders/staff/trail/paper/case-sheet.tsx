@@ -14,12 +14,12 @@ interface CaseSheetProps {
   readonly onClose: () => void;
 }
 
-/** A case file as it will lie on paper, to be printed and saved: both are of the one export that was recorded. */
+/** Print preview of a case file, with buttons to print and to save the same export. */
 export default function CaseSheet({ opened, open, onClose }: CaseSheetProps) {
   const { t } = useTexts();
   const print = useRef<HTMLButtonElement>(null);
   return (
-    // Held in place the page under it would end the paper after one page, so only the focus is kept here.
+    // A modal that locks scrolling would end the printout after one page, so only the focus is trapped.
     <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal className="case-sheet">
         <Base.Popup

@@ -17,15 +17,15 @@ async function verdictsOf(change: (file: CaseFile) => void): Promise<CaseVerdict
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the paper says that a case file holds', () => {
-  it('when it was exported so', async () => {
+describe('the printed case file is valid', () => {
+  it('when unchanged', async () => {
     const { signature, checkpoint, streams, rooms: chats } = await checkCase(exported);
     expect([signature, checkpoint]).toEqual([true, true]);
     expect([...streams]).toEqual(exported.streams.map(({ stream }) => [stream, { chain: true, root: true }]));
     expect([...chats]).toEqual(rooms.map((room) => [room, true]));
   });
 
-  it('without a word about signatures, where the browser has no WebCrypto', async () => {
+  it('except for signatures, where the browser has no WebCrypto', async () => {
     vi.stubGlobal('crypto', {});
     const { signature, checkpoint, streams } = await checkCase(exported);
     expect([signature, checkpoint, streams.get(own)]).toEqual([
@@ -36,8 +36,8 @@ describe('the paper says that a case file holds', () => {
   });
 });
 
-describe('it says that it does not', () => {
-  it('when the key only goes by the id of the one that signed', async () => {
+describe('the printed case file is invalid', () => {
+  it('when a key has the id of the signing one but is another', async () => {
     const other = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
     const { signature, checkpoint } = await verdictsOf((file) => {
       file.proofs.key.publicKey = other;
@@ -45,7 +45,7 @@ describe('it says that it does not', () => {
     expect([signature, checkpoint]).toEqual([false, false]);
   });
 
-  it('when the statement names only some of the sections', async () => {
+  it('when the statement names only some sections', async () => {
     const { signature } = await verdictsOf((file) => {
       Reflect.deleteProperty(file.statement.sections, 'chats');
     });
@@ -66,14 +66,14 @@ describe('it says that it does not', () => {
     expect([streams.get(own)?.chain, streams.get(settled)?.chain, signature]).toEqual([true, false, false]);
   });
 
-  it('of the order’s stream when a trade that it knows of was left out, and of the file when proofs are too many', async () => {
+  it('in the order’s stream when one of its trades is missing, and in the file when there are too many proofs', async () => {
     const { streams, signature } = await verdictsOf((file) => {
       file.streams.pop();
     });
     expect([streams.get(own)?.chain, signature]).toEqual([false, false]);
   });
 
-  it('of the room in which a message was changed', async () => {
+  it('in the room whose message was changed', async () => {
     const at = exported.chats.findIndex(({ messages }) => messages.length > 0);
     const { rooms: chats } = await verdictsOf((file) => {
       Object.assign(file.chats[at]?.messages[0] ?? {}, { content: '' });

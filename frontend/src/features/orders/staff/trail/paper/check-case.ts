@@ -1,22 +1,21 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { type CaseFileCheck, checkProofs } from '@matgyo/ledger/proof/case-file';
 
-/** Whether it holds; undefined where this browser cannot say. */
+/** Whether a check passed; undefined if this browser cannot run it. */
 export type Verdict = boolean | undefined;
 
 export interface CaseVerdicts {
-  /** The statement is signed, and the file is what it names. */
+  /** The statement is signed, and the file matches it. */
   readonly signature: Verdict;
   readonly checkpoint: Verdict;
-  /** Of each stream: its chain, and its way into the checkpoint. */
+  /** Of each stream: its hash chain, and its proof of inclusion in the checkpoint. */
   readonly streams: ReadonlyMap<string, { readonly chain: Verdict; readonly root: Verdict }>;
   readonly rooms: ReadonlyMap<string, Verdict>;
 }
 
 /**
- * The proofs of a case file, checked here by the code that `npm run verify -- --case-file` runs: what the paper says holds
- * has been computed where it was printed, not only by the server. That the states follow from the events, that program
- * checks besides.
+ * Checks the proofs of a case file in the browser, with the code of `npm run verify -- --case-file`. That program also
+ * checks that the states follow from the events.
  */
 export async function checkCase(file: CaseFile): Promise<CaseVerdicts> {
   const { findings, isSigned, isCheckpointSigned } = await checkProofs(file, { keyIds: [] });

@@ -4,18 +4,18 @@ import { fingerprintOf } from '@matgyo/ledger/proof/case-file';
 import { callForFile } from '../../../../../api/call.ts';
 import { type CaseVerdicts, checkCase } from './check-case.ts';
 
-/** A case file as it came, read and checked: what is saved and what is printed are one. */
+/** A case file, parsed and checked. The same bytes are saved and printed. */
 export interface OpenedCase {
   readonly file: CaseFile;
-  /** The bytes as they came: they are what was signed. */
+  /** The received bytes, which are signed. */
   readonly blob: Blob;
   readonly name: string;
-  /** Of the bytes; hex. */
+  /** Of the bytes, hexadecimal. */
   readonly sha256: string;
   readonly verdicts: CaseVerdicts;
 }
 
-/** Asks for an order's case file, which is recorded as an export. Throws `CallFailure`. */
+/** Downloads an order's case file; the server records the export. Throws `CallFailure`. */
 export async function openCase(id: string): Promise<OpenedCase> {
   const { blob, name } = await callForFile(auditPaths.caseFile, { params: { id } });
   const bytes = await blob.arrayBuffer();

@@ -5,7 +5,7 @@ import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../forma
 import { useTexts } from '../../../../../i18n/index.ts';
 import { nicknamesIn } from './case-events.ts';
 import type { CaseVerdicts } from './check-case.ts';
-import { Held, PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
+import { PaperSection, PaperTable, Together, VerdictMark, Word } from './paper-parts.tsx';
 
 type Room = CaseFile['chats'][number];
 type Message = Room['messages'][number];
@@ -15,7 +15,9 @@ interface PaperChatsProps {
   readonly verdicts: CaseVerdicts;
 }
 
-/** What was said about the order and its trades. A picture is named by its hash: it is given separately to whom it concerns. */
+/**
+ * The chats about the order and its trades. A picture is listed by its hash; the file itself is handed over separately.
+ */
 export function PaperChats({ file, verdicts }: PaperChatsProps) {
   const { t, language } = useTexts();
   const nicknames = nicknamesIn(file);
@@ -35,7 +37,7 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
             count: room.messages.length,
             messages: formatCount(room.messages.length, language),
           })}{' '}
-          · {t('caseFile.chain')} <Held verdict={verdicts.rooms.get(room.roomId)} />
+          · {t('caseFile.chain')} <VerdictMark verdict={verdicts.rooms.get(room.roomId)} />
           {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: momentInKorea(room.closedAt) })}`}
         </p>
         {room.messages.length > 0 && (

@@ -14,7 +14,7 @@ export function PaperSection({ title, children }: { readonly title: string; read
   );
 }
 
-/** A fact and what it is called, on a line or two. */
+/** A label and its value, on one or two lines. */
 export function Fact({
   name,
   mono,
@@ -36,11 +36,11 @@ interface PaperTableProps {
   readonly caption: string;
   readonly heads: readonly string[];
   readonly widths: readonly string[];
-  /** One `tbody` for each thing that is not to be cut. */
+  /** One `tbody` for each part that must not be split over pages. */
   readonly children: ReactNode;
 }
 
-/** A table whose head stands again on every page it goes on to. */
+/** A table whose head is repeated on each page. */
 export function PaperTable({ caption, heads, widths, children }: PaperTableProps) {
   return (
     <table className="w-full table-fixed border-collapse [&>tbody:first-of-type]:break-before-avoid [&>thead]:break-after-avoid">
@@ -66,19 +66,19 @@ export function PaperTable({ caption, heads, widths, children }: PaperTableProps
   );
 }
 
-/** What belongs together on one page: a row, and the long texts under it. */
+/** Rows that stay on one page. */
 export const Together = ({ children }: { readonly children: ReactNode }) => (
   <tbody className="break-inside-avoid border-line border-b [&_td]:pt-1 [&_td]:pr-2 [&_td]:pb-0.5 [&_td]:align-top">
     {children}
   </tbody>
 );
 
-/** A word among hashes: their type has letters for few languages. */
+/** Text among hashes, whose font lacks Korean letters. */
 export const Word = ({ children }: { readonly children: ReactNode }) => (
   <span className="font-sans">{children}</span>
 );
 
-export function Held({ verdict }: { readonly verdict: Verdict }) {
+export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
   const { t } = useTexts();
   if (verdict === undefined) return t('caseFile.notChecked');
   return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;

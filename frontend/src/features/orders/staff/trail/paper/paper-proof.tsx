@@ -3,11 +3,11 @@ import { formatCount } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import type { OpenedCase } from './open-case.ts';
-import { Fact, Held, PaperSection, PaperTable, Together } from './paper-parts.tsx';
+import { Fact, PaperSection, PaperTable, Together, VerdictMark } from './paper-parts.tsx';
 
 const at = (moment: string) => `${dateInKorea(moment)} ${secondsInKorea(moment)}`;
 
-/** The signed checkpoint over the streams, and where each of them ended under it. */
+/** The signed checkpoint, and each stream's last event in it. */
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
   const { t, language } = useTexts();
   const { proofs } = opened.file;
@@ -49,7 +49,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
             {signature}
           </Fact>
           <Fact name={t('caseFile.checked')}>
-            <Held verdict={opened.verdicts.checkpoint} />
+            <VerdictMark verdict={opened.verdicts.checkpoint} />
           </Fact>
         </dl>
       </PaperSection>
@@ -67,10 +67,10 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
                   @{revision} {hash}
                 </td>
                 <td>
-                  <Held verdict={opened.verdicts.streams.get(stream)?.chain} />
+                  <VerdictMark verdict={opened.verdicts.streams.get(stream)?.chain} />
                 </td>
                 <td>
-                  <Held verdict={opened.verdicts.streams.get(stream)?.root} />
+                  <VerdictMark verdict={opened.verdicts.streams.get(stream)?.root} />
                 </td>
               </tr>
             </Together>
@@ -81,7 +81,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
   );
 }
 
-/** By what this paper and the file it was printed from can be held against each other. */
+/** What identifies the file, to compare a printout with it. */
 export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
   const { t, language } = useTexts();
   const { file, blob, name, sha256, verdicts } = opened;
@@ -106,7 +106,7 @@ export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
           {signature}
         </Fact>
         <Fact name={t('caseFile.checked')}>
-          <Held verdict={verdicts.signature} />
+          <VerdictMark verdict={verdicts.signature} />
         </Fact>
       </dl>
       <p className="mt-1 break-inside-avoid">{t('caseFile.howToCheck', { name })}</p>

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { Status } from '../../../../../ui/status.tsx';
 
-/** A status by its word alone: on paper colours say nothing. */
+/** A status without colour, for paper. */
 export const PaperStatus = ({ status }: { readonly status: OrderStatus }) => (
   <strong className="font-strong [&_*]:leading-4 [&_*]:text-[length:inherit] [&_svg]:hidden">
     <Status status={status} />

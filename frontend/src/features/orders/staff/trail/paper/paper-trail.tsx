@@ -8,7 +8,7 @@ import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
 import { PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
 import { PaperStatus } from './paper-status.tsx';
 
-/** Everything that happened to the order, with the order after it, and under each event what it can be found by. */
+/** All events with the order after each, and the ids to find them by. */
 export function PaperTrail({ file }: { readonly file: CaseFile }) {
   const { t } = useTexts();
   const counterparts = new Map(caseTrades(file).map(({ tradeId, counterpart }) => [tradeId, counterpart]));

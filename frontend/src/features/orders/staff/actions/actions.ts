@@ -4,11 +4,11 @@ import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { type Match, matchesOf } from '../../matches.ts';
 
-/** What an admin does to one order, or to one of its matches. Matching two orders is a form of its own. */
-export const acts = ['approve', 'reject', 'cancel', 'complete', 'cancelMatch'] as const;
-export type Act = (typeof acts)[number];
+/** An admin's actions on an order or one of its matches. Matching has a form of its own. */
+export const actions = ['approve', 'reject', 'cancel', 'complete', 'cancelMatch'] as const;
+export type Action = (typeof actions)[number];
 
-const words: Record<Act, OrderAction> = {
+const words: Record<Action, OrderAction> = {
   approve: 'approve',
   reject: 'reject',
   cancel: 'cancel',
@@ -16,14 +16,15 @@ const words: Record<Act, OrderAction> = {
   cancelMatch: 'cancel-match',
 };
 
-/** Whether the server said that this may be done with the order now. */
-export const isOffered = (act: Act, order: AdminOrderView): boolean => order.action.includes(words[act]);
+/** Whether the server offers the action now. */
+export const isOffered = (action: Action, order: AdminOrderView): boolean =>
+  order.action.includes(words[action]);
 
-/** What of an order an act rests on. */
+/** The state of an order that an action depends on. */
 export interface OrderFacts {
   readonly status: OrderStatus;
   readonly open: Usdt;
-  /** A refusal says no more than the above. */
+  /** Missing in refusals, as is `settled`. */
   readonly reserved?: Usdt;
   readonly settled?: Usdt;
   readonly revision: number;
@@ -41,25 +42,25 @@ const closed: readonly OrderStatus[] = ['Sale Completed', 'Buy Completed', 'Reje
 
 export const isClosed = (status: OrderStatus): boolean => closed.includes(status);
 
-/** Whether an act may still be tried on an order that moved on to `status`. The server decides when it is. */
-export function mayStill(act: Act, status: OrderStatus): boolean {
-  if (act === 'approve' || act === 'reject') return status === 'Pending Approval';
-  if (act === 'cancel') return !isClosed(status) && status !== 'In Progress';
+/** Whether an action may be tried on an order whose status is now `status`. The server decides. */
+export function mayStill(action: Action, status: OrderStatus): boolean {
+  if (action === 'approve' || action === 'reject') return status === 'Pending Approval';
+  if (action === 'cancel') return !isClosed(status) && status !== 'In Progress';
   return status === 'In Progress' || status === 'Partially Matched';
 }
 
-/** An order's matches that are under way and the caller may act on, the oldest first. */
+/** An order's live matches that the caller may action on, oldest first. */
 export const liveMatches = (order: AdminOrderView): readonly Match[] =>
   matchesOf(order)
     .filter(({ phase, tradeId }) => phase === 'live' && matchConflict(order, tradeId) === undefined)
     .toReversed();
 
-/** Those of them that an act can be about. What waits for consent is not completed yet. */
-export function matchesFor(act: Act, order: AdminOrderView): readonly Match[] {
-  if (act === 'complete') return liveMatches(order).filter(({ offered }) => !offered);
-  return act === 'cancelMatch' ? liveMatches(order) : [];
+/** The live matches that an action can be about. A match that waits for consent cannot be completed. */
+export function matchesFor(action: Action, order: AdminOrderView): readonly Match[] {
+  if (action === 'complete') return liveMatches(order).filter(({ offered }) => !offered);
+  return action === 'cancelMatch' ? liveMatches(order) : [];
 }
 
-/** Why the caller may not act on one of an order's matches; undefined when they may. */
+/** The conflict of interest in one of an order's matches, if any. */
 export const matchConflict = (order: AdminOrderView, tradeId: string): ConflictOfInterest | undefined =>
   order.matchConflicts.find((each) => each.tradeId === tradeId)?.conflict;

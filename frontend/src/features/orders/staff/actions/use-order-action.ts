@@ -7,18 +7,18 @@ import { type Command, command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
-import type { Act } from './acts.ts';
+import type { Action } from './actions.ts';
 
 interface Attempt {
-  readonly act: Act;
+  readonly action: Action;
   readonly order: AdminOrderView;
-  /** The match to complete or cancel. */
+  /** Of a completion or a match's cancellation. */
   readonly match: Match | undefined;
-  /** For a rejection, which its member reads. */
+  /** Of a rejection, shown to the member. */
   readonly reason?: RejectionReason | undefined;
-  /** For a completion although a step of the payment is not marked. */
+  /** Of a completion with an unmarked payment step. */
   readonly unmarked?: UnmarkedReason | undefined;
-  /** Of the order as the person saw it. */
+  /** The revision that the admin saw. */
   readonly revision: number;
 }
 
@@ -46,8 +46,8 @@ const cancellation = (order: AdminOrderView, ifMatch: number) =>
     body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
   });
 
-const finish = (act: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
-  command(tradePaths[act], {
+const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
+  command(tradePaths[action], {
     body: {
       ...(order.side === 'sell'
         ? { sellerOrderId: order._id, buyerOrderId: match?.counterpartOrderId }
@@ -60,8 +60,8 @@ const finish = (act: 'complete' | 'cancelMatch', { order, match, unmarked, revis
   });
 
 function commandOf(attempt: Attempt): Command<unknown> {
-  const { act, order, revision, reason } = attempt;
-  switch (act) {
+  const { action, order, revision, reason } = attempt;
+  switch (action) {
     case 'approve':
       return approval(order, revision);
     case 'reject':
@@ -70,9 +70,9 @@ function commandOf(attempt: Attempt): Command<unknown> {
       return cancellation(order, revision);
     case 'complete':
     case 'cancelMatch':
-      return finish(act, attempt);
+      return finish(action, attempt);
   }
 }
 
-/** Carries an act out on the order as it was seen. */
-export const useAct = () => useCommand({ command: commandOf, changes: [queryKeys.own.admin.orders] });
+/** Performs an action on the order as the admin saw it. */
+export const useOrderAction = () => useCommand({ command: commandOf, changes: [queryKeys.own.admin.orders] });

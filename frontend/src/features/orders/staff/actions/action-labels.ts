@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
-import type { Act } from './acts.ts';
+import type { Action } from './actions.ts';
 
 interface Subject {
   readonly orderCode: string;
@@ -10,27 +10,27 @@ interface Subject {
   readonly match: Match | undefined;
 }
 
-interface ActWords {
+interface ActionLabels {
   readonly title: string;
   readonly text: string;
-  /** On the button: the act and what it is done to. */
+  /** Button text: the action and its object. */
   readonly label: string;
-  /** When what it is done to has moved on. */
+  /** Button text after the order has changed. */
   readonly labelNow: (open: string) => string;
   readonly done: string;
 }
 
-/** How an act is asked about, named and told of. */
-export function useActWords(): (act: Act, subject: Subject) => ActWords {
+/** The texts of an action: question, button, confirmation. */
+export function useActionLabels(): (action: Action, subject: Subject) => ActionLabels {
   const { t, language } = useTexts();
-  return (act, { orderCode: code, side, match }) => {
+  return (action, { orderCode: code, side, match }) => {
     const sells = side === 'sell';
     const pair = {
       code,
       nickname: match?.counterpart ?? '',
       amount: match === undefined ? '' : formatUsdt(match.amount, language),
     };
-    switch (act) {
+    switch (action) {
       case 'approve':
         return {
           title: sells ? t('act.approveSellTitle') : t('act.approveBuyTitle'),

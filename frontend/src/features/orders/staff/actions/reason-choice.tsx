@@ -7,16 +7,16 @@ interface ReasonChoiceProps<Reason extends string> {
   readonly wordOf: (reason: Reason) => string;
   readonly chosen: Reason | undefined;
   readonly onChoose: (reason: Reason) => void;
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   readonly error?: string | undefined;
 }
 
-/** One of a few reasons, each also by its number. */
+/** A choice of reasons, also by number key. */
 export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Reason>) {
   const { title, reasons, wordOf, chosen, onChoose, error } = props;
   const id = useId();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // In a field a digit is a digit.
+    // In a text field, digits are text.
     if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return;
     const reason = reasons[Number(event.key) - 1];
     if (reason !== undefined) onChoose(reason);

@@ -7,48 +7,53 @@ import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
 import { useStatusWord } from '../../../../ui/status.tsx';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
-import { factsOf, type OrderFacts } from './acts.ts';
+import { factsOf, type OrderFacts } from './actions.ts';
 
 export interface OrderNow {
   readonly facts: OrderFacts;
-  /** It is not what was seen any more. */
+  /** Its revision differs from the one seen. */
   readonly moved: boolean;
-  /** Who moved it, once that is known. */
+  /** Who changed it, once known. */
   readonly by: string | undefined;
-  /** It moved, and not by what the person at this screen did. */
+  /** It was changed by someone else than this user. */
   readonly news: boolean;
 }
 
 /**
- * How an order stands that was seen as `seen`: as its queue lists it or, once it is in none, as its trail says. `told`
- * is what a refused act answered. The newest of them holds.
+ * The newest known state of an order that was seen as `seen`: from its queue, its trail if it is in no queue, or
+ * `refused`, the state in a refusal.
  */
 export function useOrderNow(
   id: string,
   seen: OrderFacts,
   listed: AdminOrderView | undefined,
-  told?: OrderFacts,
+  refused?: OrderFacts,
 ): OrderNow {
-  const known = [...(listed === undefined ? [] : [factsOf(listed)]), ...(told === undefined ? [] : [told])];
-  const suspect = listed === undefined || known.some(({ revision }) => revision !== seen.revision);
+  const known = [
+    ...(listed === undefined ? [] : [factsOf(listed)]),
+    ...(refused === undefined ? [] : [refused]),
+  ];
+  const mayDiffer = listed === undefined || known.some(({ revision }) => revision !== seen.revision);
   const me = useSession()?.nickname;
-  const { data: trail, isPending } = useQuery({ ...orderTrailQuery(id), enabled: suspect });
-  const last = suspect ? trail?.entries.at(-1) : undefined;
+  const { data: trail, isPending } = useQuery({ ...orderTrailQuery(id), enabled: mayDiffer });
+  const last = mayDiffer ? trail?.entries.at(-1) : undefined;
   if (last !== undefined) known.push({ ...last.state, revision: last.revision });
   const facts = known.reduce((newest, each) => (each.revision > newest.revision ? each : newest), seen);
   const moved = facts.revision !== seen.revision;
-  const since = trail?.entries.filter(({ revision }) => revision > seen.revision) ?? [];
+  const changesSince = trail?.entries.filter(({ revision }) => revision > seen.revision) ?? [];
   const followed = last !== undefined && last.revision >= facts.revision;
   return {
     facts,
     moved,
-    // Who did it is waited for, since one's own act is no news; it is shown all the same when that cannot be known.
-    news: moved && !isPending && !(followed && since.every(({ actorNickname }) => actorNickname === me)),
+    // Waits for the actor's name, changesSince the user's own changes are not news; if it cannot be loaded, the change is
+    // shown.
+    news:
+      moved && !isPending && !(followed && changesSince.every(({ actorNickname }) => actorNickname === me)),
     by: moved && last?.revision === facts.revision ? (last.actorNickname ?? undefined) : undefined,
   };
 }
 
-/** What differs between an order as it was seen and as it stands. */
+/** The differences between two states of an order. */
 export function useChanges(): (seen: OrderFacts, now: OrderFacts) => readonly Change[] {
   const { t, language } = useTexts();
   const word = useStatusWord();

@@ -7,30 +7,30 @@ import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { useStaffOrder } from '../trail/staff-order.ts';
-import { type Act, isOffered, liveMatches, matchConflict } from './acts.ts';
+import { type Action, isOffered, liveMatches, matchConflict } from './actions.ts';
 import { ConflictNote } from './conflict-note.tsx';
 
-const ActDialog = onDemand(() => import('./act-dialog.tsx'));
+const ActionDialog = onDemand(() => import('./action-dialog.tsx'));
 
-export interface MatchActsProps {
+export interface MatchActionsProps {
   readonly tradeId: string;
   readonly sellOrderId: string;
   readonly sellerId: string;
 }
 
-/** Completes or cancels one match, wherever it is talked about, with the question the queue asks. */
-export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
+/** Buttons that complete or cancel a match, with the dialog of the queue. */
+export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsProps) {
   const { t, language } = useTexts();
   const queryClient = useQueryClient();
   const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
-  const question = useDialog<{ readonly act: Act; readonly order: AdminOrderView }>();
+  const question = useDialog<{ readonly action: Action; readonly order: AdminOrderView }>();
   if (order == null) return;
   const conflict = matchConflict(order, tradeId);
   const match = liveMatches(order).find((each) => each.tradeId === tradeId);
-  const ask = (act: Act) => question.open({ act, order });
+  const ask = (action: Action) => question.open({ action, order });
   const done = () => {
     question.close();
-    // While nobody tells what changed, what shows the match still shows how it stands.
+    // Without the socket, the match on screen would stay as it was.
     void queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.one(tradeId) });
   };
   return (
@@ -51,8 +51,8 @@ export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
         </div>
       )}
       {question.subject !== undefined && (
-        <ActDialog
-          key={`${question.subject.act} ${question.subject.order.revision}`}
+        <ActionDialog
+          key={`${question.subject.action} ${question.subject.order.revision}`}
           {...question.subject}
           tradeId={tradeId}
           listed={order}

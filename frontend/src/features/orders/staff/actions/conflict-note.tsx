@@ -2,7 +2,7 @@ import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { UserRoundX } from 'lucide-react';
 import { useErrorWords } from '../../../../i18n/error-labels.ts';
 
-/** Why the acts on an order or a match are not offered to this user. */
+/** Why the actions on an order or a match are not offered to this user. */
 export function ConflictNote({ conflict }: { readonly conflict: ConflictOfInterest }) {
   const say = useErrorWords();
   return (

@@ -1,12 +1,12 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { describe, expect, it } from 'vitest';
-import { type Act, acts, isOffered, liveMatches, mayStill } from './acts.ts';
+import { type Action, actions, isOffered, liveMatches, mayStill } from './actions.ts';
 
-const possible = (status: OrderStatus) => acts.filter((act) => mayStill(act, status));
+const possible = (status: OrderStatus) => actions.filter((action) => mayStill(action, status));
 
-describe('what may still be tried on an order that moved on', () => {
-  it.each<[OrderStatus, readonly Act[]]>([
+describe('actions on an order that has changed', () => {
+  it.each<[OrderStatus, readonly Action[]]>([
     ['Pending Approval', ['approve', 'reject', 'cancel']],
     ['On Sale', ['cancel']],
     ['Waiting for Buy', ['cancel']],
@@ -21,7 +21,7 @@ describe('what may still be tried on an order that moved on', () => {
   });
 });
 
-it('matches that the caller may not act on are none that are acted on', () => {
+it('matches with a conflict of interest are not acted on', () => {
   const match = (tradeId: string) => ({
     tradeId,
     status: 'matched',
@@ -35,7 +35,7 @@ it('matches that the caller may not act on are none that are acted on', () => {
   expect(liveMatches(order).map(({ tradeId }) => tradeId)).toEqual(['second']);
 });
 
-it('an act is offered when the server says so, and not otherwise', () => {
+it('an action is offered only if the server offers it', () => {
   const order = { action: ['match', 'cancel-match'] } as unknown as AdminOrderView;
-  expect(acts.filter((act) => isOffered(act, order))).toEqual(['cancelMatch']);
+  expect(actions.filter((action) => isOffered(action, order))).toEqual(['cancelMatch']);
 });

@@ -5,16 +5,16 @@ import { ReasonChoice } from './reason-choice.tsx';
 
 interface RejectionReasonsProps {
   readonly chosen: RejectionReason | undefined;
-  /** It was confirmed without one. */
+  /** The dialog was confirmed without a reason. */
   readonly missing: boolean;
   readonly onChoose: (reason: RejectionReason) => void;
 }
 
-// What names something comes first, "other" last.
+// "Other" comes last.
 const [other, ...named] = rejectionReasons;
 const listed = [...named, other];
 
-/** Why an order is rejected, which its member then reads. */
+/** The reason of a rejection, shown to the member. */
 export function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
   const { t } = useTexts();
   const wordOf = useRejectionWord();

@@ -18,20 +18,20 @@ import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
-import { useActWords } from './act-labels.ts';
-import { type Act, factsOf, matchesFor, mayStill, type OrderFacts } from './acts.ts';
+import { useActionLabels } from './action-labels.ts';
+import { type Action, factsOf, matchesFor, mayStill, type OrderFacts } from './actions.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { RejectionReasons } from './rejection-reasons.tsx';
-import { useAct } from './use-act.ts';
+import { useOrderAction } from './use-order-action.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 
-export interface ActDialogProps {
-  readonly act: Act;
-  /** As it was when the act was asked for. */
+export interface ActionDialogProps {
+  readonly action: Action;
+  /** As it was when the dialog was opened. */
   readonly order: AdminOrderView;
-  /** Which of its matches; the first one when none was chosen. */
+  /** Undefined: its first match. */
   readonly tradeId?: string | undefined;
-  /** As its queue lists it now; undefined once it is in none. */
+  /** As its queue lists it now; undefined if it is in no queue. */
   readonly listed: AdminOrderView | undefined;
   readonly open: boolean;
   readonly returnTo?: (() => HTMLElement | null) | undefined;
@@ -40,49 +40,49 @@ export interface ActDialogProps {
 }
 
 /**
- * Asks before an act. When the order moves on meanwhile, the question says how, and is asked anew about the order as
- * it stands; what is sent is always about the revision on screen.
+ * Asks for confirmation of an action. If the order changes meanwhile, it shows the changes and asks again. The action
+ * is always sent with the revision on screen.
  */
-export default function ActDialog(props: ActDialogProps) {
-  const { act, order, tradeId, listed, open, returnTo, onClose, onDone } = props;
+export default function ActionDialog(props: ActionDialogProps) {
+  const { action, order, tradeId, listed, open, returnTo, onClose, onDone } = props;
   const { t, language } = useTexts();
-  const words = useActWords();
+  const words = useActionLabels();
   const changesOf = useChanges();
-  const doing = useAct();
+  const doing = useOrderAction();
   const requesting = useRequestApproval();
   const [needsApproval, setNeedsApproval] = useState(false);
-  const [told, setTold] = useState<OrderFacts>();
+  const [refused, setRefused] = useState<OrderFacts>();
   const [chosen, setChosen] = useState(tradeId);
   const [reason, setReason] = useState<RejectionReason>();
-  // The first is chosen already: from the keyboard, Enter completes.
+  // Preselected, so that Enter completes.
   const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>(unmarkedReasons[0]);
   const unmarkedWords = useUnmarkedWords();
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = factsOf(order);
-  const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, told);
-  const live = matchesFor(act, order);
+  const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, refused);
+  const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
-  const payment = useTradePayment(act === 'complete' ? match?.tradeId : undefined);
-  // While it is not known, no reason was asked for, and none is sent.
-  const unmarked = act === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
-  const waits = useWaitingApproval(act === 'complete' ? match?.tradeId : undefined);
-  const possible = (!now.moved || mayStill(act, now.facts.status)) && waits === undefined;
-  const { title, text, label, labelNow, done } = words(act, { ...order, match });
-  const no = act === 'cancel' || act === 'cancelMatch' ? t('close') : t('act.no');
+  const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
+  // While the payment is loading, no reason is asked for or sent.
+  const unmarked = action === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
+  const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
+  const possible = (!now.moved || mayStill(action, now.facts.status)) && waits === undefined;
+  const { title, text, label, labelNow, done } = words(action, { ...order, match });
+  const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('act.no');
   const fail = (error: unknown) => {
     const changed = isFailure(error, 'STALE_REVISION')
       ? changedOf(error.facts.details, order._id)
       : undefined;
-    if (changed !== undefined) return setTold(changed);
+    if (changed !== undefined) return setRefused(changed);
     if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
     toast({ kind: 'failed', text: failureText(error, t, t('act.failed')) });
-    // The same act may be tried again with the same key: the question stays.
+    // The same action can be retried with the same key, so the dialog stays.
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
       onClose();
   };
   const confirm = () => {
     if (!possible) return onClose();
-    if (act === 'reject' && reason === undefined) return setReasonMissing(true);
+    if (action === 'reject' && reason === undefined) return setReasonMissing(true);
     if (needsApproval && match !== undefined) {
       const asked = { kind: 'completion' as const, tradeId: match.tradeId };
       requesting.mutateAsync({ ...asked, ...(unmarked && { reason: unmarked }) }).then(() => {
@@ -91,8 +91,8 @@ export default function ActDialog(props: ActDialogProps) {
       }, fail);
       return;
     }
-    // A promise, because it is told of whatever becomes of this screen meanwhile.
-    doing.mutateAsync({ act, order, match, reason, unmarked, revision: now.facts.revision }).then(() => {
+    // A promise, because the result is shown even if this screen is gone.
+    doing.mutateAsync({ action, order, match, reason, unmarked, revision: now.facts.revision }).then(() => {
       toast({ kind: 'done', text: done });
       onDone(order);
     }, fail);
@@ -101,7 +101,7 @@ export default function ActDialog(props: ActDialogProps) {
     <Confirm
       open={open}
       ready
-      danger={possible && act !== 'approve' && act !== 'complete'}
+      danger={possible && action !== 'approve' && action !== 'complete'}
       busy={doing.isPending || requesting.isPending}
       title={title}
       confirmLabel={
@@ -160,14 +160,14 @@ export default function ActDialog(props: ActDialogProps) {
           onChoose={setWhyUnmarked}
         />
       )}
-      {possible && act === 'reject' && (
+      {possible && action === 'reject' && (
         <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
       )}
     </Confirm>
   );
 }
 
-/** The order among what a refusal says has changed. */
+/** The order's new state in the details of a refusal. */
 function changedOf(details: Readonly<Record<string, unknown>>, orderId: string): OrderFacts | undefined {
   const changed = (details['changed'] ?? []) as readonly Changed[];
   return changed.find((each) => each.orderId === orderId);

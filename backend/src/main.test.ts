@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import { programRole } from '@matgyo/event-store/postgres/program-role';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processAdmin, type ServerProcess, startServerProcess } from './server-process.fixture.ts';
 
@@ -26,6 +29,21 @@ describe('the program', () => {
     expect([status, body.status]).toEqual([200, 'ready']);
     expect(server.output).toEqual([`ready ${server.url}`]);
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test('runs as a database role that cannot change the log', async () => {
+    const { connection } = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+    const client = new pg.Client(connection);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ name: string }>(
+        `select distinct usename as name from pg_stat_activity
+         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      expect(rows).toEqual([{ name: programRole }]);
+    } finally {
+      await client.end();
+    }
   });
 
   test('answers what is under way when it is told to stop, and ends with 0', async () => {

@@ -20,6 +20,7 @@ const canaries = {
   phone: '1031415926',
   bankName: '카나리아은행',
   bankAccount: '27182818284590',
+  laterAccount: '16180339887498',
   tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   orderWallet: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
   telegram: 'canary_telegram',
@@ -123,6 +124,12 @@ describe('personal data', () => {
     await done('POST', `/inquiry/${inquiry._id}/comment`, asAdmin({ comment: canaries.comment }));
     for (const own of ['trade-history.csv', 'transactions.csv', 'payment-methods'])
       await done('GET', `/user/${own}`, asMember());
+    const later = { bankAccount: canaries.laterAccount };
+    await done('PUT', `/user/users/${canaries.nickname}`, asAdmin(later));
+    const { next } = await done('GET', '/user/payment-methods', asMember());
+    expect(next.bank.bankAccount).toBe(canaries.laterAccount);
+    for (const act of ['code', 'reject'])
+      await done('POST', `/user/payment-methods/${act}`, asMember({ changeId: next.id }));
     await done('GET', '/fees/report.csv', asAdmin());
     await done('GET', `/user/check-nickname/${canaries.nickname}`);
     const passwords = { currentPassword: canaries.password, password: canaries.laterPassword };

@@ -12,7 +12,6 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { currentLanguage } from '../../i18n/index.ts';
 
-/** Only an admin changes them, after a word with the member. */
 const staysFreshMs = 30_000;
 
 export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
@@ -20,7 +19,8 @@ export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
 const paymentMethodsQuery = queryOptions({
   queryKey: queryKeys.own.paymentMethods,
   queryFn: ({ signal }) => call(ownAccountPaths.paymentMethods, { signal }),
-  staleTime: staysFreshMs,
+  // A notification of a change leads here: it must not show what was before.
+  refetchOnMount: 'always',
 });
 
 /** One's own bank account and wallet. */

@@ -103,7 +103,9 @@ it('an admin who has to have one is led to it, and the staff pages open once it 
     await twice(strong);
     await change.waitFor({ state: 'detached' });
     await page.getByText('Change your password to one of').waitFor({ state: 'detached' });
-    await page.getByText('Register an authenticator app to use your admin or manager role.').waitFor();
+    await page
+      .getByText('Register an authenticator app or a passkey to use your admin or manager role.')
+      .waitFor();
     await page.getByRole('button', { name: 'Register an app' }).click();
     await page.getByLabel('Current password').fill(strong);
     await page.keyboard.press('Enter');

@@ -28,6 +28,7 @@ const signInErrors = [
   'CREDENTIALS_WRONG',
   'USER_NOT_VERIFIED',
   'SECOND_FACTOR_REQUIRED',
+  'PASSKEY_REQUIRED',
 ] as const;
 
 const ticketAndCode = z.object({

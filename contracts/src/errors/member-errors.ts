@@ -66,6 +66,11 @@ export const memberErrors = {
     en: 'No authenticator app is registered.',
     ko: '등록된 인증 앱이 없어요.',
   },
+  PASSKEY_REQUIRED: {
+    status: 401,
+    en: 'Sign in to this account with its passkey.',
+    ko: '이 계정은 패스키로 로그인해 주세요.',
+  },
   PASSKEY_REFUSED: {
     status: 422,
     en: 'This passkey was not accepted. Please try again.',

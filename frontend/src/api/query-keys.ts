@@ -41,6 +41,7 @@ export const queryKeys = {
     },
     devices: ['own', 'devices'],
     secondFactor: ['own', 'second-factor'],
+    passkeys: ['own', 'passkeys'],
     inquiries: ['own', 'inquiries'],
     paymentMethods: ['own', 'payment-methods'],
     invitations: ['own', 'invitations'],

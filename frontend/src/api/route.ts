@@ -17,6 +17,7 @@ import type {
 } from '@matgyo/contracts/endpoints/orders';
 import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
 import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
+import type { passkeyEndpoints } from '@matgyo/contracts/endpoints/passkeys';
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
@@ -50,6 +51,7 @@ type AnyEndpoint =
   | ValueOf<typeof operationEndpoints>
   | ValueOf<typeof ownAccountEndpoints>
   | ValueOf<typeof ownTradeEndpoints>
+  | ValueOf<typeof passkeyEndpoints>
   | ValueOf<typeof passwordEndpoints>
   | ValueOf<typeof priceEndpoints>
   | ValueOf<typeof reportEndpoints>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type ProofWay = 'password' | 'code';
+export type ProofWay = 'password' | 'code' | 'passkey';
 
 interface Asked extends PromiseWithResolvers<boolean> {
   readonly ways: readonly ProofWay[];

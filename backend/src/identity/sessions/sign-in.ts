@@ -48,7 +48,7 @@ type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
  * Opens a session, or hands out a ticket to go on with a code. Whether the nickname or the password was wrong, and whether the account exists, shows neither
  * in the answer nor in its time.
  *
- * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ways, and with the ticket where a code is one, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
   const { db, passwords, signIns, authenticators, passkeys, tickets } = deps;
@@ -78,8 +78,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
     throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code', ...byPasskey] });
   }
   // Also while inactive: the session would have the roles once they are active.
-  if ((member.admin || member.manager) && byPasskey.length > 0)
-    throw failure('SECOND_FACTOR_REQUIRED', { ways: byPasskey });
+  if ((member.admin || member.manager) && byPasskey.length > 0) throw failure('PASSKEY_REQUIRED');
   const signedIn = await opened(deps, { member, password: shown, hasFactor: false }, request);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
+import { usePasskeys } from './passkey-calls.ts';
 import { usePrepareApp, useRemoveApp, useSecondFactor } from './second-factor-calls.ts';
 
 const RegisterApp = onDemand(() => import('./register-app.tsx'));
@@ -17,6 +18,7 @@ const RegisterApp = onDemand(() => import('./register-app.tsx'));
 export function SecondFactor() {
   const { t } = useTexts();
   const { data: factor, error, refetch, isFetching } = useSecondFactor();
+  const { data: passkeys } = usePasskeys();
   const registering = useRegistering();
   return (
     <section aria-labelledby="app" className="mt-8">
@@ -36,7 +38,7 @@ export function SecondFactor() {
         </>
       ) : factor !== undefined ? (
         <>
-          {factor.required && <FormNotice>{t('app.required')}</FormNotice>}
+          {factor.required && passkeys?.length === 0 && <FormNotice>{t('app.required')}</FormNotice>}
           <Button size="medium" busy={registering.isPending} onClick={registering.begin}>
             {t('app.register')}
           </Button>

@@ -3,6 +3,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
 import { Devices } from './devices.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { WeakPassword } from './weak-password.tsx';
 
@@ -15,6 +16,7 @@ export default function SecurityPage() {
       <Contained>
         <WeakPassword />
         <SecondFactor />
+        <Passkeys />
       </Contained>
       <Contained>
         <Devices />

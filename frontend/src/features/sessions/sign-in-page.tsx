@@ -11,9 +11,11 @@ import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import type { Forgotten } from './forgotten-dialog.tsx';
+import { canUsePasskeys } from './passkey-calls.ts';
 import { useSignIn } from './sign-in.ts';
 
 const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
+const PasskeySignIn = onDemand(() => withTexts('security', import('./passkey-sign-in.tsx')));
 const ForgottenDialog = onDemand(() => import('./forgotten-dialog.tsx'));
 
 export default function SignInPage() {
@@ -119,6 +121,11 @@ function SignInForm() {
       <Button type="submit" variant="primary" busy={signIn.isPending}>
         {t('session.signIn')}
       </Button>
+      {canUsePasskeys() && (
+        <div className="min-h-12">
+          <PasskeySignIn />
+        </div>
+      )}
     </form>
   );
 }

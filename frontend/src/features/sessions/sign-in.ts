@@ -40,8 +40,8 @@ export const useSignInWithCode = () =>
     onSuccess: useBegin(),
   });
 
-/** Staff whose roles wait for an authenticator app or a better password are led to where that is. */
-function useBegin() {
+/** Staff whose roles wait for a second factor or a better password are led to where that is. */
+export function useBegin() {
   const { t } = useTexts();
   return ({ token, user, secondFactorMissing, passwordWeak }: AnswerOf<typeof sessionPaths.signIn>) => {
     startSession(token, user, secondFactorMissing || passwordWeak ? '/settings/security' : undefined);

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
+import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
 
 const useStepUp = () =>
@@ -25,13 +26,14 @@ interface StepUpProps {
   readonly onClosed: () => void;
 }
 
-/** Asks for the password, or for a code of the authenticator app, before an act that gives much away; what was meant then goes on by itself. */
+/** Asks for the password, a code of the authenticator app or a passkey before an act that gives much away; what was meant then goes on by itself. */
 export default function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const stepUp = useStepUp();
+  const byPasskey = useStepUpWithPasskey();
   const [way, setWay] = useState<ProofWay>('password');
   const [shown, setShown] = useState('');
   const [fault, setFault] = useState<string>();
@@ -56,6 +58,13 @@ export default function StepUp({ ways, open, onClosed }: StepUpProps) {
     stepUp.mutate(way === 'code' ? { code: shown } : { password: shown }, {
       onSuccess: () => answerProof(true),
       onError: refused,
+    });
+  };
+  const usePasskey = () => {
+    setFailure(undefined);
+    byPasskey.mutate(undefined, {
+      onSuccess: () => answerProof(true),
+      onError: (error) => setFailure(passkeyFailure(error, t)),
     });
   };
   const change = (next: string) => {
@@ -108,11 +117,18 @@ export default function StepUp({ ways, open, onClosed }: StepUpProps) {
             />
           </Field>
         )}
-        {ways.includes(otherWay) && (
-          <Button variant="quiet" size="medium" className="justify-self-start" onClick={useOtherWay}>
-            {way === 'code' ? t('stepUp.withPassword') : t('stepUp.withCode')}
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {ways.includes('passkey') && canUsePasskeys() && (
+            <Button size="medium" busy={byPasskey.isPending} onClick={usePasskey}>
+              {t('passkey.stepUp')}
+            </Button>
+          )}
+          {ways.includes(otherWay) && (
+            <Button variant="quiet" size="medium" onClick={useOtherWay}>
+              {way === 'code' ? t('stepUp.withPassword') : t('stepUp.withCode')}
+            </Button>
+          )}
+        </div>
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ export const app = {
     title: 'Authenticator app',
     text: 'After your password, a six-digit code from an app on your phone confirms that it’s you. No one can sign in with your password alone.',
     loadFailed: 'Your authenticator app couldn’t be loaded',
-    required: 'Register an authenticator app to use your admin or manager role.',
+    required: 'Register an authenticator app or a passkey to use your admin or manager role.',
     passwordWeak: 'Change your password to one of 12 characters or more to use your admin or manager role.',
     register: 'Register an app',
     scan: 'Scan the QR code with an authenticator app such as Google Authenticator, then enter the six digits it shows.',

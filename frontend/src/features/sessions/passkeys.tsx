@@ -1,0 +1,201 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useTexts } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useDevices } from './device-calls.ts';
+import { useDeviceName } from './device-labels.ts';
+import {
+  canUsePasskeys,
+  type Passkey,
+  passkeyFailure,
+  useAddPasskey,
+  usePasskeys,
+  usePreparePasskey,
+  useRemovePasskey,
+  useRenamePasskey,
+} from './passkey-calls.ts';
+
+const PasskeyName = onDemand(() => import('./passkey-name.tsx'));
+
+/** The passkeys one signs in with. */
+export function Passkeys() {
+  const { t } = useTexts();
+  const { data: passkeys, error, refetch, isFetching } = usePasskeys();
+  return (
+    <section aria-labelledby="passkeys" className="mt-10">
+      <h2 id="passkeys" className="text-heading">
+        {t('passkey.title')}
+      </h2>
+      <p className="mt-1 max-w-[40em] text-fg-muted text-small">{t('passkey.text')}</p>
+      {passkeys !== undefined ? (
+        <>
+          {passkeys.length > 0 && (
+            <ul className="mt-4">
+              {passkeys.map((passkey) => (
+                <PasskeyRow key={passkey._id} passkey={passkey} />
+              ))}
+            </ul>
+          )}
+          {canUsePasskeys() ? (
+            <Add />
+          ) : (
+            passkeys.length === 0 && (
+              <p className="mt-4 text-fg-muted text-small">{t('passkey.unsupported')}</p>
+            )
+          )}
+        </>
+      ) : error !== null ? (
+        <LoadFailure title={t('passkey.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Loading>
+          <Bone className="mt-5 h-9 w-32" />
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Add() {
+  const { t } = useTexts();
+  const prepare = usePreparePasskey();
+  const add = useAddPasskey();
+  const nameOf = useDeviceName();
+  const here = useDevices().data?.find(({ current }) => current);
+  const [open, setOpen] = useState(false);
+  const begin = () =>
+    prepare.mutate(undefined, {
+      onSuccess: () => {
+        add.reset();
+        setOpen(true);
+      },
+      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    });
+  const make = (name: string) => {
+    if (prepare.data === undefined) return;
+    add.mutate(
+      { options: prepare.data, name },
+      {
+        onSuccess: () => {
+          setOpen(false);
+          toast({ kind: 'done', text: t('passkey.added') });
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <Button size="medium" className="mt-4" busy={prepare.isPending} onClick={begin}>
+        {t('passkey.add')}
+      </Button>
+      {prepare.data !== undefined && (
+        <PasskeyName
+          key={prepare.data.challenge}
+          open={open}
+          title={t('passkey.add')}
+          text={t('passkey.addText')}
+          confirmLabel={t('passkey.make')}
+          name={here === undefined ? '' : nameOf(here)}
+          busy={add.isPending}
+          failure={add.error === null ? undefined : passkeyFailure(add.error, t)}
+          onName={make}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+  const { t } = useTexts();
+  const { _id: id, name, createdAt, lastUsedAt } = passkey;
+  const used =
+    lastUsedAt === null ? t('passkey.unused') : t('devices.seen', { at: momentInKorea(lastUsedAt) });
+  return (
+    <li className="flex items-center gap-4 border-line border-b py-3.5 max-md:flex-wrap">
+      <KeyRound size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-strong">{name}</p>
+        <p className="text-fg-muted text-small">
+          {used} · {t('passkey.created', { at: momentInKorea(createdAt) })}
+        </p>
+      </div>
+      <div className="flex gap-2 max-md:w-full max-md:pl-9">
+        <Rename id={id} name={name} />
+        <Remove id={id} name={name} />
+      </div>
+    </li>
+  );
+}
+
+type Named = Pick<Passkey, 'name'> & { readonly id: string };
+
+function Rename({ id, name }: Named) {
+  const { t } = useTexts();
+  const rename = useRenamePasskey();
+  const [open, setOpen] = useState<boolean>();
+  const renamed = (next: string) => rename.mutate({ id, name: next }, { onSuccess: () => setOpen(false) });
+  return (
+    <>
+      <Button size="medium" aria-label={t('passkey.renameOf', { name })} onClick={() => setOpen(true)}>
+        {t('passkey.rename')}
+      </Button>
+      {open !== undefined && (
+        <PasskeyName
+          key={name}
+          open={open}
+          title={t('passkey.renameTitle')}
+          confirmLabel={t('passkey.rename')}
+          name={name}
+          busy={rename.isPending}
+          failure={rename.error === null ? undefined : failureText(rename.error, t)}
+          onName={renamed}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Remove({ id, name }: Named) {
+  const { t } = useTexts();
+  const [asked, setAsked] = useState(false);
+  const remove = useRemovePasskey();
+  const confirmed = () => {
+    // The password is asked for in a dialog of its own.
+    setAsked(false);
+    remove.mutate(id, {
+      onSuccess: () => toast({ kind: 'done', text: t('passkey.removed') }),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    });
+  };
+  return (
+    <>
+      <Button
+        size="medium"
+        busy={remove.isPending}
+        aria-label={t('passkey.removeOf', { name })}
+        onClick={() => setAsked(true)}
+      >
+        {t('passkey.remove')}
+      </Button>
+      <Confirm
+        open={asked}
+        danger
+        title={t('passkey.removeTitle')}
+        confirmLabel={t('passkey.remove')}
+        cancelLabel={t('stepUp.cancel')}
+        onConfirm={confirmed}
+        onCancel={() => setAsked(false)}
+      >
+        {t('passkey.removeText')}
+      </Confirm>
+    </>
+  );
+}

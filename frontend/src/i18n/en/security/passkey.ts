@@ -1,0 +1,28 @@
+export const passkey = {
+  passkey: {
+    title: 'Passkeys',
+    text: 'Sign in with your fingerprint, face or device PIN. There is no nickname or password to enter, and a passkey doesn’t work on a fake site.',
+    loadFailed: 'Your passkeys couldn’t be loaded',
+    unsupported: 'This browser or address can’t make passkeys.',
+    add: 'Add a passkey',
+    addText:
+      'Choose a name you will recognize. Your device then asks you to confirm. Adding a passkey signs you out on other devices.',
+    name: 'Name',
+    make: 'Continue',
+    added: 'The passkey was added',
+    already: 'This device already has a passkey for your account.',
+    failed: 'The passkey wasn’t used. Please try again.',
+    unused: 'Not used yet',
+    created: 'Added {{at}}',
+    rename: 'Rename',
+    renameOf: 'Rename {{name}}',
+    renameTitle: 'Rename the passkey',
+    remove: 'Remove',
+    removeOf: 'Remove {{name}}',
+    removeTitle: 'Remove the passkey?',
+    removeText: 'It no longer signs you in, and you are signed out on other devices.',
+    removed: 'The passkey was removed',
+    signIn: 'Sign in with a passkey',
+    stepUp: 'Confirm with a passkey',
+  },
+} as const;

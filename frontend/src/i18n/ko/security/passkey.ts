@@ -1,0 +1,28 @@
+export const passkey = {
+  passkey: {
+    title: '패스키',
+    text: '지문, 얼굴, 기기 PIN으로 로그인해요. 닉네임과 비밀번호를 입력하지 않아도 되고, 가짜 사이트에서는 사용할 수 없어요.',
+    loadFailed: '패스키를 불러오지 못했어요',
+    unsupported: '이 브라우저나 주소에서는 패스키를 등록할 수 없어요.',
+    add: '패스키 등록',
+    addText:
+      '알아보기 쉬운 이름을 정하면 기기에서 본인 확인을 요청해요. 등록하면 다른 기기에서는 로그아웃돼요.',
+    name: '이름',
+    make: '계속',
+    added: '패스키를 등록했어요',
+    already: '이 기기에는 이미 등록된 패스키가 있어요.',
+    failed: '패스키를 사용하지 못했어요. 다시 시도해 주세요.',
+    unused: '아직 사용하지 않음',
+    created: '등록 {{at}}',
+    rename: '이름 변경',
+    renameOf: '{{name}} 이름 변경',
+    renameTitle: '패스키 이름 변경',
+    remove: '삭제',
+    removeOf: '{{name}} 삭제',
+    removeTitle: '패스키를 삭제할까요?',
+    removeText: '이 패스키로는 더 이상 로그인할 수 없고, 다른 기기에서는 로그아웃돼요.',
+    removed: '패스키를 삭제했어요',
+    signIn: '패스키로 로그인',
+    stepUp: '패스키로 확인',
+  },
+} as const;

@@ -34,6 +34,7 @@ export const notificationView = z.object({
   tradeId: ledgerId.nullable(),
   roomId: z.string().nullable(),
   inquiryId: ledgerId.nullable(),
+  caseId: ledgerId.nullable(),
   memberId: ledgerId.nullable(),
   nickname: z.string().nullable(),
 });

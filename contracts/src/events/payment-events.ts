@@ -34,6 +34,6 @@ export const paymentEventSchemas = {
   WindowPaused: ofWindow,
   WindowResumed: ofWindow,
   WindowExtended: ofWindow.extend({ minutes: z.int().min(1).max(mostMinutesAdded) }),
-  /** The window of `step` ended; `minutes` is its length. */
-  WindowExpired: z.object({ tradeId, step, minutes: z.int().min(1) }),
+  /** The window of `step` ended; `minutes` is its length. `cancels`: the same append cancels the trade. */
+  WindowExpired: z.object({ tradeId, step, minutes: z.int().min(1), cancels: z.literal(true).optional() }),
 } as const;

@@ -182,8 +182,10 @@ export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: Windo
   const step = awaitedStep(payment);
   const runs = step !== undefined && pausedAt === null && !expired;
   if (!runs || Date.parse(at) < Date.parse(from) + minutes * 60_000) return [];
-  const noted: TradeEvent = { type: 'WindowExpired', data: { tradeId: terms.tradeId, step, minutes } };
-  return cancelsUnpaid && !payment.everPaid ? [noted, cancelling(trade, paymentOverdue)] : [noted];
+  const data = { tradeId: terms.tradeId, step, minutes };
+  return cancelsUnpaid && !payment.everPaid
+    ? [{ type: 'WindowExpired', data: { ...data, cancels: true } }, cancelling(trade, paymentOverdue)]
+    : [{ type: 'WindowExpired', data }];
 }
 
 interface WindowEnd {

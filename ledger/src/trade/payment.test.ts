@@ -261,7 +261,10 @@ describe('the window of a step', () => {
       expireWindow(trade, { minutes: 60, at: late, cancelsUnpaid: true });
     given(...matched)
       .when(expire)
-      .thenTypes('WindowExpired', 'TradeCancelling');
+      .thenAppends({ ...expired, data: { ...expired.data, cancels: true } } as PaymentEvent, {
+        type: 'TradeCancelling',
+        data: { tradeId, reason: 'PAYMENT_OVERDUE' },
+      });
     given(...matched, paymentSent)
       .when(expire)
       .thenTypes('WindowExpired');

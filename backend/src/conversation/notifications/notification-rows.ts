@@ -1,6 +1,6 @@
 import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { Role } from '@matgyo/contracts/events/member-events';
-import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
@@ -37,6 +37,8 @@ export interface NotificationRow {
   readonly reason: string | null;
   readonly room_id: string | null;
   readonly inquiry_id: string | null;
+  /** The dispute it is about. */
+  readonly case_id: CaseId | null;
   readonly inquiry_title: InquiryTitle | null;
 }
 
@@ -105,7 +107,10 @@ const withDetails = (rows: Condition, more: Condition): Condition => sql`
     coalesce(n.counter_order_id, case o.order_id when t.sell_order_id then t.buy_order_id else t.sell_order_id end) as counter_order_id,
     n.amount, n.price, n.role, n.room_id, n.inquiry_id, i.title as inquiry_title,
     case when n.code = 'ORDER_REJECTED' then
-      (select rejected.reason from read_orders.orders rejected where rejected.order_id = n.order_id) end as reason ${more}
+      (select rejected.reason from read_orders.orders rejected where rejected.order_id = n.order_id) end as reason,
+    case when n.code like 'CASE%' then
+      (select dispute.case_id from read_trades.cases dispute where dispute.trade_id = n.trade_id and dispute.opened_at <= n.at
+        order by dispute.opened_at desc limit 1) end as case_id ${more}
   from (${rows}) n
   left join app.members member on member.id = n.subject_id
   left join read_trades.trades t on n.room_kind = 'trade' and t.trade_id = n.room_id

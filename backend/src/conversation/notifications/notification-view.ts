@@ -32,6 +32,7 @@ function common(row: NotificationRow): Omit<NotificationView, 'message' | 'read'
     tradeId: row.trade_id,
     roomId: row.room_id,
     inquiryId: row.inquiry_id,
+    caseId: row.case_id,
     memberId: row.subject_id,
     nickname: row.nickname,
   };

@@ -91,6 +91,7 @@ describe('notifications', () => {
       tradeId: expect.stringMatching(/^[0-9a-f]{24}$/),
       roomId: null,
       inquiryId: null,
+      caseId: null,
       memberId: null,
       nickname: null,
     });

@@ -228,6 +228,9 @@ test('both parties and the admins are notified, each of what others did', async 
     .poll(() => codes(seller, 'sellOrders'), { timeout: 15_000 })
     .toEqual(['CASE_RULED', 'CASE_ANSWERED', 'CASE_ANSWERED', 'CASE_TAKEN', 'CASE_OPENED']);
   expect(await codes(buyer, 'buyOrders')).toEqual(['CASE_RULED', 'CASE_ANSWERED', 'CASE_TAKEN']);
+  const { body } = await send(buyer, 'GET', '/notification/unread/user/buyOrders');
+  const ruled = body.find(({ code }: { code: string }) => code === 'CASE_RULED');
+  expect(ruled).toMatchObject({ tradeId, caseId });
 });
 
 test('64 who open a case, complete and rule at once: the match ends once, and never against an open case', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { openMarket } from '../orders/market.fixture.ts';
@@ -124,6 +124,15 @@ test('cancels unpaid matches if so configured, and no others', async () => {
   ]);
   expect(await typesOf(paid.tradeId)).toEqual(['PaymentSent', 'WindowExpired']);
   expect(await typesOf(paused.tradeId)).toEqual(['WindowPaused BANK_MAINTENANCE']);
+  // One notification each, that of the cancellation.
+  const codesFor = async ({ token }: Person) =>
+    (await server.request('GET', '/notification?isForAdmin=false&limit=9', { token })).body.items.map(
+      ({ code }: { code: string }) => code,
+    );
+  for (const party of [unpaid.seller, unpaid.buyer])
+    await vi.waitFor(async () => expect((await codesFor(party))[0]).toBe('MATCH_UNPAID'), 15_000);
+  for (const party of [unpaid.seller, unpaid.buyer])
+    expect(await codesFor(party)).not.toContain('TIME_EXPIRED');
   await vi.waitFor(async () => {
     const { rows } = await server.pool.query(
       'select open, reserved from read_orders.orders where order_id = $1',

@@ -17,6 +17,7 @@ const at = (minute: number): NotificationView => ({
   tradeId: null,
   roomId: null,
   inquiryId: null,
+  caseId: null,
   memberId: null,
   nickname: null,
 });

@@ -11,6 +11,7 @@ const about = (facts: Partial<About>): About => ({
   currentOrderInProgress: null,
   roomId: null,
   inquiryId: null,
+  caseId: null,
   memberId: null,
   ...facts,
 });
@@ -22,7 +23,12 @@ const forAdmin = { isForAdmin: true } as const;
 it.each<[string, Partial<About>, string]>([
   ['a match to its chat', { ...match, code: 'ORDER_MATCHED' }, `/chat/${sell}/${buy}/sell`],
   ['a completed match to the order', { ...match, code: 'MATCH_COMPLETED' }, `/dashboard/orders/${sell}`],
-  ['a dispute to the disputes', { ...match, code: 'CASE_OPENED' }, '/dashboard/disputes'],
+  ['a dispute to it', { ...match, code: 'CASE_OPENED', caseId: buy }, `/dashboard/disputes/${buy}`],
+  [
+    'a dispute of an earlier version to the disputes',
+    { ...match, code: 'CASE_OPENED' },
+    '/dashboard/disputes',
+  ],
   ['an approval to the order', order, `/dashboard/orders/${sell}`],
   ['a chat on a match to it', { ...match, ...chat }, `/chat/${sell}/${buy}/sell`],
   ['a chat on an order to it', { ...order, ...chat }, `/chats/${sell}/sell`],
@@ -36,7 +42,9 @@ it.each<[string, Partial<About>, string]>([
 it.each<[string, Partial<About>, string]>([
   ['a new order to its queue', { ...order, code: 'ORDER_PLACED' }, `/admin/sell-orders?order=${sell}`],
   ['another order to its page', { ...order, code: 'ORDER_CANCELLED' }, `/admin/orders/${sell}`],
-  ['a dispute to the queue of disputes', { ...match, code: 'CASE_OPENED' }, '/admin/disputes'],
+  ['a dispute to it', { ...match, code: 'CASE_OPENED', caseId: buy }, `/admin/disputes/${buy}`],
+  ['a request for approval to those that wait', { code: 'APPROVAL_REQUESTED' }, '/admin/approvals'],
+  ['a decided request to those that ended', { code: 'APPROVAL_REFUSED' }, '/admin/approvals?show=ended'],
   ['an inquiry to the inbox', { code: 'INQUIRY_SUBMITTED', inquiryId: buy }, '/admin/inquiries'],
   ['a new member to the user page', { code: 'MEMBER_REGISTERED', memberId: buy }, `/admin/users/${buy}`],
   ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],

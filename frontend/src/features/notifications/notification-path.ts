@@ -3,15 +3,24 @@ import type { PushedNotification } from '@matgyo/contracts/endpoints/notificatio
 /** What a notification is about: as the lists and the socket say it, and as a web push does. */
 export type About = Pick<
   PushedNotification,
-  'code' | 'isForAdmin' | 'orderId' | 'orderType' | 'currentOrderInProgress' | 'roomId' | 'inquiryId'
+  | 'code'
+  | 'isForAdmin'
+  | 'orderId'
+  | 'orderType'
+  | 'currentOrderInProgress'
+  | 'roomId'
+  | 'inquiryId'
+  | 'caseId'
 > & { readonly memberId?: string | null };
 
 /** Where a press on a notification leads: to the chat, the order, the inquiry or the person it is about. */
 export function notificationPath(about: About): string {
-  const { isForAdmin, orderId, orderType, inquiryId, memberId } = about;
+  const { isForAdmin, orderId, orderType, inquiryId, caseId, memberId } = about;
   if (about.roomId !== null) return roomPath(about);
-  if (about.code.startsWith('CASE_')) return isForAdmin ? '/admin/disputes' : '/dashboard/disputes';
-  if (about.code.startsWith('APPROVAL_')) return '/admin/approvals';
+  if (about.code.startsWith('CASE_'))
+    return `${isForAdmin ? '/admin' : '/dashboard'}/disputes${caseId === null ? '' : `/${caseId}`}`;
+  if (about.code === 'APPROVAL_REQUESTED') return '/admin/approvals';
+  if (about.code.startsWith('APPROVAL_')) return '/admin/approvals?show=ended';
   if (inquiryId !== null) return isForAdmin ? '/admin/inquiries' : '/dashboard/inquiry-history';
   if (orderId !== null && orderType !== null) {
     if (about.code === 'ORDER_MATCHED') return tradePath(about) ?? orderPath(about, orderId, orderType);

@@ -28,5 +28,6 @@ function aboutOf(search: URLSearchParams): About {
     currentOrderInProgress: search.get('currentOrderInProgress'),
     roomId: search.get('roomId'),
     inquiryId: search.get('inquiryId'),
+    caseId: search.get('caseId'),
   };
 }

@@ -154,6 +154,14 @@ function Gain({ gain, children }: { readonly gain: string; readonly children: (s
   );
 }
 
+/** Below zero where it was given back. */
+const Fee = ({ fee }: { readonly fee: Usdt }) => (
+  <span className="whitespace-nowrap">
+    {fee.startsWith('-') && <span className="text-fg-subtle">−</span>}
+    <UsdtAmount value={fee.replace('-', '') as Usdt} />
+  </span>
+);
+
 function Transaction({ row }: { readonly row: TransactionRow }) {
   const { t, language } = useTexts();
   const sold = row.side === 'sell';
@@ -185,7 +193,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
         <Gain gain={row.krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>
       </Cell>
       <Cell place={sold ? 'whole' : 'none'} numeric label={t('trades.fee')}>
-        {sold ? <UsdtAmount value={row.fee} /> : <span className="text-fg-subtle">–</span>}
+        {sold ? <Fee fee={row.fee} /> : <span className="text-fg-subtle">–</span>}
       </Cell>
     </Row>
   );

@@ -69,7 +69,8 @@ export function notificationsOf(
     case 'StepTakenBack':
       return byOthers(ofMatch(rows, data.tradeId, 'STEP_UNDONE'));
     case 'WindowExpired':
-      return ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
+      // A cancelled trade has a notification of its own.
+      return data.cancels ? [] : ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
     case 'CaseOpened':
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_OPENED'), data.by));
     case 'CaseStatementAdded':

@@ -151,6 +151,7 @@ function requestFor({ browser, row }: Message, config: WebPushConfig): PushReque
     tradeId: row.trade_id,
     roomId: row.room_id,
     inquiryId: row.inquiry_id,
+    caseId: row.case_id,
   };
   const { endpoint, p256dh, auth } = browser;
   const { headers, body } = webPush.generateRequestDetails(

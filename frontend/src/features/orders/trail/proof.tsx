@@ -14,12 +14,13 @@ export function shortHash(hash: string): string {
 export function Proof({ trail }: { readonly trail: OrderTrail }) {
   const { t, language } = useTexts();
   const records = formatCount(trail.records, language);
-  const ofMatches = trail.records - trail.entries.length;
+  const ofOrder = trail.entries.filter(({ stream }) => stream.startsWith('order-')).length;
+  const ofMatches = trail.records - ofOrder;
   // The list below has the order's events; the chains also hold those of its matches.
   const whatItHolds =
     ofMatches > 0
       ? t('trail.verifiedParts', {
-          own: formatCount(trail.entries.length, language),
+          own: formatCount(ofOrder, language),
           others: formatCount(ofMatches, language),
         })
       : t('trail.verifiedText');

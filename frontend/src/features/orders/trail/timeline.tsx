@@ -144,7 +144,7 @@ function TimelineRow(props: TimelineRowProps) {
         </p>
         {(words.detail !== undefined || entry.reason !== null) && (
           <p className="text-fg-muted text-small">
-            {words.detail} {reason}
+            {[words.detail, reason].filter(Boolean).join(' · ')}{' '}
             {byCode && entry.reason !== null && reason === undefined && (
               <code
                 className={classes(

@@ -236,7 +236,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = {
     ...orders,
-    paymentWindowMinutes: config.paymentWindowMinutes,
     cancelsUnpaidTrades: config.autoCancel,
     levels: config.levels,
     solana,

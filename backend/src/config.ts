@@ -198,7 +198,7 @@ export const variables = z.object({
     .meta(
       about(
         'JSON like [{"trades":0,"openKrw":"100000000"},{"trades":5,"casesLostMost":2,"openKrw":null}], the first for no trades, each for more than the one before, with no lower limit',
-        'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, and the won that open orders may come to at once (`null`: any). Each change is an event.',
+        'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, the won that open orders may come to at once (`null`: any), and with `windowMinutes` the minutes for a payment step. Each change is an event.',
       ),
     ),
   ADMIN_NICKNAME: nicknameField
@@ -291,7 +291,12 @@ export const variables = z.object({
     .min(1)
     .max(1_440)
     .default(60)
-    .meta(about('minutes from 1 to 1440', 'How long a party of a match has for each step of the payment.')),
+    .meta(
+      about(
+        'minutes from 1 to 1440',
+        'How long a party of a match has for each step of the payment, unless `LEVELS` says otherwise for the level of that party.',
+      ),
+    ),
   SOLANA_RPC_URL: url('https:', 'http:')
     .optional()
     .meta(
@@ -463,7 +468,7 @@ function configFrom(values: Values) {
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     codesPerDay: values.CODES_PER_DAY,
     ...values.LIMITS,
-    levels: values.LEVELS,
+    levels: values.LEVELS.map((level) => ({ windowMinutes: values.PAYMENT_WINDOW_MINUTES, ...level })),
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     retiredAdmin: values.RETIRED_ADMIN,
     drainSeconds: values.DRAIN_SECONDS,
@@ -477,7 +482,6 @@ function configFrom(values: Values) {
         ? values.NODE_ENV === 'production'
         : values.REQUIRE_SECOND_FACTOR === '1',
     staffIdleMinutes: values.STAFF_IDLE_MINUTES,
-    paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     solanaRpcUrl: values.SOLANA_RPC_URL,
     autoCancel: values.AUTO_CANCEL === '1',
     /** Whether to fill an empty ledger with the demo market. */

@@ -17,6 +17,10 @@ export interface Level {
   readonly casesLostMost?: number | undefined;
   /** The won that the open orders of a member may come to; null: no limit. */
   readonly openKrw: Krw | null;
+  /** Minutes for a payment step; absent in tables recorded before windows depended on levels. */
+  readonly windowMinutes?: number | undefined;
 }
+
+export const mostWindowMinutes = 1_440;
 
 export const mostLevels = 10;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Level, mostLevels } from '../levels.ts';
+import { type Level, mostLevels, mostWindowMinutes } from '../levels.ts';
 import { compareMoney } from '../money.ts';
 import { krwSchema } from './money.ts';
 
@@ -7,6 +7,7 @@ const level = z.object({
   trades: z.int().min(0).max(1_000_000),
   casesLostMost: z.int().min(0).max(1_000_000).optional(),
   openKrw: krwSchema.nullable(),
+  windowMinutes: z.int().min(1).max(mostWindowMinutes).optional(),
 });
 
 /** As an event and an answer state them. */

@@ -6,9 +6,10 @@ import { useTexts } from '../i18n/index.ts';
 export function LevelList({ levels }: { readonly levels: readonly Level[] | undefined }) {
   const { t, language } = useTexts();
   if (levels === undefined) return null;
+  const windowsDiffer = levels.some(({ windowMinutes }) => windowMinutes !== levels[0]?.windowMinutes);
   return (
     <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-fg-subtle text-small">
-      {levels.map(({ trades, casesLostMost, openKrw }, index) => (
+      {levels.map(({ trades, casesLostMost, openKrw, windowMinutes }, index) => (
         <li key={trades}>
           <span className="font-medium text-fg-muted">
             {t('account.level')} {index + 1}
@@ -19,6 +20,7 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
             openKrw === null
               ? t('levelList.noLimit')
               : t('levelList.limit', { krw: formatKrw(openKrw, language) }),
+            windowsDiffer && windowMinutes !== undefined && t('levelList.window', { minutes: windowMinutes }),
           ]
             .filter((part) => part !== false)
             .join(', ')}

@@ -12,6 +12,7 @@ import {
   limitOf,
   loserOf,
   setLevels,
+  windowOf,
 } from './levels.ts';
 
 const krw = (text: string) => text as Krw;
@@ -31,6 +32,12 @@ test.each([
   ['whoever has more has the highest', 1_000, 0, 3],
 ])('%s', (_, trades, casesLost, level) => {
   expect(levelOf(levels, { trades, casesLost })).toBe(level);
+});
+
+test('the window is that of the level', () => {
+  const windows = [30, 60, 90].map((windowMinutes) => ({ trades: 0, openKrw: null, windowMinutes }));
+  expect([1, 2, 3].map((level) => windowOf(windows, level))).toEqual([30, 60, 90]);
+  expect(() => windowOf(levels, 1)).toThrow('level 1 has a window');
 });
 
 describe('the limit', () => {
@@ -96,6 +103,14 @@ describe('the table of levels', () => {
     const others = levels.with(0, { trades: 0, openKrw: krw('2000000') });
     given(levelsDecider)(set)
       .when((state) => setLevels(state, others))
+      .thenTypes('LevelsSet');
+    given(levelsDecider)(set)
+      .when((state) =>
+        setLevels(
+          state,
+          levels.map((level) => ({ ...level, windowMinutes: 60 })),
+        ),
+      )
       .thenTypes('LevelsSet');
     given(levelsDecider)(set)
       .when((state) => setLevels(state, levels.slice(0, 2)))

@@ -5,6 +5,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Evidence, Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
+import { invariant } from '../invariant.ts';
 import type { Payment } from '../trade/payment.ts';
 
 /** The highest level whose conditions the evidence meets, from 1. */
@@ -21,6 +22,13 @@ export const levelOf = (levels: readonly Level[], evidence: Pick<Evidence, 'trad
 /** Null: no limit. */
 export const limitOf = (levels: readonly Level[], level: number): Krw | null =>
   levels[level - 1]?.openKrw ?? null;
+
+/** The configuration fills in the window of each level (`Level.windowMinutes`). */
+export function windowOf(levels: readonly Level[], level: number): number {
+  const minutes = levels[level - 1]?.windowMinutes;
+  invariant(minutes !== undefined, `level ${level} has a window`);
+  return minutes;
+}
 
 /** What may still be opened; null: no limit. */
 export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>
@@ -87,7 +95,12 @@ export const setLevels = (
 
 const areSame = (some: readonly Level[], others: readonly Level[]): boolean =>
   some.length === others.length &&
-  some.every(({ trades, casesLostMost, openKrw }, index) => {
+  some.every(({ trades, casesLostMost, openKrw, windowMinutes }, index) => {
     const other = others[index];
-    return trades === other?.trades && casesLostMost === other.casesLostMost && openKrw === other.openKrw;
+    return (
+      trades === other?.trades &&
+      casesLostMost === other.casesLostMost &&
+      openKrw === other.openKrw &&
+      windowMinutes === other.windowMinutes
+    );
   });

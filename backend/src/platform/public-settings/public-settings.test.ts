@@ -29,7 +29,7 @@ test('visitors get the client’s settings and nothing else of the configuration
   expect(body).toEqual({
     feeRate: '0.0125',
     leastOrderKrw: '10000',
-    levels: [{ trades: 0, openKrw: '5000000' }],
+    levels: [{ trades: 0, openKrw: '5000000', windowMinutes: 60 }],
     claims: { markets: '140', paymentMethods: '500+' },
     languages: ['ko', 'en'],
     phoneCountries: ['KR', 'JP'],

@@ -12,6 +12,9 @@ const levels = [
   { trades: 3, openKrw: null },
 ];
 
+/** As it is in force: the configuration fills in the usual window. */
+const inForce = levels.map((level) => ({ windowMinutes: 60, ...level }));
+
 let server: TestServer;
 let market: Market;
 beforeAll(async () => {
@@ -189,24 +192,24 @@ describe('the table of levels in the log', () => {
   test('is noted at the start, once, and anew when it is another one', async () => {
     const [event, ...more] = await recorded();
     expect([event?.type, event?.data, event?.metadata.actorRole, more]).toEqual([
-      ...['LevelsSet', { levels }, 'system', []],
+      ...['LevelsSet', { levels: inForce }, 'system', []],
     ]);
     const ledger = { log: server.log, timing: systemTiming };
     const others: Level[] = [{ trades: 0, openKrw: '2000000' as Krw }];
     await Promise.all(Array.from({ length: 4 }, () => recordLevels(ledger, others)));
     await recordLevels(ledger, others);
-    expect((await recorded()).map(({ data }) => data['levels'])).toEqual([levels, others]);
+    expect((await recorded()).map(({ data }) => data['levels'])).toEqual([inForce, others]);
 
     const see = ({ token }: Person) => server.request('GET', '/admin/levels', { token });
     const { items } = (await see(market.admin)).body;
     expect(items).toEqual([
       { from: expect.any(String), levels: others },
-      { from: event?.metadata.at, levels },
+      { from: event?.metadata.at, levels: inForce },
     ]);
     expect((await see(await newMember())).status).toBe(403);
   });
 
   test('is public', async () => {
-    expect((await server.request('GET', '/config')).body.levels).toEqual(levels);
+    expect((await server.request('GET', '/config')).body.levels).toEqual(inForce);
   });
 });

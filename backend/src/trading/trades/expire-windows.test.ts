@@ -1,3 +1,4 @@
+import type { Level } from '@matgyo/contracts/levels';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -13,14 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const oneLevel: readonly Level[] = [{ trades: 0, openKrw: null, windowMinutes: 60 }];
+
 /** Checks as if so many minutes had passed. */
-function lookAfter(minutes: number, cancelsUnpaidTrades = false): Promise<void> {
+function lookAfter(minutes: number, cancelsUnpaidTrades = false, levels = oneLevel): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const accounts = { get: async () => undefined };
   const terms = { feeRate: '0.01', tolerance: '0.005', consentMinutes: 30 } as never;
   const process = createTradeProcess({ log: server.log, accounts, terms, timing });
   const db = createDatabase(server.pool);
-  return expireWindows({ db, process, paymentWindowMinutes: 60, cancelsUnpaidTrades });
+  return expireWindows({ db, process, levels, cancelsUnpaidTrades });
 }
 
 test('records an expired window once and notifies both parties once', async () => {
@@ -154,4 +157,42 @@ test('cancels unpaid matches if so configured, and no others', async () => {
         { code: 'MATCH_UNPAID', message: expect.stringContaining('제한 시간 안에') },
       ]);
     }, 15_000);
+});
+
+test('each party has the window of its level, and the event records its length', async () => {
+  const levels: readonly Level[] = [...oneLevel, { trades: 1, openKrw: null, windowMinutes: 120 }];
+  const market = await openMarket(server);
+  const [seller, known, newcomer] = [
+    await server.member({ active: true }),
+    await server.member({ active: true }),
+    await server.member({ active: true }),
+  ];
+  const matchedWith = async (buyer: Person) => {
+    const sell = await market.open(seller, 'sell', '140000');
+    const buy = await market.open(buyer, 'buy', '140000');
+    return { sell, buy, tradeId: (await market.match(sell, buy))._id };
+  };
+  const before = await matchedWith(known);
+  await market.complete(before.sell, before.buy);
+  const ofKnown = await matchedWith(known);
+  const ofNewcomer = await matchedWith(newcomer);
+  const minutesOf = async (tradeId: string) =>
+    (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 50 }))
+      .filter(({ type }) => type === 'WindowExpired')
+      .map(({ data }) => data['minutes']);
+  await lookAfter(61, false, levels);
+  expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[], [60]]);
+  // Now the seller is awaited, who has traded.
+  const step = { token: newcomer.token, body: { step: 'payment-sent' } };
+  expect((await server.request('POST', `/trades/${ofNewcomer.tradeId}/steps`, step)).status).toBe(200);
+  await vi.waitFor(async () => {
+    const { rows } = await server.pool.query('select overdue from read_trades.trades where trade_id = $1', [
+      ofNewcomer.tradeId,
+    ]);
+    expect(rows).toEqual([{ overdue: false }]);
+  }, 15_000);
+  await lookAfter(119, false, levels);
+  expect(await minutesOf(ofNewcomer.tradeId)).toEqual([60]);
+  await lookAfter(121, false, levels);
+  expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[120], [60, 120]]);
 });

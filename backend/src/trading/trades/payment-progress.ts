@@ -1,6 +1,7 @@
 import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { awaitedStep, type Mark, type Payment } from '@matgyo/ledger/trade/payment';
 import { readConsent } from '@matgyo/projections/read-models/trades/consent';
@@ -9,8 +10,16 @@ import type { TradesTable } from '@matgyo/projections/read-models/trades/tables'
 import { isoOf } from '../commands/timing.ts';
 
 interface Progress {
+  /** Of the party that is awaited. */
   readonly windowMinutes: number;
   readonly checksTransfers: boolean;
+}
+
+/** The side that has to take the next step; undefined where none is awaited. */
+export function awaitedParty({ payment }: Pick<TradesTable, 'payment'>): Side | undefined {
+  const stored = readPayment(payment);
+  const step = stored && awaitedStep(stored);
+  return step && partyOf[step];
 }
 
 /** The payment marks of a trade and, while matched, its next step. */

@@ -9,9 +9,7 @@ import type { TradeProcess } from './trade-process.ts';
 export interface TradeDependencies extends AppendDependencies {
   readonly payoutChanges: PayoutChanges;
   readonly process: TradeProcess;
-  /** The time a party has for a step. */
-  readonly paymentWindowMinutes: number;
-  /** Whether an unpaid trade is cancelled after that time. */
+  /** Whether an unpaid trade is cancelled after the time for it. */
   readonly cancelsUnpaidTrades: boolean;
   readonly levels: readonly Level[];
   /** Undefined: transactions are not checked. */

@@ -2,12 +2,13 @@ import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/t
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
+import { windowOf } from '@matgyo/ledger/levels/levels';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { standingOf } from '../levels/standing.ts';
-import { consentShown, progressOf } from './payment-progress.ts';
+import { awaitedParty, consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** The states in which the parties have something to send. */
@@ -18,10 +19,9 @@ export const tradePaymentCall =
   ({
     db,
     payoutChanges,
-    paymentWindowMinutes: windowMinutes,
     solana,
     levels,
-  }: PaymentMethodDependencies & Pick<TradeDependencies, 'paymentWindowMinutes' | 'solana' | 'levels'>) =>
+  }: PaymentMethodDependencies & Pick<TradeDependencies, 'solana' | 'levels'>) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -42,6 +42,8 @@ export const tradePaymentCall =
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
       paymentMethodsOf({ db, payoutChanges }, memberId, trade.proposed_at);
+    const party = awaitedParty(trade);
+    const { level } = await standingOf(db, levels, party === 'sell' ? trade.seller_id : trade.buyer_id);
     return {
       _id: trade.trade_id,
       status: trade.status,
@@ -56,7 +58,7 @@ export const tradePaymentCall =
       consent: consentShown(trade),
       counterpart:
         sells || buys ? await standingOf(db, levels, sells ? trade.buyer_id : trade.seller_id) : null,
-      ...progressOf(trade, { windowMinutes, checksTransfers: solana !== undefined }),
+      ...progressOf(trade, { windowMinutes: windowOf(levels, level), checksTransfers: solana !== undefined }),
     };
   };
 

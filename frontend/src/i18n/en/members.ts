@@ -1,6 +1,7 @@
 export const members = {
   account: { active: 'Active', inactive: 'Inactive', level: 'Level' },
   levelList: {
+    window: '{{minutes}} minutes for each payment step',
     trades: 'from {{trades}} completed trades',
     casesLost: 'at most {{most}} disputes lost',
     limit: 'up to {{krw}} won at once',

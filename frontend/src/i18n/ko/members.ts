@@ -1,6 +1,7 @@
 export const members = {
   account: { active: '활성', inactive: '비활성', level: '레벨' },
   levelList: {
+    window: '입금 단계마다 {{minutes}}분',
     trades: '완료한 거래 {{trades}}건부터',
     casesLost: '불리한 판정 {{most}}건까지',
     limit: '한 번에 {{krw}}원까지',

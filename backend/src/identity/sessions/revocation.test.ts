@@ -56,7 +56,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   sessions.onEnded((memberId) => ended.push(memberId));
   const stopping = new AbortController();
   const finished = channel.background.run(stopping.signal);
-  await expect.poll(() => channel.isHeard(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => channel.isListening(), { timeout: 15_000 }).toBe(true);
   ended.length = 0;
   return {
     ...{ sessions, channel, clock, ended },
@@ -125,9 +125,9 @@ test('while nothing is heard what is known is at most half a second old; when it
   expect(await isKnown()).toBe(true);
   expect(other.sessions.knownForMs()).toBe(10_000);
   await loseChannel();
-  await expect.poll(() => other.channel.isHeard(), { timeout: 15_000, interval: 1 }).toBe(false);
+  await expect.poll(() => other.channel.isListening(), { timeout: 15_000, interval: 1 }).toBe(false);
   expect(other.sessions.knownForMs()).toBe(500);
-  await expect.poll(() => other.channel.isHeard(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => other.channel.isListening(), { timeout: 15_000 }).toBe(true);
   // When it was lost, and when it was heard again.
   expect(other.ended).toEqual([undefined, undefined]);
 });
@@ -149,7 +149,7 @@ test('the age bound ends what no notification has ended', async () => {
     staffIdleMinutes: 30,
     requireSecondFactor: false,
     onFailure: () => undefined,
-    notified: { isHeard: () => false, onNotice: () => undefined, onGap: () => undefined },
+    notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,
   });
   expect(await deaf.callerOf(sessionId)).toBeDefined();

@@ -79,7 +79,7 @@ interface Known {
 
 export interface SessionsOptions {
   readonly db: Database;
-  readonly notified: Pick<NotifiedChannel, 'isHeard' | 'onNotice' | 'onGap'>;
+  readonly notified: Pick<NotifiedChannel, 'isListening' | 'onNotification' | 'onGap'>;
   readonly staffIdleMinutes: number;
   readonly requireSecondFactor: boolean;
   readonly onFailure: (error: unknown) => void;
@@ -90,7 +90,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { db, notified, staffIdleMinutes, onFailure, now = Date.now } = options;
   const known = new Map<string, Known>();
   const listeners: ((memberId: MemberId | undefined) => void)[] = [];
-  const knownForMs = (): number => (notified.isHeard() ? notifiedMs : unnotifiedMs);
+  const knownForMs = (): number => (notified.isListening() ? notifiedMs : unnotifiedMs);
 
   const forget = (memberId: MemberId | undefined): void => {
     if (memberId === undefined) known.clear();
@@ -100,7 +100,7 @@ export function createSessions(options: SessionsOptions): Sessions {
         if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
     for (const listener of listeners) listener(memberId);
   };
-  notified.onNotice((memberId) => forget(memberId as MemberId));
+  notified.onNotification((memberId) => forget(memberId as MemberId));
   notified.onGap(() => forget(undefined));
 
   const read = (sessionId: string): Known => {

@@ -1,33 +1,33 @@
-/** Keys of one read; what waits beyond goes into the one after. */
-const mostOfAGroup = 200;
+/** Keys per read; the rest goes into the next one. */
+const groupSizeMax = 200;
 
 /**
- * Reads by key that share round trips: one read is under way, and all that is asked for meanwhile goes into the next
- * one, so that an answer is never older than its question. `undefined`: nothing has this key.
+ * Reads rows by key with shared round trips: keys requested during a read go into the next one, so a row is never
+ * older than its request. `undefined`: no row has the key.
  */
 export class GroupedReads<Key, Row> {
   readonly #read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>;
   #waiting = new Map<Key, PromiseWithResolvers<Row | undefined>>();
-  #isUnderWay = false;
+  #isReading = false;
 
   constructor(read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>) {
     this.#read = read;
   }
 
   get(key: Key): Promise<Row | undefined> {
-    const asked = this.#waiting.get(key) ?? Promise.withResolvers<Row | undefined>();
-    this.#waiting.set(key, asked);
-    if (!this.#isUnderWay) {
-      this.#isUnderWay = true;
-      // What is asked for in the same turn goes along.
+    const request = this.#waiting.get(key) ?? Promise.withResolvers<Row | undefined>();
+    this.#waiting.set(key, request);
+    if (!this.#isReading) {
+      this.#isReading = true;
+      // Includes keys requested in the same turn.
       queueMicrotask(() => void this.#run());
     }
-    return asked.promise;
+    return request.promise;
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const group = [...this.#waiting].slice(0, mostOfAGroup);
+      const group = [...this.#waiting].slice(0, groupSizeMax);
       for (const [key] of group) this.#waiting.delete(key);
       try {
         const rows = await this.#read(group.map(([key]) => key));
@@ -36,6 +36,6 @@ export class GroupedReads<Key, Row> {
         for (const [, { reject }] of group) reject(error);
       }
     }
-    this.#isUnderWay = false;
+    this.#isReading = false;
   }
 }

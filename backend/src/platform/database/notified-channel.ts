@@ -2,15 +2,15 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg';
 import type { BackgroundWork } from '../background.ts';
 
-/** A channel of Postgres' NOTIFY, heard on a connection of its own. */
+/** A Postgres NOTIFY channel with a connection of its own. */
 export interface NotifiedChannel {
   /**
-   * Whether what is notified arrives. Of a socket of this machine the kernel says at once when its other end is gone; a
-   * TCP connection may be dead without a sign, so that its server is asked to answer every `beatMs`.
+   * Whether notifications arrive. The kernel reports the end of a local socket at once; a TCP connection may be dead
+   * unnoticed, so the server must answer every `beatMs`.
    */
-  isHeard(): boolean;
-  onNotice(listener: (payload: string) => void): void;
-  /** Called when it is lost, and when it is heard again: what was notified meanwhile was missed. */
+  isListening(): boolean;
+  onNotification(listener: (payload: string) => void): void;
+  /** Called when the connection is lost and when it is back: notifications in between were missed. */
   onGap(listener: () => void): void;
   readonly background: BackgroundWork;
 }
@@ -20,21 +20,21 @@ export interface ChannelOptions {
   readonly channel: string;
 }
 
-/** Two of them, and what is done then, fit into the second in which an end has to take effect. */
+/** Two beats and the reaction fit into the second in which an ended session must take effect. */
 const beatMs = 250;
 const reconnectAfterMs = 1_000;
 
 export function notifiedChannel({ connection, channel }: ChannelOptions): NotifiedChannel {
-  const noticed: ((payload: string) => void)[] = [];
+  const listeners: ((payload: string) => void)[] = [];
   const gaps: (() => void)[] = [];
-  let isHeard = false;
-  const become = (next: boolean): void => {
-    if (next === isHeard) return;
-    isHeard = next;
+  let isListening = false;
+  const setListening = (next: boolean): void => {
+    if (next === isListening) return;
+    isListening = next;
     for (const listener of gaps) listener();
   };
 
-  async function hear(signal: AbortSignal): Promise<void> {
+  async function listen(signal: AbortSignal): Promise<void> {
     const client = new pg.Client({
       ...connection,
       application_name: `matgyo ${channel}`,
@@ -46,30 +46,30 @@ export function notifiedChannel({ connection, channel }: ChannelOptions): Notifi
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());
     client.on('notification', ({ payload = '' }) => {
-      for (const listener of noticed) listener(payload);
+      for (const listener of listeners) listener(payload);
     });
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      become(true);
+      setListening(true);
       await (client.host.startsWith('/') ? aborted(over) : untilSilent(client, over));
     } finally {
-      become(false);
-      // A silent server would not answer a goodbye.
+      setListening(false);
+      // An unresponsive server would not answer a graceful end.
       client.end().catch(() => undefined);
       (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }
   }
 
   return {
-    isHeard: () => isHeard,
-    onNotice: (listener) => void noticed.push(listener),
+    isListening: () => isListening,
+    onNotification: (listener) => void listeners.push(listener),
     onGap: (listener) => void gaps.push(listener),
     background: {
       name: channel,
       async run(signal) {
         while (!signal.aborted) {
-          await hear(signal).catch(() => undefined);
+          await listen(signal).catch(() => undefined);
           await delay(reconnectAfterMs, undefined, { signal }).catch(() => undefined);
         }
       },
@@ -90,7 +90,7 @@ async function untilSilent(client: pg.Client, over: AbortSignal): Promise<void> 
       () => false,
     );
     await delay(beatMs, undefined, { signal: over }).catch(() => undefined);
-    // What has come while this process was busy is read before the next turn.
+    // Replies that arrived while this process was busy are read first.
     await turn();
     if (!(await Promise.race([answered, false]))) return;
   }

@@ -1,2 +1,2 @@
-/** What LIKE takes for "has this text in it": LIKE's own characters are meant literally. */
+/** The LIKE pattern for texts that contain `text`, with wildcards escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -16,7 +16,7 @@ import { selectOrders } from '../orders/order-rows.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
-/** `GET /admin/members/:id/orders`: everything one member ever placed, newest first. */
+/** `GET /admin/members/:id/orders`: all orders of a member, newest first. */
 export const memberOrdersCall =
   (deps: PaymentMethodDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof staffEndpoints.memberOrders>) => {
@@ -51,14 +51,14 @@ interface MemberTradeRow {
   readonly finished_at: Date | null;
 }
 
-/** `GET /admin/members/:id/trades`: every match of one member, on either side, newest first. */
+/** `GET /admin/members/:id/trades`: all matches of a member on either side, newest first. */
 export const memberTradesCall =
   (db: Database) =>
   async ({ params, query }: HandlerRequest<typeof staffEndpoints.memberTrades>) => {
     const memberId = await knownMember(db, params.id);
     const after = decodeCursor(cursorKey, query.cursor);
     const most = query.limit + 1;
-    // Each side by its own index, then the two together.
+    // Each side by its own index, then merged.
     const ofSide = (side: Side) => sidePage({ side, memberId, after, most });
     const { rows } = await sql<MemberTradeRow>`
       select t.*, m.nickname as counter_nickname
@@ -88,7 +88,7 @@ function sidePage({ side, memberId, after, most }: SidePage): RawBuilder<unknown
     after === undefined
       ? sql.raw('')
       : sql`and (proposed_at, trade_id) < (${after[0]}::timestamptz, ${after[1]})`;
-  // A match that was rejected before it came about is none.
+  // Excludes matches rejected before they came about.
   return sql`(select trade_id, ${sql.lit(side)} as side, status, ${order} as order_id, ${counterOrder} as counter_order_id,
       ${counter} as counter_id, amount, price, krw, fee, proposed_at, finished_at
     from read_trades.trades where ${own} = ${memberId} and status not in ('rejecting', 'rejected') ${further}

@@ -8,11 +8,11 @@ import { matchProposals } from '../trades/match-proposals.ts';
 import { memberOrdersCall, memberTradesCall } from './member-history.ts';
 
 export interface AdminQueueDependencies extends PaymentMethodDependencies {
-  /** Of matches proposed now. */
+  /** Terms of matches proposed now. */
   readonly terms: MatchTerms;
 }
 
-/** What the admins' screens ask beside the calls of the specification. */
+/** Endpoints of the admins' screens besides those of the specification. */
 export const adminQueueRoutes = ({ terms, ...deps }: AdminQueueDependencies): readonly Route[] => {
   const { db } = deps;
   return capability(staffEndpoints, {

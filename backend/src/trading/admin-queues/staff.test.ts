@@ -22,7 +22,7 @@ const ids = (items: readonly { _id: string }[]) => items.map(({ _id }) => _id);
 const counterparts = (items: readonly { counterpart: { _id: string } }[]) =>
   items.map(({ counterpart }) => counterpart._id);
 
-test('a queue is narrowed by range, code, nickname, status and age, and counted by range', async () => {
+test('filters a queue by range, code, nickname, status and age, and counts it by range', async () => {
   const small = await market.place(seller, 'sell', '10000');
   const edge = await market.place(seller, 'sell', '30000');
   const million = await market.place(other, 'sell', '1000000');
@@ -57,7 +57,7 @@ test('a queue is narrowed by range, code, nickname, status and age, and counted 
     await succeed(server, 'DELETE', `/sell/admin/sell-orders/${id}/cancel`, { token: market.admin.token });
 });
 
-test('counterparts are proposed by amount, price and age, with the figures the preview gives', async () => {
+test('proposes counterparts by amount, price and age, with the preview’s figures', async () => {
   const sell = await market.open(seller, 'sell', '140000');
   const older = await market.open(buyer, 'buy', '70000');
   const exact = await market.open(other, 'buy', '140000');
@@ -91,7 +91,7 @@ test('counterparts are proposed by amount, price and age, with the figures the p
     expect(counterpart.revision).toBe(body.buy.revision);
   }
 
-  // After a part was settled the fee goes on from what was taken, and a pair under way is proposed no more.
+  // After a partial settlement the fee continues from what was charged, and a live pair is not proposed.
   await market.match(sell, older);
   await market.complete(sell, older);
   await market.match(sell, exact, { amount: '10' });
@@ -128,7 +128,7 @@ test('counterparts are proposed by amount, price and age, with the figures the p
   expect(bySell.items).toEqual([]);
 });
 
-test('proposals are for open orders alone', async () => {
+test('proposes matches for open orders only', async () => {
   const pending = await market.place(seller, 'sell', '20000');
   const answer = async (id: string) => {
     const { status, body } = await server.request('GET', `/orders/${id}/match-proposals`, {
@@ -140,7 +140,7 @@ test('proposals are for open orders alone', async () => {
   expect(await answer('f'.repeat(24))).toEqual([404, 'ORDER_NOT_FOUND']);
 });
 
-test('a member’s page shows what they placed and traded, page by page', async () => {
+test('a member’s page shows their orders and trades in pages', async () => {
   const member = await market.see(`/admin/members/${seller.memberId}`);
   expect(member).toMatchObject({
     nickname: 'deskseller',
@@ -169,7 +169,7 @@ test('a member’s page shows what they placed and traded, page by page', async 
     ).toBe('MEMBER_NOT_FOUND');
 });
 
-test('users are found by status and role', async () => {
+test('filters users by status and role', async () => {
   await server.member({ active: true, manager: true, nickname: 'deskmanager' });
   const names = async (query: string) =>
     (await market.see(`/user/users?${query}`)).items.map(({ nickname }: { nickname: string }) => nickname);
@@ -179,7 +179,7 @@ test('users are found by status and role', async () => {
   expect(await names('status=inactive')).toHaveLength(1);
 });
 
-test('the price’s history says who set each, and what it was before', async () => {
+test('the price history shows who set each price and the one before', async () => {
   const log = await market.see('/admin/prices?limit=2');
   expect(log.items).toMatchObject([
     { price: '1400', before: '1410', setBy: { nickname: market.admin.nickname } },
@@ -189,7 +189,7 @@ test('the price’s history says who set each, and what it was before', async ()
   expect(rest).toMatchObject({ items: [{ price: '1400', before: null }], nextCursor: null });
 });
 
-test('a posting number is found by any part of it', async () => {
+test('finds a posting number by any part', async () => {
   const [record] = (await market.see('/sell/allmatched-orders')).sell;
   for (const search of [
     record.postingNumber,

@@ -2,7 +2,6 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 
-/** What the calls about cases work with. */
 export interface CaseDependencies extends TradeDependencies {
   readonly images: Pick<ImageStore, 'add' | 'read'>;
   readonly limits: Pick<RateLimits, 'chatImagesOf'>;

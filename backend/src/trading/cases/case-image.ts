@@ -5,7 +5,7 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import type { CaseDependencies } from './case-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
-/** `GET /case-images/:id`: for those who may see the case, and only the image of the original statement. */
+/** `GET /case-images/:id`: for readers of the case, and only the original statement's image. */
 export const caseImageCall =
   ({ db, images }: CaseDependencies) =>
   async ({ caller, params, reply }: HandlerRequest<typeof caseEndpoints.image>) => {

@@ -13,32 +13,39 @@ export interface StatementDependencies {
   readonly limits: Pick<RateLimits, 'chatImagesOf'>;
 }
 
-interface Said {
+interface HashedStatement {
   readonly words: string;
   readonly salt: string;
   readonly imageSha256: string | null;
 }
 
-/** What an event says of a statement. The salt keeps a short text from being guessed by its hash. */
-export const statementHash = ({ words, salt, imageSha256 }: Said): string =>
+/** The hash of a statement, for events. The salt keeps a short text from being guessed. */
+export const statementHash = ({ words, salt, imageSha256 }: HashedStatement): string =>
   hash('sha256', canonicalJson([salt, words, imageSha256]));
 
-/** A statement that is going to be made: its hash, and the rows that belong to it. */
+/** A new statement: its hash and its rows. */
 export interface Statement {
   readonly hash: string;
-  /** `caseId`: null where it belongs to no case. `stream`: to which its hash is going to be appended. */
+  /** `caseId`: null for a reversal's grounds. `stream`: the stream that will contain the hash. */
   rowsIn(caseId: CaseId | null, stream: string): readonly CompanionStatement[];
 }
 
-/** Keeps the image, if there is one; what comes of no statement is swept an hour later. Throws IMAGE_INVALID. */
+/**
+ * Stores the image, if any; the images of statements that are never made are swept after an hour. Throws
+ * IMAGE_INVALID.
+ */
 export async function prepareStatement(
   { db, images, limits }: StatementDependencies,
   by: { readonly authorId: MemberId; readonly words: string; readonly file?: UploadedFile | undefined },
 ): Promise<Statement> {
   const image =
-    by.file === undefined ? undefined : await keepImage({ db, images, limits }, by.authorId, by.file);
-  const said = { words: by.words, salt: randomBytes(16).toString('hex'), imageSha256: image?.sha256 ?? null };
-  const digest = statementHash(said);
+    by.file === undefined ? undefined : await storeImage({ db, images, limits }, by.authorId, by.file);
+  const statement = {
+    words: by.words,
+    salt: randomBytes(16).toString('hex'),
+    imageSha256: image?.sha256 ?? null,
+  };
+  const digest = statementHash(statement);
   return {
     hash: digest,
     rowsIn: (caseId, stream) => [
@@ -46,8 +53,8 @@ export async function prepareStatement(
         text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256, stream)
           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (hash) do nothing`,
         values: [
-          ...[digest, caseId, by.authorId, said.words, said.salt],
-          ...[image?.id ?? null, said.imageSha256, stream],
+          ...[digest, caseId, by.authorId, statement.words, statement.salt],
+          ...[image?.id ?? null, statement.imageSha256, stream],
         ],
       },
       ...(image === undefined
@@ -57,7 +64,7 @@ export async function prepareStatement(
   };
 }
 
-async function keepImage(
+async function storeImage(
   { db, images, limits }: StatementDependencies,
   authorId: MemberId,
   file: UploadedFile,

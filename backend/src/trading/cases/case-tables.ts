@@ -3,20 +3,22 @@ import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Moment } from '../../platform/database/tables.ts';
 
-/** `app.case_statements`: the words behind a hash in a trade's stream. One whose hash no event has was never made. */
+/**
+ * `app.case_statements`: texts whose hashes are in a trade's stream. A text whose hash is in no event was never made.
+ */
 interface CaseStatementTable {
   readonly hash: string;
-  /** Null: it says why a trade was reversed. */
+  /** Null for the grounds of a reversal. */
   readonly case_id: CaseId | null;
   readonly author_id: MemberId;
-  /** Null once it was erased; the hash stays. */
+  /** Null once erased; the hash stays. */
   readonly content: string | null;
   readonly salt: string;
   /** A row of `app.images`. */
   readonly image_id: string | null;
   readonly image_sha256: string | null;
   readonly created_at: Moment;
-  /** The stream that is to have the hash; null once it was found there. */
+  /** The stream that should contain the hash; null once confirmed. */
   readonly stream: Generated<string | null>;
 }
 

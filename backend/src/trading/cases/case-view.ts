@@ -21,7 +21,7 @@ export const caseCall =
     return { ...summaryOf(row, caller), timeline: await timelineOf(db, row, events, caller) };
   };
 
-/** Who an admin is, admins see; members see that one has taken it. */
+/** Admins see which admin took the case; members only see that one did. */
 export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
   return {
     _id: row.case_id,
@@ -54,7 +54,7 @@ export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
   };
 }
 
-/** The trade's own events, from its match on: what the parties did and what was said, in one line. */
+/** The trade's events from its match on, with the statements. */
 async function timelineOf(
   db: Database,
   row: CaseRow,
@@ -62,7 +62,7 @@ async function timelineOf(
   caller: Caller,
 ): Promise<readonly CaseEntry[] & CaseView['timeline']> {
   const shown = events.slice(events.findIndex(({ type }) => type === 'TradeMatched'));
-  const said = await statementsOf(db, row.case_id);
+  const statements = await statementsOf(db, row.case_id);
   const actors = [...new Set(shown.map(({ metadata }) => metadata.actorId as MemberId))];
   const nicknames = await nicknamesOf(db, actors);
   return shown.map(({ id, type, data, metadata }) => {
@@ -83,24 +83,25 @@ async function timelineOf(
       ofThisCase: data['caseId'] === row.case_id,
       reasons: [data['reasons'] ?? data['reason'] ?? []].flat() as string[],
       outcome: (data['outcome'] as CaseEntry['outcome'] | undefined) ?? null,
-      statement: typeof hash === 'string' && data['caseId'] === row.case_id ? statementOf(said, hash) : null,
+      statement:
+        typeof hash === 'string' && data['caseId'] === row.case_id ? statementOf(statements, hash) : null,
     };
   });
 }
 
 const statementsOf = (db: Database, caseId: CaseId) =>
   db
-    .selectFrom('app.case_statements as said')
-    .leftJoin('app.images as image', 'image.id', 'said.image_id')
-    .selectAll('said')
+    .selectFrom('app.case_statements as statements')
+    .leftJoin('app.images as image', 'image.id', 'statements.image_id')
+    .selectAll('statements')
     .select('image.sha256 as kept_sha256')
-    .where('said.case_id', '=', caseId)
+    .where('statements.case_id', '=', caseId)
     .execute();
 
 type Stored = Awaited<ReturnType<typeof statementsOf>>;
 
-function statementOf(said: Stored, hash: string): CaseEntry['statement'] {
-  const found = said.find((one) => one.hash === hash);
+function statementOf(statements: Stored, hash: string): CaseEntry['statement'] {
+  const found = statements.find((one) => one.hash === hash);
   if (found === undefined) return { hash, text: null, image: null, matches: false };
   const { content: words, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
   const isWhole =
@@ -109,7 +110,7 @@ function statementOf(said: Stored, hash: string): CaseEntry['statement'] {
     hash,
     text: words,
     image: image_id === null ? null : `${apiPrefix}/case-images/${image_id}`,
-    // Of what was erased nothing is left to hold against it.
+    // An erased text cannot be compared.
     matches: words === null || isWhole,
   };
 }

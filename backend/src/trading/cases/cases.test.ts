@@ -48,12 +48,12 @@ const typesOf = async () =>
   );
 const orderOf = async (id: string) =>
   (await send(market.admin, 'GET', `/orders/${id}/trail`)).body.items?.at(-1);
-const said = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } }) => [
+const codeOf = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } }) => [
   status,
   body.code,
 ];
 
-test('a dispute from its opening to its ruling, as each side sees it', async () => {
+test('a dispute from opening to ruling, as each side sees it', async () => {
   const caseId = await opened();
   const form = { fields: { statement: '송금 증빙이에요' }, file: { field: 'image', bytes: smallJpeg() } };
   expect((await send(seller, 'POST', `/cases/${caseId}/statements`, { form })).status).toBe(201);
@@ -73,7 +73,7 @@ test('a dispute from its opening to its ruling, as each side sees it', async () 
     ['sell', '송금 증빙이에요'],
     ['admin', '거래 서명이 있나요?'],
   ]);
-  // Which admin it is, admins see.
+  // Only admins see which admin it is.
   const ofAdmin = (one: { by: string }) => one.by === 'admin';
   expect(
     asSeller.timeline.filter(ofAdmin).every(({ nickname }: { nickname: null }) => nickname === null),
@@ -101,7 +101,7 @@ test('a dispute from its opening to its ruling, as each side sees it', async () 
   });
 });
 
-test('a ruling to cancel opens both orders again', async () => {
+test('a ruling to cancel reopens both orders', async () => {
   const caseId = await opened();
   await act(market.admin, caseId, 'take');
   expect((await act(market.admin, caseId, 'ruling', { ...ruling, outcome: 'cancel' })).status).toBe(200);
@@ -110,7 +110,7 @@ test('a ruling to cancel opens both orders again', async () => {
   expect(await orderOf(sell)).toBeDefined();
 });
 
-test('while it is open nothing else happens to the match, and after a withdrawal it goes on', async () => {
+test('an open case blocks all other actions on the match, and a withdrawal unblocks them', async () => {
   const caseId = await opened();
   const pair = { sellerOrderId: sell, buyerOrderId: buy };
   for (const answer of [
@@ -122,55 +122,55 @@ test('while it is open nothing else happens to the match, and after a withdrawal
     await send(market.admin, 'POST', '/sell/admin/cancel-orders', { body: pair }),
     await open(seller),
   ])
-    expect(said(answer)).toEqual([409, 'TRADE_IN_CASE']);
+    expect(codeOf(answer)).toEqual([409, 'TRADE_IN_CASE']);
   const payment = async () => (await send(buyer, 'GET', `/trades/${tradeId}/payment`)).body;
   expect(await payment()).toMatchObject({ caseId, next: null });
-  expect(said(await act(seller, caseId, 'withdraw'))).toEqual([403, 'CASE_NOT_YOURS']);
+  expect(codeOf(await act(seller, caseId, 'withdraw'))).toEqual([403, 'CASE_NOT_YOURS']);
   expect((await act(buyer, caseId, 'withdraw')).status).toBe(200);
   expect(await payment()).toMatchObject({ caseId: null, next: { step: 'payment-sent', paused: false } });
-  expect(said(await act(buyer, caseId, 'statements', { statement: '…' }))).toEqual([409, 'CASE_CLOSED']);
+  expect(codeOf(await act(buyer, caseId, 'statements', { statement: '…' }))).toEqual([409, 'CASE_CLOSED']);
   await market.complete(sell, buy);
 });
 
-test('one admin takes it, any hands it back, and only who has taken it rules, once', async () => {
+test('one admin takes a case, any may release it, and only the one who has it rules, once', async () => {
   const caseId = await opened();
   const rule = (person: Person) => act(person, caseId, 'ruling', ruling);
-  expect(said(await rule(otherAdmin))).toEqual([409, 'CASE_NOT_TAKEN']);
+  expect(codeOf(await rule(otherAdmin))).toEqual([409, 'CASE_NOT_TAKEN']);
   await act(market.admin, caseId, 'take');
-  expect(said(await act(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
-  expect(said(await rule(otherAdmin))).toEqual([409, 'CASE_TAKEN']);
+  expect(codeOf(await act(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
+  expect(codeOf(await rule(otherAdmin))).toEqual([409, 'CASE_TAKEN']);
   const release = () => send(otherAdmin, 'DELETE', `/cases/${caseId}/take`, { body: {} });
   expect((await release()).status).toBe(200);
-  expect(said(await release())).toEqual([409, 'CASE_NOT_TAKEN']);
+  expect(codeOf(await release())).toEqual([409, 'CASE_NOT_TAKEN']);
   await act(otherAdmin, caseId, 'take');
   expect((await rule(otherAdmin)).status).toBe(200);
-  expect(said(await rule(otherAdmin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+  expect(codeOf(await rule(otherAdmin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
   expect((await typesOf()).filter((type) => type === 'CaseRuled')).toHaveLength(1);
 });
 
-test('a party that is an admin neither takes nor rules, and an admin may open a case on a match of others', async () => {
+test('an admin who is a party may neither take nor rule, and an admin may open a case on others’ matches', async () => {
   const own = await newAdmin();
   seller = own;
   await newTrade();
   const caseId = await opened();
-  expect(said(await act(own, caseId, 'take'))).toEqual([403, 'OWN_ORDER']);
-  expect(said(await act(own, caseId, 'ruling', ruling))).toEqual([403, 'OWN_ORDER']);
+  expect(codeOf(await act(own, caseId, 'take'))).toEqual([403, 'OWN_ORDER']);
+  expect(codeOf(await act(own, caseId, 'ruling', ruling))).toEqual([403, 'OWN_ORDER']);
   expect(await view(own, caseId)).toMatchObject({ as: 'sell' });
   await act(buyer, caseId, 'withdraw');
   expect((await open(market.admin)).status).toBe(201);
 });
 
-test('a party that was deactivated opens none, and reads the one that is there', async () => {
+test('a deactivated party may open no case, but read an existing one', async () => {
   const { nickname, password } = buyer as Person;
   const body = { status: 'inactive' };
   await send(market.admin, 'PUT', `/user/users/${nickname}`, { body });
   const inactive = await server.signIn(nickname, password);
-  expect(said(await open(inactive))).toEqual([403, 'ACCOUNT_INACTIVE']);
+  expect(codeOf(await open(inactive))).toEqual([403, 'ACCOUNT_INACTIVE']);
   const caseId = (await open(seller)).body.caseId;
   expect(await view(inactive, caseId)).toMatchObject({ status: 'open', as: 'buy' });
 });
 
-test('a repeat with the same key opens one case and keeps one statement', async () => {
+test('a repeated key opens one case with one statement', async () => {
   const call = {
     body: { reason, statement: '한 번만' },
     headers: { 'Idempotency-Key': `case-${tradeId}` },
@@ -184,7 +184,7 @@ test('a repeat with the same key opens one case and keeps one statement', async 
   expect(rows).toEqual([{ content: '한 번만' }]);
 });
 
-test('words that were changed beside the program are shown as such, and erased ones as erased', async () => {
+test('shows texts changed outside the program as such, and erased ones as erased', async () => {
   const caseId = await opened();
   const last = async () => (await view(seller, caseId)).timeline.at(-1).statement;
   const set = (words: string | null) =>
@@ -196,7 +196,7 @@ test('words that were changed beside the program are shown as such, and erased o
   expect(await last()).toMatchObject({ text: null, matches: true });
 });
 
-test('lists: members their own, admins all, those that are taken, and those that have ended', async () => {
+test('lists own cases for members, all for admins, also by taken and ended', async () => {
   const caseId = await opened();
   const ids = async (person: Person | undefined, show = 'all') =>
     (await send(person, 'GET', `/cases?limit=100&show=${show}`)).body.items.map(
@@ -214,7 +214,7 @@ test('lists: members their own, admins all, those that are taken, and those that
   expect(await ids(market.admin, 'ended')).toContain(caseId);
 });
 
-test('both parties and the admins are notified, each of what others did', async () => {
+test('notifies both parties and the admins of the others’ actions', async () => {
   const caseId = await opened();
   await act(market.admin, caseId, 'take');
   await act(buyer, caseId, 'statements', { statement: '아직 오지 않았어요' });
@@ -233,7 +233,7 @@ test('both parties and the admins are notified, each of what others did', async 
   expect(ruled).toMatchObject({ tradeId, caseId });
 });
 
-test('64 who open a case, complete and rule at once: the match ends once, and never against an open case', async () => {
+test('of 64 concurrent openings, completions and rulings one ends the match, and never against an open case', async () => {
   const pair = { sellerOrderId: sell, buyerOrderId: buy };
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, index) =>
@@ -261,7 +261,7 @@ test('64 who open a case, complete and rule at once: the match ends once, and ne
   for (const { status } of rulings) expect([200, 409]).toContain(status);
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each([
     ['no reason', { statement: 'x' }, 422, 'CASE_NEEDS_REASON'],
     ['a reason that is none', { reason: 'BECAUSE', statement: 'x' }, 422, 'CASE_NEEDS_REASON'],
@@ -269,28 +269,28 @@ describe('what is refused', () => {
     ['a blank statement', { reason, statement: '  ' }, 422, 'STATEMENT_REQUIRED'],
     ['a statement without end', { reason, statement: 'x'.repeat(2_001) }, 422, 'STATEMENT_TOO_LONG'],
   ])('%s', async (_, body, status, code) => {
-    expect(said(await open(buyer, body))).toEqual([status, code]);
+    expect(codeOf(await open(buyer, body))).toEqual([status, code]);
     expect(await typesOf()).toEqual([]);
   });
 
-  test('a stranger, a match of nowhere, an ended one, and evidence that is no image', async () => {
-    expect(said(await open(stranger))).toEqual([404, 'TRADE_NOT_FOUND']);
+  test('a stranger, an unknown match, an ended one, and evidence that is not an image', async () => {
+    expect(codeOf(await open(stranger))).toEqual([404, 'TRADE_NOT_FOUND']);
     const form = {
       fields: { reason, statement: 'x' },
       file: { field: 'image', bytes: new TextEncoder().encode('<svg/>') },
     };
-    expect(said(await send(buyer, 'POST', `/trades/${tradeId}/cases`, { form }))).toEqual([
+    expect(codeOf(await send(buyer, 'POST', `/trades/${tradeId}/cases`, { form }))).toEqual([
       422,
       'IMAGE_INVALID',
     ]);
     expect(await typesOf()).toEqual([]);
     await market.cancelMatch(sell, buy);
-    expect(said(await open(buyer))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+    expect(codeOf(await open(buyer))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
     tradeId = 'f'.repeat(24);
-    expect(said(await open(buyer))).toEqual([404, 'TRADE_NOT_FOUND']);
+    expect(codeOf(await open(buyer))).toEqual([404, 'TRADE_NOT_FOUND']);
   });
 
-  test('a ruling without grounds, by a member, or on no case', async () => {
+  test('a ruling without grounds, by a member, or on an unknown case', async () => {
     const caseId = await opened();
     await act(market.admin, caseId, 'take');
     for (const [body, status, code] of [
@@ -299,11 +299,11 @@ describe('what is refused', () => {
       [{ ...ruling, outcome: 'complete-amount' }, 400, 'BAD_REQUEST'],
       [{ ...ruling, reasons: ['PARTY_SILENT', 'PARTY_SILENT'] }, 422, 'RULING_NEEDS_REASON'],
     ] as const)
-      expect(said(await act(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
-    expect(said(await act(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
+      expect(codeOf(await act(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
+    expect(codeOf(await act(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
     const nowhere = 'f'.repeat(24);
-    expect(said(await act(market.admin, nowhere, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
-    expect(said(await act(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
+    expect(codeOf(await act(market.admin, nowhere, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
+    expect(codeOf(await act(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
       404,
       'CASE_NOT_FOUND',
     ]);

@@ -17,7 +17,7 @@ import { tradeOfCase } from './find-case.ts';
 
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
 
-/** Appends to the trade of a case. Throws CASE_NOT_FOUND, and what `decide` refuses. */
+/** Appends to the trade of a case. Throws CASE_NOT_FOUND and what `decide` refuses. */
 async function changeCase(
   deps: CaseDependencies,
   request: AboutCase,
@@ -39,13 +39,17 @@ export const addStatementCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.addStatement>) => {
     const { params, body, caller, file } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
+    const statement = await prepareStatement(deps, {
+      authorId: caller.memberId,
+      words: body.statement,
+      file,
+    });
     return changeCase(deps, request, 'Statement added.', async (trade, { alsoWrite }) => {
       const decided = addStatement(trade, {
-        ...{ caseId: params.id, actor: actorOf(request), statement: said.hash },
+        ...{ caseId: params.id, actor: actorOf(request), statement: statement.hash },
       });
       const stream = tradeStream(tradeId);
-      for (const row of said.rowsIn(params.id, stream)) await alsoWrite(row);
+      for (const row of statement.rowsIn(params.id, stream)) await alsoWrite(row);
       return decided;
     });
   };

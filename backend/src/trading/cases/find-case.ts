@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** Cases with what their lists show of the match. */
+/** Cases with their match, for lists. */
 export const caseRows = (db: Database) =>
   db
     .selectFrom('read_trades.cases as c')
@@ -27,14 +27,14 @@ interface Parties {
   readonly buyer_id: MemberId;
 }
 
-/** As which party the caller sees a case; undefined: for them it does not exist. */
+/** The caller's party in a case; undefined without access. */
 export function partIn({ seller_id, buyer_id }: Parties, caller: Caller): CaseParty | undefined {
   if (caller.memberId === seller_id) return 'sell';
   if (caller.memberId === buyer_id) return 'buy';
   return caller.admin ? 'admin' : undefined;
 }
 
-/** The trade of a case, for a caller who may see it. Throws CASE_NOT_FOUND. */
+/** The trade of a case the caller may see. Throws CASE_NOT_FOUND. */
 export async function tradeOfCase(db: Database, caseId: CaseId, caller: Caller): Promise<TradeId> {
   const row = await db
     .selectFrom('read_trades.cases')

@@ -9,7 +9,7 @@ import { caseRows } from './find-case.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
-/** `GET /cases`: newest first. `own`: of the caller's own matches, which is all that a member sees. */
+/** `GET /cases`: newest first. `own`: only the caller's matches, which is all that members see. */
 export const casesCall =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof caseEndpoints.cases>) => {

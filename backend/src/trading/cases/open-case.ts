@@ -12,22 +12,31 @@ import { loadTrade } from '../trades/trade-step.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { prepareStatement } from './case-statement.ts';
 
-/** `POST /trades/:id/cases`: from then on no step, completion or cancellation is possible. */
+/** `POST /trades/:id/cases`: blocks steps, completion and cancellation. */
 export const openCaseCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
-    // Before an image is kept.
+    // Checks access before storing an image.
     partyIn((await loadTrade(deps.ledger.log, params.id)).state, actorOf(request));
-    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
+    const statement = await prepareStatement(deps, {
+      authorId: caller.memberId,
+      words: body.statement,
+      file,
+    });
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;
       const { events } = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
         async decide(trade) {
           const { reason } = body;
-          const decided = openCase(trade, { caseId, actor: actorOf(request), reason, statement: said.hash });
-          for (const row of said.rowsIn(caseId, tradeStream(params.id))) await alsoWrite(row);
+          const decided = openCase(trade, {
+            caseId,
+            actor: actorOf(request),
+            reason,
+            statement: statement.hash,
+          });
+          for (const row of statement.rowsIn(caseId, tradeStream(params.id))) await alsoWrite(row);
           return decided;
         },
       });

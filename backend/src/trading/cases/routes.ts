@@ -8,7 +8,6 @@ import { casesCall } from './list-cases.ts';
 import { openCaseCall } from './open-case.ts';
 import { ruleCaseCall } from './rule-case.ts';
 
-/** Every call about cases. */
 export const caseRoutes = (deps: CaseDependencies): readonly Route[] =>
   capability(caseEndpoints, {
     openCase: openCaseCall(deps),

@@ -7,13 +7,13 @@ import type { CaseDependencies } from './case-dependencies.ts';
 import { prepareStatement } from './case-statement.ts';
 import { tradeOfCase } from './find-case.ts';
 
-/** `POST /cases/:id/ruling`: the match is completed or cancelled with it. */
+/** `POST /cases/:id/ruling`: also completes or cancels the match. */
 export const ruleCaseCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const { outcome, reasons, statement } = body;
-    const said = await prepareStatement(deps, { authorId: caller.memberId, words: statement });
+    const { outcome, reasons } = body;
+    const statement = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
     return tradeCommand(
       deps,
       request,
@@ -22,9 +22,9 @@ export const ruleCaseCall =
         return carryOutRuling(process, {
           ...{ command, trade: { tradeId } },
           async beforeAppend() {
-            for (const row of said.rowsIn(params.id, tradeStream(tradeId))) await alsoWrite(row);
+            for (const row of statement.rowsIn(params.id, tradeStream(tradeId))) await alsoWrite(row);
           },
-          ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: said.hash },
+          ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: statement.hash },
         });
       },
     );

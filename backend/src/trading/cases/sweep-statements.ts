@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { eachInTurn } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-const mostAtOnce = 200;
-/** More than a stream of a trade or an approval has. */
-const mostEvents = 10_000;
+const statementsMax = 200;
+/** More events than a trade's or approval's stream has. */
+const eventsMax = 10_000;
 
 /**
- * Removes words that no event names: where the log is not in this database they are written before it, and the process may
- * die between the two. Answers how many were removed. Their images are removed with the unclaimed ones.
+ * Deletes texts whose hash is in no event: if the log is in another store, they are written first, and the process
+ * may crash in between. Their images are then swept as unclaimed. Returns the number deleted.
  */
 export async function sweepStatements(db: Database, log: Pick<EventLog, 'readStream'>): Promise<number> {
   const rows = await db
@@ -18,11 +18,11 @@ export async function sweepStatements(db: Database, log: Pick<EventLog, 'readStr
     .where('stream', 'is not', null)
     .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
     .orderBy('created_at')
-    .limit(mostAtOnce)
+    .limit(statementsMax)
     .execute();
   let removed = 0;
   await eachInTurn(rows, async ({ hash, stream }) => {
-    const events = await log.readStream(stream ?? '', { direction: 'backwards', limit: mostEvents });
+    const events = await log.readStream(stream ?? '', { direction: 'backwards', limit: eventsMax });
     if (events.some(({ data }) => JSON.stringify(data).includes(hash))) {
       await db.updateTable('app.case_statements').set({ stream: null }).where('hash', '=', hash).execute();
       return;

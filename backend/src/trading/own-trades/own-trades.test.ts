@@ -12,8 +12,8 @@ let stranger: Person;
 const ids: Record<string, string> = {};
 
 /*
- * The seller sells 100 and 50 USDT to the buyer and 30 to a second buyer at 1,400 won and a fee of 1 %; buys 10 from
- * the second; and has one cancelled and one live match with them.
+ * The seller sells 100 and 50 USDT to the buyer and 30 to a second buyer at 1,400 won with a 1 % fee, buys 10 from
+ * the second, and has a cancelled and a live match with them.
  */
 beforeAll(async () => {
   server = await startTestServer({ FEE_RATE: '0.01' });
@@ -51,7 +51,7 @@ const linesOf = ({ bytes }: { bytes: Uint8Array }) =>
 const called = (name: string): string => ids[name] as string;
 
 describe('the trade history', () => {
-  test('has every match of one’s own, newest first, from one’s own side', async () => {
+  test('has all own matches from the member’s side, newest first', async () => {
     const answer = await get(seller, '/user/trade-history');
     expect(fields(answer, 'tradeId')).toEqual(
       ['bought', 'live', 'cancelled', 'theirs', 'next', 'first'].map(called),
@@ -75,16 +75,16 @@ describe('the trade history', () => {
     expect(answer.body.items[0]).toMatchObject({ orderId: ids['ownBuy'], partnerNickname: second.nickname });
   });
 
-  test('tells a buyer nothing of the seller’s fee, and nobody anything of others’ trades', async () => {
+  test('shows a buyer neither the seller’s fee nor others’ trades', async () => {
     const answer = await get(buyer, '/user/trade-history');
     expect(fields(answer, 'tradeId')).toEqual([ids['next'], ids['first']]);
     expect(fields(answer, 'fee')).toEqual([null, null]);
     expect((await get(stranger, '/user/trade-history')).body).toEqual({ items: [], nextCursor: null });
-    // The same for an admin: it is about one's own.
+    // Also for an admin: only their own.
     expect((await get(market.admin, '/user/trade-history')).body.items).toEqual([]);
   });
 
-  test('comes by pages, none of it twice and none of it missing', async () => {
+  test('has pages without repeats or gaps', async () => {
     const seen: unknown[] = [];
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null && pages < 10; pages++) {
@@ -107,8 +107,8 @@ describe('the trade history', () => {
   });
 });
 
-describe('a period is of days in Korea', () => {
-  /** One trade made and completed a second before and one at midnight in Korea, which is 15:00 in UTC. */
+describe('a period covers Korean days', () => {
+  /** One trade completed a second before midnight in Korea (15:00 UTC), and one at midnight. */
   beforeAll(async () => {
     for (const [name, at] of [
       ['first', '2026-03-04T14:59:59Z'],
@@ -136,7 +136,7 @@ describe('a period is of days in Korea', () => {
   });
 
   test.each(['trade-history', 'transactions', 'trade-history.csv', 'transactions.csv'])(
-    'of %s that ends before it begins is refused, and one that is none',
+    'of %s that is reversed or malformed is refused',
     async (call) => {
       expect(await get(seller, `/user/${call}?from=2026-03-05&to=2026-03-04`)).toMatchObject({
         status: 422,
@@ -148,7 +148,7 @@ describe('a period is of days in Korea', () => {
 });
 
 describe('transactions', () => {
-  test('are what the journal says of one’s own account, with its totals', async () => {
+  test('are the journal’s lines of the member’s account, with totals', async () => {
     const { body } = await get(seller, '/user/transactions');
     expect(fields({ body }, 'tradeId')).toEqual(['bought', 'theirs', 'next', 'first'].map(called));
     expect(fields({ body }, 'usdt')).toEqual(['10.0000', '-30.3000', '-50.5000', '-101.0000']);
@@ -170,7 +170,7 @@ describe('transactions', () => {
     });
   });
 
-  test('are one’s own only, and of nothing add up to nothing', async () => {
+  test('are the member’s own only, and sum to zero without any', async () => {
     expect(fields(await get(buyer, '/user/transactions'), 'usdt')).toEqual(['50.0000', '100.0000']);
     const { body } = await get(stranger, '/user/transactions');
     expect([body.items, body.nextCursor]).toEqual([[], null]);
@@ -185,7 +185,7 @@ describe('transactions', () => {
     });
   });
 
-  test('come by pages, whose totals are of the whole', async () => {
+  test('have pages with the totals of all', async () => {
     const first = await get(seller, '/user/transactions?limit=3');
     const rest = await get(seller, `/user/transactions?limit=3&cursor=${first.body.nextCursor}`);
     expect([...fields(first, 'tradeId'), ...fields(rest, 'tradeId')]).toEqual(
@@ -196,7 +196,7 @@ describe('transactions', () => {
 });
 
 describe('trade partners', () => {
-  test('are masked, counted and summed over completed trades, the latest first', async () => {
+  test('are masked, counted and summed over completed trades, latest first', async () => {
     const { body } = await get(seller, '/user/trade-partners');
     expect(body.items).toEqual([
       {
@@ -217,7 +217,7 @@ describe('trade partners', () => {
     }
   });
 
-  test('come by pages', async () => {
+  test('have pages', async () => {
     const first = await get(seller, '/user/trade-partners?limit=1');
     const rest = await get(seller, `/user/trade-partners?limit=1&cursor=${first.body.nextCursor}`);
     expect([...fields(first, 'nickname'), ...fields(rest, 'nickname')]).toEqual(['Se***', 'ec***']);
@@ -226,7 +226,7 @@ describe('trade partners', () => {
 });
 
 describe('the files', () => {
-  test('begin with a byte order mark, carry the period in their name and are kept by nobody', async () => {
+  test('begin with a byte order mark, name the period and are not cached', async () => {
     for (const name of ['trade-history', 'transactions']) {
       const answer = await get(seller, `/user/${name}.csv?from=2026-01-01`);
       expect(answer.status).toBe(200);
@@ -239,7 +239,7 @@ describe('the files', () => {
     }
   });
 
-  test('have the rows of the lists, and no figure a spreadsheet takes for a formula', async () => {
+  test('have the rows of the lists, with formulas escaped', async () => {
     const [head, ...moved] = linesOf(await get(seller, '/user/transactions.csv'));
     expect(head).toBe(
       '\ufeffday,at,tradeId,side,orderCode,orderId,price,usdtIn,usdtOut,krwIn,krwOut,fee,eventId,kind,reason',
@@ -257,7 +257,7 @@ describe('the files', () => {
   });
 });
 
-test('a file holds 10,000 rows, and is made ten times a minute for one member', async () => {
+test('a file has at most 10,000 rows, and a member gets ten per minute', async () => {
   const many = await server.member();
   await server.pool.query(
     `insert into read_trades.trades
@@ -276,7 +276,7 @@ test('a file holds 10,000 rows, and is made ten times a minute for one member', 
   expect((await get(seller, '/user/transactions.csv')).status).toBe(200);
 });
 
-test('a visitor has none of it', async () => {
+test('a visitor gets none of it', async () => {
   for (const call of [
     'trade-history',
     'trade-history.csv',

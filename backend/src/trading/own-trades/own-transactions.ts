@@ -8,18 +8,18 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { fileOf, mostRowsOfAFile, type Period, refuseBackwards } from './own-file.ts';
+import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>;
 
-/** The event of the last row of the page. */
+/** The event of the page's last row. */
 const cursorKey = z.uuid();
 
 export const transactionsCall =
   (db: Database) =>
   async ({ caller: { memberId }, query: { limit, cursor, ...period } }: TransactionsRequest) => {
-    refuseBackwards(period);
+    refuseReversedPeriod(period);
     const after = decodeCursor(cursorKey, cursor);
     const rows = await transactionsOf(db, { memberId, period, after, limit: limit + 1 });
     const { page, nextCursor } = cutPage(rows, limit, ({ event_id }) => event_id);
@@ -48,9 +48,9 @@ const columns = [
 export const transactionsCsvCall =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ caller: { memberId }, query: period, reply }: CsvRequest) => {
-    refuseBackwards(period);
+    refuseReversedPeriod(period);
     await ownFilesOf.take(memberId);
-    const rows = await transactionsOf(db, { memberId, period, limit: mostRowsOfAFile + 1 });
+    const rows = await transactionsOf(db, { memberId, period, limit: fileRowsMax + 1 });
     const split = rows.map(transactionRow).map((row) => ({
       ...row,
       ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
@@ -81,7 +81,7 @@ interface Row {
   readonly reason: ReversalReason | null;
 }
 
-interface Asked {
+interface OwnQuery {
   readonly memberId: MemberId;
   readonly period: Period;
   readonly after?: string | undefined;
@@ -93,10 +93,10 @@ const within = ({ from, to }: Period) =>
     and (${to ?? null}::text is null or line.day <= ${to ?? null})`;
 
 /**
- * Lines of the journal, the two of a trade side by side, newest in the log first. The journal says what was gained
- * and given; `fees` says for which order, at which price and what of it was the fee.
+ * The member's journal lines, both of a trade together, newest first. The journal has the amounts gained and given;
+ * `fees` has order, price and fee.
  */
-async function transactionsOf(db: Database, { memberId, period, after, limit }: Asked): Promise<Row[]> {
+async function transactionsOf(db: Database, { memberId, period, after, limit }: OwnQuery): Promise<Row[]> {
   const before =
     after === undefined
       ? sql`true`

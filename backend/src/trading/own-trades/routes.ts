@@ -11,7 +11,7 @@ export interface OwnTradesDependencies {
   readonly limits: RateLimits;
 }
 
-/** A member's own trades, from every side. Always the caller's; no parameter names another member. */
+/** The caller's own trades; no parameter names another member. */
 export const ownTradeRoutes = ({ db, limits }: OwnTradesDependencies): readonly Route[] =>
   capability(ownTradeEndpoints, {
     tradeHistory: tradeHistoryCall(db),

@@ -7,7 +7,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { shownNickname } from '../orders/nicknames.ts';
-import { fileOf, mostRowsOfAFile, type Period, refuseBackwards } from './own-file.ts';
+import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
 
 type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>;
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
@@ -20,7 +20,7 @@ export const tradeHistoryCall =
   (db: Database) =>
   async ({ caller, query }: HistoryRequest) => {
     const { limit, cursor, ...filter } = query;
-    refuseBackwards(filter);
+    refuseReversedPeriod(filter);
     const after = decodeCursor(cursorKey, cursor);
     const rows = await historyOf(db, { memberId: caller.memberId, filter, after, limit: limit + 1 });
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.proposed_at.toISOString(), row.trade_id]);
@@ -45,24 +45,24 @@ const columns = [
 export const tradeHistoryCsvCall =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ caller, query, reply }: CsvRequest) => {
-    refuseBackwards(query);
+    refuseReversedPeriod(query);
     await ownFilesOf.take(caller.memberId);
-    const asked = { memberId: caller.memberId, filter: query, limit: mostRowsOfAFile + 1 };
-    const rows = (await historyOf(db, asked)).map(historyRow);
+    const filters = { memberId: caller.memberId, filter: query, limit: fileRowsMax + 1 };
+    const rows = (await historyOf(db, filters)).map(historyRow);
     return fileOf(rows, columns, { named: 'trades', period: query, reply });
   };
 
-interface Asked {
+interface OwnQuery {
   readonly memberId: MemberId;
   readonly filter: Filter;
   readonly after?: After | undefined;
   readonly limit: number;
 }
 
-/** A member's matches, newest first: those they sell in and those they buy in, each by its own index. */
-async function historyOf(db: Database, { limit, ...asked }: Asked) {
+/** A member's matches as seller and as buyer, newest first, each side by its own index. */
+async function historyOf(db: Database, { limit, ...filters }: OwnQuery) {
   const newest = (side: Side) =>
-    oneSide(db, side, asked).orderBy('t.proposed_at', 'desc').orderBy('t.trade_id', 'desc').limit(limit);
+    oneSide(db, side, filters).orderBy('t.proposed_at', 'desc').orderBy('t.trade_id', 'desc').limit(limit);
   const both = db
     .selectFrom(newest('sell').as('sells'))
     .selectAll()
@@ -81,7 +81,7 @@ async function historyOf(db: Database, { limit, ...asked }: Asked) {
 
 type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
-function oneSide(db: Database, side: Side, { memberId, filter, after }: Omit<Asked, 'limit'>) {
+function oneSide(db: Database, side: Side, { memberId, filter, after }: Omit<OwnQuery, 'limit'>) {
   const mine = side === 'sell' ? 't.seller_id' : 't.buyer_id';
   const theirs = side === 'sell' ? 't.buyer_id' : 't.seller_id';
   const order = side === 'sell' ? 't.sell_order_id' : 't.buy_order_id';
@@ -98,11 +98,11 @@ function oneSide(db: Database, side: Side, { memberId, filter, after }: Omit<Ask
       sql<Side>`${side}`.as('side'),
       `${order} as order_id`,
       `${theirs} as partner_id`,
-      // The seller bears the fee; what it cost them is none of the buyer's business.
+      // The fee is the seller's cost, which the buyer must not see.
       (side === 'sell' ? sql<string | null>`t.fee` : sql<string | null>`null::numeric`).as('fee'),
     ])
     .where(mine, '=', memberId)
-    // An attempt that came to nothing never was a match.
+    // Excludes attempts that were never matched.
     .where('t.matched_at', 'is not', null);
   for (const condition of conditionsOf(filter)) rows = rows.where(condition);
   if (after !== undefined)

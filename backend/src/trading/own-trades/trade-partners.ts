@@ -9,7 +9,7 @@ import { maskedNickname } from '../orders/nicknames.ts';
 
 type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
 
-/** Of the last partner's latest trade, which is nobody else's: no cursor tells who somebody is. */
+/** The last partner's latest trade, which identifies the partner without revealing an id. */
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 interface PartnerRow {
@@ -22,7 +22,7 @@ interface PartnerRow {
   readonly last_trade_id: TradeId;
 }
 
-/** With whom the caller has completed trades; added up anew each time, from their own trades alone. */
+/** The caller's trade partners by completed trades, computed at each request. */
 export const tradePartnersCall =
   (db: Database) =>
   async ({ caller: { memberId }, query: { limit, cursor } }: PartnersRequest) => {

@@ -15,13 +15,12 @@ import { changePayment } from '../trades/change-payment.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { type CrossedAct, commandFor, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { type CrossedAction, commandFor, cross, marketOfTwo } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
 
 /*
- * Every order in which two acts reach the streams of a request and of the match it is about, step by step and with one
- * fault at any append: another admin approves, one refuses, its time runs out, the match is cancelled, marked or
- * completed without approval.
+ * All schedules of two actions on a request and its match, with one fault at any append: another admin approves, one
+ * refuses, the request expires, the match is cancelled, marked or completed without approval.
  */
 
 const trade = tradeId(1);
@@ -42,8 +41,8 @@ const onApproval = ({ ledger }: TradeProcess) => ({
   ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
 });
 
-/** Granted and then impossible is a yes that came to nothing: it has lapsed, and says so. */
-const approving = (by: MemberId): CrossedAct => ({
+/** A granted approval of an action that became impossible has lapsed. */
+const approving = (by: MemberId): CrossedAction => ({
   ...{ actorId: by, actorRole: 'admin' },
   perform: async (process, command) => {
     try {
@@ -57,7 +56,7 @@ const approving = (by: MemberId): CrossedAct => ({
   },
 });
 
-const acts = {
+const actions = {
   approve: approving(other),
   'approve too': approving(third),
   refuse: {
@@ -96,10 +95,10 @@ const acts = {
           }),
       }),
   },
-} satisfies Readonly<Record<string, CrossedAct>>;
-type Name = keyof typeof acts;
+} satisfies Readonly<Record<string, CrossedAction>>;
+type Name = keyof typeof actions;
 
-/** A match above the limit, and a request to complete it. */
+/** A match above the limit with a request to complete it. */
 async function asked(): Promise<readonly RecordedEvent[]> {
   const market = await marketOfTwo();
   await market.setPrice('1400');
@@ -108,28 +107,28 @@ async function asked(): Promise<readonly RecordedEvent[]> {
   await market.match(1, { sellOrderId, buyOrderId });
   const process = watched(market.process);
   const command = commandFor({ actorId: asker, actorRole: 'admin', perform: async () => {} }, 'ask');
-  const act = await askedCompletion(process, { tradeId: trade, askedBy: asker });
+  const action = await askedCompletion(process, { tradeId: trade, askedBy: asker });
   await executeOnStream({
     ...{ ...onApproval(process), command },
-    decide: (approval) => request(approval, { approvalId, askedBy: asker, act }),
+    decide: (approval) => request(approval, { approvalId, askedBy: asker, act: action }),
   });
   return market.log.events;
 }
 
-const others = Object.keys(acts).filter((name) => name !== 'approve') as Name[];
-/** Where both write much there are so many orders that faults are left to `npm run test:all`. */
+const others = Object.keys(actions).filter((name) => name !== 'approve') as Name[];
+/** Long actions have so many schedules that faults are left to `npm run test:all`. */
 const writesMuch: ReadonlySet<Name> = new Set(['approve too', 'cancel', 'complete']);
 const faultsOf = (name: Name) => (writesMuch.has(name) && process.env['TEST_ALL'] !== '1' ? 0 : 1);
 
 test.each(others)(
-  'approving and %s meet in every order and with every fault: one outcome, and the act once',
+  'approving and %s in every order with every fault: one outcome, and the action at most once',
   async (name) => {
     const before = await asked();
     const seen = new Set<string>();
     const states = await everySchedule(async (choose) => {
       const run = await cross(
         before,
-        [acts.approve, acts[name]],
+        [actions.approve, actions[name]],
         { faults: faultsOf(name), alsoAt: [approvalStream(approvalId)] },
         choose,
       );
@@ -138,7 +137,7 @@ test.each(others)(
       const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;
       expect(count('ApprovalGranted', 'ApprovalRefused', 'ApprovalExpired')).toBeLessThanOrEqual(1);
       expect(count('TradeCompleted', 'TradeCancelled')).toBeLessThanOrEqual(1);
-      // Above the limit a match is completed by what was approved alone.
+      // Above the limit only an approval completes a match.
       expect(count('TradeCompleted')).toBe(count('ApprovalFulfilled'));
       expect(count('ApprovalFulfilled', 'ApprovalLapsed')).toBe(count('ApprovalGranted'));
       seen.add(types.slice(before.length).join());

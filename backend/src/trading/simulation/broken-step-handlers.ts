@@ -11,45 +11,45 @@ import {
 } from '../trades/trade-step-handlers.ts';
 
 /*
- * The matching process with one rule of docs/ledger.md broken each, made of the product's own steps. The simulator has to
- * find every one of them; if it does not, it proves nothing about the process that keeps the rules.
+ * The product's step handlers, each with one broken rule of docs/ledger.md. The simulator must find every one;
+ * otherwise it proves nothing about the correct process.
  */
 
-/** Breaks "decide before acting": gives back what was reserved and only then decides that it will not be. */
+/** Breaks "decide before acting": releases the reservation before deciding to reject. */
 const releasesBeforeDeciding: TradeStepHandlers = {
   ...tradeStepHandlers,
-  proposed: async (visit, { terms }) => {
-    const deadline = visit.ledger.timing.now() + 5_000;
+  proposed: async (context, { terms }) => {
+    const deadline = context.ledger.timing.now() + 5_000;
     for (const side of ['sell', 'buy'] as const) {
-      const outcome = await reserveFor(visit, terms, side, deadline);
+      const outcome = await reserveFor(context, terms, side, deadline);
       if (outcome === 'reserved') continue;
       const reason = outcome === 'decided elsewhere' ? 'ORDER_NOT_OPEN' : outcome;
-      await withdrawFrom(visit, terms, 'sell', reason);
-      await withdrawFrom(visit, terms, 'buy', reason);
-      return decideTrade(visit, (trade) => startRejecting(trade, reason));
+      await withdrawFrom(context, terms, 'sell', reason);
+      await withdrawFrom(context, terms, 'buy', reason);
+      return decideTrade(context, (trade) => startRejecting(trade, reason));
     }
-    return decideTrade(visit, match);
+    return decideTrade(context, match);
   },
 };
 
-/** Breaks "refusal leaves a mark": an order that has not reserved is not told that it never may. */
+/** Breaks "refusal leaves a mark": an order that has not reserved is not marked. */
 const leavesNoMark: TradeStepHandlers = {
   ...tradeStepHandlers,
-  rejecting: async (visit, { terms, reason }) => {
+  rejecting: async (context, { terms, reason }) => {
     const { tradeId, sellOrderId, buyOrderId } = terms;
     for (const orderId of [sellOrderId, buyOrderId])
-      await stepInOrder(visit, orderId, (order) => releaseFill(existing(order), { tradeId, reason }));
-    return decideTrade(visit, finishRejecting);
+      await stepInOrder(context, orderId, (order) => releaseFill(existing(order), { tradeId, reason }));
+    return decideTrade(context, finishRejecting);
   },
 };
 
-/** Breaks invariant 9: says that a trade is rejected while its orders still hold their reservations. */
+/** Breaks invariant 9: rejects a trade while its orders still hold reservations. */
 const rejectsFirst: TradeStepHandlers = {
   ...tradeStepHandlers,
-  rejecting: async (visit, { terms, reason }) => {
-    const rejected = await decideTrade(visit, finishRejecting);
-    await withdrawFrom(visit, terms, 'sell', reason);
-    await withdrawFrom(visit, terms, 'buy', reason);
+  rejecting: async (context, { terms, reason }) => {
+    const rejected = await decideTrade(context, finishRejecting);
+    await withdrawFrom(context, terms, 'sell', reason);
+    await withdrawFrom(context, terms, 'buy', reason);
     return rejected;
   },
 };

@@ -9,24 +9,24 @@ import { answerOffer } from '../trades/answer-offer.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import { driveTrade } from '../trades/trade-process.ts';
-import { type CrossedAct, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { type CrossedAction, cross, marketOfTwo } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
 
 /*
- * Every order in which two acts reach the stream of an offered trade, with one fault at any append: a member accepts or
- * declines, an admin takes it back or completes, its time runs out.
+ * All schedules of two actions on an offered trade, with one fault at any append: a member accepts or declines, an admin
+ * cancels or completes, the offer expires.
  */
 
 const trade = tradeId(1);
 const longAfter = '2027-01-01T00:00:00.000Z';
 
-const answering = (number: number, accept: boolean): CrossedAct => ({
+const answering = (number: number, accept: boolean): CrossedAction => ({
   ...{ actorId: memberId(number), actorRole: 'member' },
   perform: (process, command) =>
     answerOffer(process, { command, tradeId: trade, memberId: memberId(number), accept }),
 });
 const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
-const acts = {
+const actions = {
   'seller accepts': answering(1, true),
   'seller declines': answering(1, false),
   'buyer accepts': answering(2, true),
@@ -47,11 +47,11 @@ const acts = {
       await driveTrade(process, command, trade, history);
     },
   },
-} satisfies Readonly<Record<string, CrossedAct>>;
-type Name = keyof typeof acts;
-const names = Object.keys(acts) as Name[];
+} satisfies Readonly<Record<string, CrossedAction>>;
+type Name = keyof typeof actions;
+const names = Object.keys(actions) as Name[];
 
-/** A sell order at 1,450 and a buy order at 1,400, offered at a price that one or both have to accept. */
+/** A sell order at 1,450 and a buy order at 1,400, offered at a price that needs one or both consents. */
 async function offered(of: 'buyer' | 'both'): Promise<readonly RecordedEvent[]> {
   const market = await marketOfTwo();
   await market.setPrice('1450');
@@ -66,25 +66,25 @@ async function offered(of: 'buyer' | 'both'): Promise<readonly RecordedEvent[]> 
 
 const ends: ReadonlySet<string> = new Set(['TradeRejected', 'TradeCancelled', 'TradeCompleted']);
 
-/** Where the trade is in the end: the last of its events that says so. */
+/** The final state of the trade by its events. */
 const endOf = (events: readonly RecordedEvent[]): string | undefined =>
   events.findLast(({ type }) => ends.has(type) || type === 'TradeMatched' || type === 'TradeOffered')?.type;
 
 const pairs = names.flatMap((one, index) => names.slice(index).map((other) => ({ one, other })));
-/** All of them in `npm run test:all`; in the usual run accepting against everything. */
+/** `npm run test:all` has all pairs; otherwise accepting with every other action. */
 const usual = pairs.filter(({ one }) => one === 'buyer accepts');
 
 test.each(process.env['TEST_ALL'] === '1' ? pairs : usual)(
-  '$one and $other meet at an offer to both in every order and with every fault: one outcome',
+  '$one and $other on an offer to both in every order with every fault: one outcome',
   async ({ one, other }) => {
     const before = await offered('both');
     const seen = new Set<string>();
     const states = await everySchedule(async (choose) => {
-      const run = await cross(before, [acts[one], acts[other]], { faults: 1 }, choose);
+      const run = await cross(before, [actions[one], actions[other]], { faults: 1 }, choose);
       if (run === undefined) return;
       const types = run.events.map(({ type }) => type);
       expect(types.filter((type) => ends.has(type)).length).toBeLessThanOrEqual(1);
-      // Without both consents it is never matched.
+      // Never matched without both consents.
       const consents = types.filter((type) => type === 'ConsentGiven').length;
       expect(types.includes('TradeMatched')).toBe(consents === 2);
       seen.add(`${endOf(run.events)}`);
@@ -94,10 +94,10 @@ test.each(process.env['TEST_ALL'] === '1' ? pairs : usual)(
   },
 );
 
-test('accepting, declining and taking back at once: the first decides, in every order', async () => {
+test('accepting, declining and cancelling at once: the first decides, in every order', async () => {
   const before = await offered('buyer');
   const seen = new Set<string>();
-  const three = [acts['buyer accepts'], acts['buyer declines'], acts['take back']];
+  const three = [actions['buyer accepts'], actions['buyer declines'], actions['take back']];
   const states = await everySchedule(async (choose) => {
     const run = await cross(before, three, { faults: 0 }, choose);
     if (run === undefined) return;

@@ -6,12 +6,12 @@ import { tradeId } from '../trades/ledger-market.fixture.ts';
 import { fieldsOf } from '../trades/log-fields.fixture.ts';
 
 /**
- * Answers with a number below `options`; over all runs, with each of them. Undefined: another run has come to the same
- * `state` and goes on from there, so this one may end.
+ * Returns a number below `options`; all runs together cover each. Undefined: another run has reached the same `state`
+ * and continues, so this one may end.
  */
 export type Choose = (options: number, state: () => string) => number | undefined;
 
-/** Runs until every choice was made in every state, and answers how many states there were. */
+/** Runs until every choice was made in every state, and returns the number of states. */
 export async function everySchedule(run: (choose: Choose) => Promise<void>): Promise<number> {
   const path: { taken: number; readonly options: number }[] = [];
   const seen = new Set<string>();
@@ -35,16 +35,16 @@ export async function everySchedule(run: (choose: Choose) => Promise<void>): Pro
   }
 }
 
-/** What may befall an append: its writer dies, or gets no answer, before or after it happens, or it happens later on. */
+/** Faults of an append: its writer crashes or gets no reply, before or after it is stored, or it is stored later. */
 const faults = ['crash before', 'crash after', 'lost request', 'lost reply', 'late'] as const;
 type Fate = 'done' | (typeof faults)[number];
 
 export interface CrossingOptions {
-  /** How many appends a fault befalls at most. */
+  /** Faulty appends at most. */
   readonly faults: number;
-  /** The writer whose appends they are; otherwise any. */
+  /** The writer with the faulty appends; any by default. */
   readonly faultyWriter?: string;
-  /** Streams at which the writers meet besides the trade's. */
+  /** Streams besides the trade's on which writers compete. */
   readonly alsoAt?: readonly string[];
 }
 
@@ -54,14 +54,14 @@ interface Waiting {
 }
 
 /**
- * Writers whose every call on the trade's stream, or another one at which they meet, waits until it is chosen; what they do to other streams they do at once.
+ * Writers whose calls on the shared streams wait until chosen; calls on other streams run at once.
  */
 export class Crossing {
   readonly #log: MemoryLog;
   readonly #choose: Choose;
   readonly #waiting = new Map<string, Waiting>();
   readonly #late: (() => void)[] = [];
-  /** What each writer has seen, which is all that it goes by. */
+  /** What each writer has read, which determines what it does. */
   readonly #seen = new Map<string, string>();
   readonly #streams: ReadonlySet<string>;
   readonly #faultyWriter: string | undefined;
@@ -125,10 +125,10 @@ export class Crossing {
     return JSON.stringify([[...this.#seen.values()].sort(), events.sort(), this.#late.length]);
   }
 
-  /** Chooses who goes on until no one waits any more. False: the rest is another run's. */
+  /** Chooses the next writer until none waits. False if another run has the rest. */
   async run(): Promise<boolean> {
     for (;;) {
-      // The holder of the last turn has come to wait for the next one when this continues.
+      // Lets the last writer reach its next call first.
       await new Promise(setImmediate);
       const options = [...this.#options()];
       if (options.length === 0) return true;

@@ -19,15 +19,15 @@ import type { Chance } from './random.ts';
 import { Machine, type Scheduler } from './scheduler.ts';
 
 /**
- * What can befall one call of the log:
+ * Faults of a log call:
  *
- * - `crash before`, `crash after`: the machine dies, without or with the effect.
- * - `unavailable`: nothing happened, and the caller knows.
- * - `lost request`, `lost reply`: the caller does not know; nothing or everything happened.
- * - `late`: the caller does not know, and it happens later on, perhaps when nobody expects it any more.
- * - `crash late`: the machine dies, and it happens later on all the same.
- * - `duplicate`: it happens, and is tried once more later on.
- * - `conflict`: the log reports a conflict although there was none.
+ * - `crash before`, `crash after`: the machine crashes without or with the effect.
+ * - `unavailable`: nothing happens, and the caller knows.
+ * - `lost request`, `lost reply`: nothing or everything happens, and the caller does not know.
+ * - `late`: happens later, perhaps when no caller expects it any more.
+ * - `crash late`: the machine crashes, and the call still happens later.
+ * - `duplicate`: happens, and is repeated later.
+ * - `conflict`: the log reports a false conflict.
  * - `stall`: seconds pass for all tasks.
  */
 const readFaults = ['crash before', 'unavailable', 'stall'] as const;
@@ -43,13 +43,13 @@ export const appendFaults = [
 ] as const;
 export type Fault = (typeof appendFaults)[number];
 
-/** How often things go wrong, and when that ends. */
+/** How often faults happen, and how many remain. */
 export interface FaultPlan {
   readonly chance: Chance;
   readonly probability: number;
-  /** What may befall an append. */
+  /** Possible faults of an append. */
   readonly ofAppends: readonly Fault[];
-  /** Faults that may still come; 0: from now on nothing fails. */
+  /** Remaining faults; 0: no more faults. */
   left: number;
 }
 
@@ -57,21 +57,21 @@ export interface Network {
   readonly log: MemoryLog;
   readonly scheduler: Scheduler;
   readonly faults: FaultPlan;
-  /** What was kept for commands, each by the append that took its key or by a refusal: one transaction each. */
+  /** Stored replies of commands, by the append that took the key or by a refusal, in one transaction each. */
   readonly kept: Map<string, string>;
-  /** Whether the log refuses what comes later than it was meant, as `LogCapabilities.refusesLateAppends` says. */
+  /** Whether the log refuses late appends, as `LogCapabilities.refusesLateAppends` states. */
   readonly refusesLate: boolean;
-  /** Says what happens, for the trace of a failing seed. */
+  /** Adds a line to the trace of a failing seed. */
   readonly note: (text: () => string) => void;
 }
 
-/** What crashes no machine and belongs to none: requests under way in the network. */
+/** Requests in the network, which no crash affects. */
 const wire = new Machine('wire');
 const stallMs = 6_000;
 /** Longer than any lease. */
-const longestDelayMs = 300_000;
+const delayMsMax = 300_000;
 
-/** The log as one machine sees it: every call takes a turn, may fail, and takes another turn to answer. */
+/** The log as one machine sees it: every call waits for a turn, may fail, and waits for another turn to return. */
 export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const { log, scheduler } = network;
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
@@ -119,7 +119,7 @@ async function readStream(
   return events;
 }
 
-/** Keeps a reply for a command: the one statement that the simulated database knows. */
+/** Stores a command's reply: the only statement the simulated database supports. */
 export const keeping = (commandId: string, reply: string): CompanionStatement => ({
   text: 'keep',
   values: [commandId, reply],
@@ -201,7 +201,7 @@ function reach({ network, appends, unchanged = [], companions = [], validUntil }
 
 function reachLater(request: Request): void {
   const { scheduler, faults, note } = request.network;
-  const delayMs = faults.chance.happens(0.5) ? 0 : faults.chance.below(longestDelayMs);
+  const delayMs = faults.chance.happens(0.5) ? 0 : faults.chance.below(delayMsMax);
   void scheduler.turn(wire, scheduler.nowMs + delayMs).then(() => {
     const outcome = reach(request);
     note(() => `late, to ${request.appends.map(({ stream }) => stream).join(', ')}: ${nameOf(outcome)}`);
@@ -216,7 +216,7 @@ function nextFault<Kind extends Fault>({ faults }: Network, kinds: readonly Kind
   return faults.chance.pick(kinds);
 }
 
-/** The machine has crashed: its callers never get a reply. */
+/** A crashed machine never gets a reply. */
 function crash(machine: Machine): Promise<never> {
   machine.crash();
   return new Promise(() => {});

@@ -4,7 +4,7 @@ import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { RuleBroken } from '@matgyo/ledger/oracle/rule-broken';
 import { must, Violation } from './violation.ts';
 
-/** Watches a log, event by event, and remembers the first rule that is broken. */
+/** Checks the log event by event and keeps the first violation. */
 export class Invariants {
   readonly oracle: Oracle;
   readonly #heads = new Map<string, RecordedEvent>();
@@ -19,7 +19,7 @@ export class Invariants {
     return this.#violation;
   }
 
-  /** To be called with every event, in the order of the log. */
+  /** Call with every event in log order. */
   readonly observe = (recorded: RecordedEvent): void => {
     this.check(() => {
       this.#checkPlace(recorded);
@@ -28,7 +28,7 @@ export class Invariants {
     });
   };
 
-  /** Runs checks that throw `Violation` or `RuleBroken`; the first one counts. */
+  /** Runs checks that throw `Violation` or `RuleBroken`; keeps the first. */
   check(checks: () => void): void {
     if (this.#violation !== undefined) return;
     try {
@@ -40,12 +40,12 @@ export class Invariants {
     }
   }
 
-  /** What must hold when no task is running any more. */
+  /** Checks what must hold once no task is running. */
   checkEnd(): void {
     this.check(() => this.oracle.checkRest());
   }
 
-  /** 6: revisions have no gaps, the chain links, event ids are unique. */
+  /** 6: revisions have no gaps, the hash chain is valid, event ids are unique. */
   #checkPlace(recorded: RecordedEvent): void {
     const { id, stream, revision, metadata } = recorded;
     const head = this.#heads.get(stream);

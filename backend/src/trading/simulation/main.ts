@@ -5,8 +5,8 @@ import { type SimulationOptions, simulate } from './simulate.ts';
 /*
  * npm run simulate -- --seeds 100000 --from 1 [--break release-before-deciding]
  *
- * Tries the matching process with that many seeds. Ends at the first one in which a rule is broken, with what
- * happened step by step, and status 1. The same seed does the same on every machine.
+ * Runs the matching process with that many seeds. Stops at the first violation with its trace and exit code 1. Runs of
+ * one seed are identical on every machine.
  */
 
 const usage = `usage: npm run simulate -- [--seeds <number>] [--from <seed>] [--break ${Object.keys(brokenStepHandlers).join('|')}]`;
@@ -24,12 +24,12 @@ function readOptions(): {
     },
   });
   const [seeds, from] = [Number(values.seeds), Number(values.from)];
-  if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds takes a whole number above 0');
-  if (!Number.isSafeInteger(from)) throw new Error('--from takes a whole number');
-  const stages = Object.entries(brokenStepHandlers).find(([rule]) => rule === values.break)?.[1];
-  if (values.break !== undefined && stages === undefined)
-    throw new Error(`nothing is called ${values.break}`);
-  return { seeds, from, options: stages === undefined ? {} : { stages } };
+  if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds must be a positive integer');
+  if (!Number.isSafeInteger(from)) throw new Error('--from must be an integer');
+  const stepHandlers = Object.entries(brokenStepHandlers).find(([rule]) => rule === values.break)?.[1];
+  if (values.break !== undefined && stepHandlers === undefined)
+    throw new Error(`unknown rule: ${values.break}`);
+  return { seeds, from, options: stepHandlers === undefined ? {} : { stepHandlers } };
 }
 
 async function main(): Promise<number> {

@@ -20,18 +20,18 @@ import type { Accounts } from '../orders/accounts.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import type { Chance } from './random.ts';
 
-/** What the simulated people trade in. */
+/** The orders of a simulation. */
 export interface Market {
   readonly orders: Readonly<Record<Side, readonly OrderId[]>>;
   readonly ownerOf: ReadonlyMap<OrderId, MemberId>;
   readonly priceOf: ReadonlyMap<OrderId, Price>;
-  /** Placed, but not approved yet. */
+  /** A pending order. */
   readonly pending: OrderId;
 }
 
 const namespace = '6e0a9f5c-33c1-4b8e-9d51-0f6f6f0c7a11';
 
-/** A command with an id derived from `name`, unique in this run. */
+/** A command with an id derived from `name`, unique in the run. */
 export const commandOf = (name: string, atMs: number): Command => {
   const commandId = uuidV5(namespace, name);
   return {
@@ -54,7 +54,7 @@ export const simulatedTerms = {
   tolerance: money<Rate>(parseRate('0.005')),
   consentMinutes: 30,
 };
-/** The price of the first two orders, and that of the others: apart by more than the tolerance, or not. */
+/** Prices of the first two orders and of the others; they may differ by more than the tolerance. */
 const price = money<Price>(parsePrice('1400'));
 const laterPrices = [price, money<Price>(parsePrice('1450'))];
 
@@ -65,9 +65,7 @@ export const simulatedAccounts: Accounts = {
   get: async (memberId) => ({ status: 'active', isVerified: true, referralCode, inviteCode: memberId }),
 };
 
-/**
- * A price, two sell orders and two buy orders of different sizes, and one sell order that is still pending.
- */
+/** A price, two sell and two buy orders of different sizes, and a pending sell order. */
 export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market> {
   const atMs = ledger.timing.now();
   await setMarketPrice(ledger, price);
@@ -78,7 +76,7 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
   const priceOf = new Map<OrderId, Price>();
   for (const [index, side] of [...sides, ...sides].entries()) {
     const orderId = orderIdOf(index);
-    // The fourth order, a buy order, may be of the member who has the first, a sell order.
+    // The fourth order, a buy order, may belong to the first order's member.
     const member = index === 3 && chance.happens(0.2) ? 0 : index;
     ownerOf.set(orderId, memberIdOf(member));
     const orderPrice = index < 2 ? price : laterPrice;
@@ -142,11 +140,11 @@ async function placeOne(
   });
 }
 
-/** What an admin states as the amount of a match: mostly nothing. */
+/** An admin's stated amount of a match: usually none. */
 export const statedAmount = (chance: Chance): Usdt | undefined =>
   chance.happens(0.5) ? undefined : money<Usdt>(parseUsdt(chance.pick(['1.0001', '3.5', '7.1428'])));
 
-/** At which price two orders are matched: mostly the one that follows from them, else one between the two. */
+/** The price of a match: usually the derived one, else one between the orders' prices. */
 export function statedPrice(
   { priceOf }: Market,
   { sellOrderId, buyOrderId }: { readonly sellOrderId: OrderId; readonly buyOrderId: OrderId },

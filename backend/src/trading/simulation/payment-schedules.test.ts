@@ -15,13 +15,12 @@ import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { noteWindowEnd } from '../trades/expire-windows.ts';
 import { cancelTrade, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import { commandOf, memberId, tradeId } from '../trades/ledger-market.fixture.ts';
-import { type CrossedAct, commandFor, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { type CrossedAction, commandFor, cross, marketOfTwo } from './crossed-actions.fixture.ts';
 import { type Choose, type CrossingOptions, everySchedule } from './every-schedule.fixture.ts';
 
 /*
- * Every order in which two of them reach the trade's stream, with one fault at any append: a step, its taking back, a
- * cancellation, a completion, a pause, an extension, the end of a window, what is done in a case and its ruling. Reversals
- * belong here when they come.
+ * All schedules of two actions on a trade's stream, with one fault at any append: a step, undoing it, a cancellation, a
+ * completion, a pause, an extension, the end of a window, actions of a case and its ruling.
  */
 
 const everything = process.env['TEST_ALL'] === '1';
@@ -34,7 +33,7 @@ const moved = { adminId: memberId(0), reason };
 const longAfter = '2027-01-01T00:00:00.000Z';
 
 const paying =
-  (decide: PaymentChange['decide']): CrossedAct['perform'] =>
+  (decide: PaymentChange['decide']): CrossedAction['perform'] =>
   ({ ledger }, command) =>
     changePayment(ledger, { tradeId: trade, command, decide });
 
@@ -57,10 +56,10 @@ const asBuyer = { memberId: buyer, isAdmin: false };
 const hash = 'c'.repeat(64);
 const caseOf = ({ commandId }: Pick<Command, 'commandId'>) =>
   commandId.replaceAll('-', '').slice(0, 24) as CaseId;
-/** The case of those that have one before they meet. */
+/** The case, if it is opened before the actions compete. */
 const known = caseOf(commandOf('before open case'));
 const inCase = { caseId: known, adminId: memberId(0) };
-const ruling = (outcome: 'complete' | 'cancel'): CrossedAct => ({
+const ruling = (outcome: 'complete' | 'cancel'): CrossedAction => ({
   ...admin,
   perform: (to, command) =>
     carryOutRuling(to, {
@@ -69,14 +68,14 @@ const ruling = (outcome: 'complete' | 'cancel'): CrossedAct => ({
     }),
 });
 
-/** The time for the next step is over; where the won were not sent, that may cancel the trade. */
-const timeIsUp = (cancelsUnpaid: boolean): CrossedAct => ({
+/** A payment window's end, which may cancel an unpaid trade. */
+const timeIsUp = (cancelsUnpaid: boolean): CrossedAction => ({
   ...{ actorId: 'payment-windows', actorRole: 'system', mayBeNothing: true },
   perform: (to, command) =>
     noteWindowEnd(to, { tradeId: trade, command, minutes: 60, cancelsUnpaid }, longAfter),
 });
 
-const acts = {
+const actions = {
   'payment sent': marking('payment-sent'),
   'payment received': marking('payment-received'),
   'tether sent': marking('tether-sent'),
@@ -117,18 +116,19 @@ const acts = {
     perform: (to, command) =>
       cancelTrade(to, { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
   },
-} satisfies Readonly<Record<string, CrossedAct>>;
-type Name = keyof typeof acts;
-const names = Object.keys(acts) as Name[];
+} satisfies Readonly<Record<string, CrossedAction>>;
+type Name = keyof typeof actions;
+const names = Object.keys(actions) as Name[];
 
-/** What a log holds of a match of two orders, with what has been done about its payment. */
+/** The events of a match, with the actions before the competing ones. */
 async function matched(before: readonly Name[]): Promise<readonly RecordedEvent[]> {
   const market = await marketOfTwo();
   await market.setPrice('1400');
   const sellOrderId = await market.place(1, 'sell', 14);
   const buyOrderId = await market.place(2, 'buy', 7);
   await market.match(1, { sellOrderId, buyOrderId });
-  for (const act of before) await acts[act].perform(market.process, commandFor(acts[act], `before ${act}`));
+  for (const action of before)
+    await actions[action].perform(market.process, commandFor(actions[action], `before ${action}`));
   return market.log.events;
 }
 
@@ -140,14 +140,14 @@ async function crossed(
   options: CrossingOptions,
   choose: Choose,
 ) {
-  const crossing = both.map((name) => acts[name]);
+  const crossing = both.map((name) => actions[name]);
   const run = await cross(before, crossing, options, choose);
   if (run === undefined) return undefined;
   const types = run.events.map(({ type }) => type);
   const stopped = both.includes('open case') || before.some(({ type }) => type === 'CaseOpened');
-  // Where no case stops it, of two that end a trade one does.
-  const ended = both.some((act, index) => endsTrade.has(act) && run.answers[index] === 'yes');
-  const mustEnd = !stopped && both.some((act) => act === 'complete' || act === 'cancel');
+  // Unless a case blocks them, one of two actions that end a trade does.
+  const ended = both.some((action, index) => endsTrade.has(action) && run.answers[index] === 'yes');
+  const mustEnd = !stopped && both.some((action) => action === 'complete' || action === 'cancel');
   const ends = types.filter((type) => type === 'TradeCompleted' || type === 'TradeCancelled');
   if (both.includes('expire and cancel')) expect(ends.length).toBeLessThanOrEqual(1);
   else expect(ends).toHaveLength(ended || mustEnd ? 1 : 0);
@@ -159,7 +159,7 @@ const tetherSent: readonly Name[] = ['payment sent', 'payment received', 'tether
 const opened: readonly Name[] = ['open case'];
 const taken: readonly Name[] = ['open case', 'take case'];
 
-/** Where each act usually comes, and what it is most likely to meet there. `npm run test:all` has each two everywhere. */
+/** Where each action usually happens, and its likely competitors. `npm run test:all` has all pairs everywhere. */
 const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: readonly Name[]]>> = {
   'payment sent': [[], ['payment sent', 'cancel', 'complete', 'pause', 'expire']],
   'payment received': [sent, ['take back payment sent', 'complete']],
@@ -184,7 +184,7 @@ const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: re
   complete: [sent, ['cancel']],
   cancel: [[], ['cancel']],
 };
-/** A fault at either in `npm run test:all`; in the usual run at the first, which each act is once. */
+/** `npm run test:all` has faults of both writers; otherwise of the first, which each action is once. */
 const befalling = everything ? {} : { faultyWriter: '0' };
 const cases = names.flatMap((one) => {
   const [before, others] = usual[one];
@@ -194,20 +194,20 @@ const cases = names.flatMap((one) => {
 });
 
 test.each(cases)(
-  '$one after $before: every order with another act, and every fault',
+  '$one after $before: every order with another action, and every fault',
   async ({ one, before, others }) => {
     const events = await matched(before);
     for (const other of others) {
       const states = await everySchedule(async (choose) => {
         await crossed(events, [one, other], { faults: 1, ...befalling }, choose);
       });
-      // Two that append nothing meet in the fewest.
+      // Two actions without appends have the fewest.
       expect(states, other).toBeGreaterThan(4);
     }
   },
 );
 
-test('a step, a cancellation and a completion at once: in every order one of them ends the trade', async () => {
+test('a step, a cancellation and a completion at once: in every order one ends the trade', async () => {
   const seen = new Set<string>();
   const before = await matched([]);
   const states = await everySchedule(async (choose) => {
@@ -215,7 +215,7 @@ test('a step, a cancellation and a completion at once: in every order one of the
     if (events !== undefined) seen.add(`${events.includes('PaymentSent')} ${events.at(-1)}`);
   });
   expect(states).toBeGreaterThan(100);
-  // The step came first or found the trade decided, and either end is possible with it and without.
+  // The step came first or found the trade decided; either end is possible with or without it.
   expect([...seen].sort()).toEqual([
     'false TradeCancelled',
     'false TradeCompleted',

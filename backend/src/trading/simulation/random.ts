@@ -1,12 +1,12 @@
-/** Chance that a seed decides: the same seed gives the same numbers on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number;
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
   /** True with the given probability. */
   happens(probability: number): boolean;
-  /** One of these, which must not be empty. */
+  /** One of the items; must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
 }
 
@@ -24,7 +24,7 @@ export function chanceOf(seed: number): Chance {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 2 ** 32;
   };
-  // Neighbouring seeds part only after some rounds.
+  // Similar seeds diverge only after some rounds.
   for (let round = 0; round < 15; round += 1) next();
   const below = (limit: number): number => Math.floor(next() * limit);
   return {

@@ -15,12 +15,12 @@ import { changePayment } from '../trades/change-payment.ts';
 import { completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { type CrossedAct, commandFor, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { type CrossedAction, commandFor, cross, marketOfTwo } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
 
 /*
- * Every order in which two acts reach a trade that is being completed or was, and the request to take it back, step by step and
- * with one fault at any append.
+ * All schedules of two actions on a trade that is being or was completed, and on the request to reverse it, with one
+ * fault at any append.
  */
 
 const trade = tradeId(1);
@@ -41,8 +41,8 @@ const onApproval = ({ ledger }: TradeProcess) => ({
 });
 const longAfter = '2027-01-01T00:00:00.000Z';
 
-/** Granted and then impossible is a yes that came to nothing: it has lapsed, and says so. */
-const approving = (by: MemberId): CrossedAct => ({
+/** A granted approval of an action that became impossible has lapsed. */
+const approving = (by: MemberId): CrossedAction => ({
   ...{ actorId: by, actorRole: 'admin' },
   perform: async (process, command) => {
     try {
@@ -56,7 +56,7 @@ const approving = (by: MemberId): CrossedAct => ({
   },
 });
 
-const acts = {
+const actions = {
   approve: approving(other),
   'approve too': approving(third),
   refuse: {
@@ -75,7 +75,7 @@ const acts = {
         decide: (approval) => expire(approval, longAfter),
       }),
   },
-  /** As where there was no second admin yet. */
+  /** As when there was no second admin. */
   reverse: {
     ...{ actorId: asker, actorRole: 'admin' },
     perform: (process, command) => reverseTrade(process, { command, tradeId: trade, ...why }),
@@ -100,8 +100,8 @@ const acts = {
           }),
       }),
   },
-} satisfies Readonly<Record<string, CrossedAct>>;
-type Name = keyof typeof acts;
+} satisfies Readonly<Record<string, CrossedAction>>;
+type Name = keyof typeof actions;
 
 const by = (actorId: MemberId, name: string) =>
   commandFor({ actorId, actorRole: 'admin', perform: async () => {} }, name);
@@ -115,15 +115,15 @@ async function matched() {
   return market;
 }
 
-/** A completed trade, and a request to take it back. */
+/** A completed trade with a request to reverse it. */
 async function asked(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
   const { process } = market;
   await completeTrade(process, { command: by(asker, 'complete'), trade: { tradeId: trade } });
-  const act = await askedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
+  const action = await askedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
   await executeOnStream({
     ...{ ...onApproval(process), command: by(asker, 'ask') },
-    decide: (approval) => request(approval, { approvalId, askedBy: asker, act }),
+    decide: (approval) => request(approval, { approvalId, askedBy: asker, act: action }),
   });
   return market.log.events;
 }
@@ -132,7 +132,7 @@ async function everyOrder(before: readonly RecordedEvent[], one: Name, two: Name
   const outcomes = new Set<number>();
   await everySchedule(async (choose) => {
     const options = { faults, alsoAt: [approvalStream(approvalId)] };
-    const run = await cross(before, [acts[one], acts[two]], options, choose);
+    const run = await cross(before, [actions[one], actions[two]], options, choose);
     if (run === undefined) return;
     const types = run.events.map(({ type }) => type);
     const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;
@@ -152,23 +152,23 @@ test.each([
   ['expire', [0, 1]],
   ['reverse', [1]],
 ] as const)(
-  'approving and %s: one outcome, and the trade taken back once',
+  'approving and %s: one outcome, and the trade reversed once',
   async (name, outcomes) => {
     expect(await everyOrder(await asked(), 'approve', name)).toEqual(outcomes);
   },
   600_000,
 );
 
-test('of two who take it back one does', async () => {
+test('one of two concurrent reversals succeeds', async () => {
   expect(await everyOrder(await asked(), 'reverse', 'reverse too')).toEqual([1]);
 }, 600_000);
 
-test('a trade that is being completed is taken back once it is, or not at all', async () => {
+test('a trade being completed is reversed afterwards or not at all', async () => {
   const before = (await matched()).log.events;
   expect(await everyOrder(before, 'complete', 'reverse', 0)).toEqual([0, 1]);
 }, 600_000);
 
-test('a case is not opened on what was completed, taken back or not', async () => {
+test('no case is opened on a completed trade, reversed or not', async () => {
   const before = (await asked()).filter(({ stream }) => !stream.startsWith('approval-'));
   expect(await everyOrder(before, 'reverse', 'open a case')).toEqual([1]);
 }, 600_000);

@@ -1,7 +1,7 @@
 import type { Timing } from '../commands/timing.ts';
 import type { Chance } from './random.ts';
 
-/** A process of its own: it can crash, and what it was waiting for then never comes. */
+/** A process that can crash; its pending calls then never return. */
 export class Machine {
   readonly name: string;
   readonly whenCrashed: Promise<void>;
@@ -32,15 +32,14 @@ interface Turn {
 }
 
 /**
- * Decides, by chance alone, whose turn it is. Everything that runs under it waits for a turn before each effect
- * on the outside and again before it learns the result, so any two of them can come in any order. Time is part
- * of it: it moves with the turns and jumps to the end of a sleep.
+ * Chooses randomly whose turn it is. All code under it waits for a turn before each external effect and before
+ * learning its result, so any order can happen. Time advances with the turns and jumps to the end of a sleep.
  */
 export class Scheduler {
   readonly #chance: Chance;
-  /** How likely the machine that had the last turn gets the next one: long runs find other faults than short. */
+  /** Probability that a machine keeps the turn: long runs find other faults than short ones. */
   readonly #stickiness: number;
-  /** How likely a sleeper is woken, and its time passes, although others are ready. */
+  /** Probability that a sleeping machine is woken early, with its time passing, although others are ready. */
   readonly #haste: number;
   #turns: Turn[] = [];
   #nowMs: number;
@@ -58,19 +57,19 @@ export class Scheduler {
     return this.#nowMs;
   }
 
-  /** Turns taken so far. */
+  /** Turns so far. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Resolves when it is this machine's turn; never, once it has crashed. */
+  /** Resolves at this machine's turn; never after its crash. */
   turn(machine: Machine, dueMs = 0): Promise<void> {
     return new Promise((take) => {
       if (!machine.crashed) this.#turns.push({ machine, dueMs, take });
     });
   }
 
-  /** What a machine takes for clock, chance and sleep. */
+  /** The clock, randomness and sleep of a machine. */
   timingOf(machine: Machine): Timing {
     return {
       now: () => this.#nowMs,
@@ -84,12 +83,10 @@ export class Scheduler {
     this.#nowMs += ms;
   }
 
-  /**
-   * Gives turns until nobody waits for one or `stop` says so. Answers whether it ended so within `mostTurns`.
-   */
-  async run(mostTurns: number, stop: () => boolean): Promise<boolean> {
-    for (let turns = 0; turns < mostTurns; turns += 1) {
-      // Whatever the last turn set going has come to wait for its next turn when this continues.
+  /** Gives turns until none is waited for or `stop` returns true. Returns whether that happened within `turnsMax`. */
+  async run(turnsMax: number, stop: () => boolean): Promise<boolean> {
+    for (let turns = 0; turns < turnsMax; turns += 1) {
+      // Lets the last turn's code reach its next turn first.
       await new Promise(setImmediate);
       this.#turns = this.#turns.filter(({ machine }) => !machine.crashed);
       const chosen = this.#choose();

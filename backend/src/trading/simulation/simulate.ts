@@ -17,7 +17,7 @@ import {
 } from '../trades/trade-process.ts';
 import type { TradeStepHandlers } from '../trades/trade-step.ts';
 import { tradeStepHandlers } from '../trades/trade-step-handlers.ts';
-import { type Act, chooseActs } from './acts.ts';
+import { type Action, chooseActions } from './actions.ts';
 import {
   appendFaults,
   type Fault,
@@ -33,25 +33,27 @@ import { Machine, Scheduler } from './scheduler.ts';
 import { must, Violation } from './violation.ts';
 
 export interface SimulationOptions {
-  /** The process to be tried; the product's unless stated. */
-  readonly stages?: TradeStepHandlers;
-  /** False: only what comes of it counts, not that a step was taken before its decision. */
+  /** The step handlers under test; the product's by default. */
+  readonly stepHandlers?: TradeStepHandlers;
+  /** False: checks only results, not that each step was decided before. */
   readonly judgesSteps?: boolean;
-  /** What may befall an append; everything unless stated. */
+  /** Possible faults of an append; all by default. */
   readonly faultsOfAppends?: readonly Fault[];
-  /** Each act is one append that takes its key, as on a log in the same database; otherwise step by step. */
+  /**
+   * Whether each action is one append that takes its key, as on a log in the same database; otherwise step by step.
+   */
   readonly oneAppend?: boolean;
-  /** False: the log takes appends however late they come. */
+  /** False: the log accepts late appends. */
   readonly refusesLate?: boolean;
-  /** Keeps what happened, step by step. */
+  /** Records a trace. */
   readonly traced?: boolean;
 }
 
 export interface Simulated {
   readonly seed: number;
-  /** The first rule that was broken; undefined: all held. */
+  /** The first violation; undefined: none. */
   readonly violation: string | undefined;
-  /** SHA-256 over the hashes of all events in the order of the log. */
+  /** SHA-256 over the hashes of all events in log order. */
   readonly logHash: string;
   readonly events: number;
   readonly turns: number;
@@ -60,34 +62,33 @@ export interface Simulated {
 }
 
 const startMs = Date.UTC(2026, 0, 1);
-const mostFaults = 12;
-/** A run takes a few hundred turns. One that takes this many does not end. */
-const mostTurns = 20_000;
-const mostRecoveries = 5;
+const faultsMax = 12;
+/** A run takes a few hundred turns; more than this never ends. */
+const turnsMax = 20_000;
+const recoveriesMax = 5;
 
 /**
- * Runs one seed: a small market, several clients and process managers at the same few orders, and a log that
- * fails in every way. Then everything fails no more, whoever has crashed is replaced, and all must come to rest.
- * The same seed does the same, to the last hash.
+ * Runs one seed: a small market with several clients and process managers on the same few orders, and a faulty log.
+ * Then faults stop, crashed machines are replaced, and all trades must come to rest. Runs of one seed are identical.
  */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulated> {
   const world = createWorld(seed, options);
   const { log, scheduler, invariants, faults, trace } = world;
   const timing = { now: () => startMs, random: () => 0, sleep: async () => {} };
   const market = await openMarket({ log, timing }, world.chance);
-  const acts = chooseActs(market, world.chance, startMs);
-  const begun = new Map<Act, readonly Promise<void>[]>();
-  for (const act of acts) begun.set(act, beginAct(world, act, begun));
+  const actions = chooseActions(market, world.chance, startMs);
+  const begun = new Map<Action, readonly Promise<void>[]>();
+  for (const action of actions) begun.set(action, startAction(world, action, begun));
   for (let manager = 1; manager <= 2; manager += 1) begin(world, manage(world, manager));
   await run(world);
-  const used = mostFaults - faults.left;
+  const used = faultsMax - faults.left;
   faults.left = 0;
-  for (let recovery = 0; recovery < mostRecoveries && movingTrades(world).length > 0; recovery += 1) {
+  for (let recovery = 0; recovery < recoveriesMax && movingTrades(world).length > 0; recovery += 1) {
     begin(world, driveAll(world, new Machine(`recovery ${recovery}`)));
     await run(world);
   }
   invariants.checkEnd();
-  // Once more, now that everything has arrived.
+  // Again, now that all late events have arrived.
   invariants.check(() => {
     for (const answer of world.answers) checkAnswer(world, answer);
   });
@@ -104,10 +105,10 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 
 interface World extends Network {
   readonly chance: Chance;
-  readonly stages: TradeStepHandlers;
-  /** What each backend remembers of streams, if acts are one append. */
+  readonly stepHandlers: TradeStepHandlers;
+  /** The remembered streams of each backend, if actions are one append. */
   readonly backends: readonly RecentStreams[];
-  /** How many turns may pass before a client begins. */
+  /** Turns before a client starts, at most. */
   readonly spread: number;
   readonly invariants: Invariants;
   readonly trace: string[];
@@ -115,14 +116,19 @@ interface World extends Network {
 }
 
 interface Answer {
-  readonly act: Act;
+  readonly action: Action;
   readonly accepted: boolean;
-  /** How many events the log had then. */
+  /** Number of events in the log at that time. */
   readonly events: number;
 }
 
 function createWorld(seed: number, options: SimulationOptions): World {
-  const { stages = tradeStepHandlers, judgesSteps = true, refusesLate = true, traced = false } = options;
+  const {
+    stepHandlers = tradeStepHandlers,
+    judgesSteps = true,
+    refusesLate = true,
+    traced = false,
+  } = options;
   const { oneAppend = false } = options;
   const chance = chanceOf(seed);
   const scheduler = new Scheduler(chance, { startMs });
@@ -130,7 +136,7 @@ function createWorld(seed: number, options: SimulationOptions): World {
   const trace: string[] = [];
   const { faultsOfAppends: ofAppends = appendFaults } = options;
   const probability = chance.pick([0, 0.03, 0.1, 0.2]);
-  const faults: FaultPlan = { chance, probability, ofAppends, left: mostFaults };
+  const faults: FaultPlan = { chance, probability, ofAppends, left: faultsMax };
   const note = (text: () => string) => {
     if (traced) trace.push(`${String(scheduler.taken).padStart(4)} ${text()}`);
   };
@@ -138,15 +144,15 @@ function createWorld(seed: number, options: SimulationOptions): World {
   const spread = chance.pick([1, 8, 40]);
   const network = { scheduler, faults, note, log, refusesLate, kept: new Map<string, string>() };
   const backends = oneAppend ? [new RecentStreams(), new RecentStreams()] : [];
-  return { ...network, backends, chance, invariants, trace, stages, spread, answers: [] };
+  return { ...network, backends, chance, invariants, trace, stepHandlers, spread, answers: [] };
 }
 
 async function run({ scheduler, invariants }: World): Promise<void> {
-  const ended = await scheduler.run(mostTurns, () => invariants.violation !== undefined);
-  invariants.check(() => must(ended, 9, `everything ends, but not within ${mostTurns} turns`));
+  const ended = await scheduler.run(turnsMax, () => invariants.violation !== undefined);
+  invariants.check(() => must(ended, 9, `everything ends, but not within ${turnsMax} turns`));
 }
 
-/** Starts a task. An unexpected exception is a violation too. */
+/** Starts a task. An unexpected exception is a violation. */
 function begin({ invariants, note }: World, going: Promise<void>): void {
   going.catch((error: unknown) => {
     note(() => String(error));
@@ -162,44 +168,44 @@ const processOn = (world: World, machine: Machine): TradeProcess =>
     timing: world.scheduler.timingOf(machine),
     accounts: simulatedAccounts,
     terms: simulatedTerms,
-    stages: world.stages,
+    stepHandlers: world.stepHandlers,
   });
 
-/** Begins an act's clients; one that follows another act waits until somebody was answered there. */
-function beginAct(
+/** Starts an action's clients; those of a following action wait for the first reply to the one before. */
+function startAction(
   world: World,
-  act: Act,
-  begun: ReadonlyMap<Act, readonly Promise<void>[]>,
+  action: Action,
+  begun: ReadonlyMap<Action, readonly Promise<void>[]>,
 ): readonly Promise<void>[] {
-  const followed = act.follows === undefined ? undefined : begun.get(act.follows);
-  const clients = Array.from({ length: act.clients }, async (_, index) => {
+  const followed = action.follows === undefined ? undefined : begun.get(action.follows);
+  const clients = Array.from({ length: action.clients }, async (_, index) => {
     if (followed !== undefined) await Promise.race(followed);
-    await request(world, act, index + 1);
+    await request(world, action, index + 1);
   });
   for (const client of clients) begin(world, client);
   return clients;
 }
 
 /**
- * One client tries an act up to three times, as long as it is not told yes or no, under one key. Where what became of it
- * is unknown, its next try is let in at once, but not told no before nothing of the last one can come any more; where the
- * backend has died, it is let in when that one's lease has run out (docs/decisions/event-log.md and commands.md).
+ * One client sends an action up to three times with one key until it gets a final reply. After an unknown outcome it
+ * retries at once, but accepts no refusal while an earlier append may still arrive; after a crash it waits for the
+ * lease to expire (docs/decisions/event-log.md and commands.md).
  */
-async function request(world: World, act: Act, client: number): Promise<void> {
+async function request(world: World, action: Action, client: number): Promise<void> {
   const { scheduler, chance, note } = world;
   let doubtUntilMs = 0;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const machine = new Machine(`${act.name} (${client}.${attempt})`);
+    const machine = new Machine(`${action.name} (${client}.${attempt})`);
     const turns = chance.below(world.spread);
     for (let turn = 0; turn < turns; turn += 1) await scheduler.turn(machine);
     const begunMs = scheduler.nowMs;
     const hereMs = begunMs + appendWindowMs;
-    const command = { ...act.command, until: { inDatabase: isoOf(hereMs), hereMs } };
+    const command = { ...action.command, until: { inDatabase: isoOf(hereMs), hereMs } };
     const gone = machine.whenCrashed.then(() => 'crashed' as const);
     const trying = answerOf(() =>
       world.backends.length === 0
-        ? act.perform(processOn(world, machine), command)
-        : performOnce(world, machine, act),
+        ? action.perform(processOn(world, machine), command)
+        : performOnce(world, machine, action),
     );
     const answer = await Promise.race([trying, gone]);
     note(() => `${machine.name} is answered: ${answer}`);
@@ -208,19 +214,22 @@ async function request(world: World, act: Act, client: number): Promise<void> {
     const leavesDoubt = world.backends.length === 0 && (answer === 'unknown' || answer === 'crashed');
     if (leavesDoubt) doubtUntilMs = begunMs + leaseMs;
     if ((leavesDoubt && answer === 'crashed') || (isNo && mayStillCome))
-      await scheduler.turn(new Machine(`${act.name} waits`), doubtUntilMs);
+      await scheduler.turn(new Machine(`${action.name} waits`), doubtUntilMs);
     if (answer !== 'yes' && (!isNo || mayStillCome)) continue;
-    const answered = { act, accepted: answer === 'yes', events: world.log.events.length };
+    const answered = { action, accepted: answer === 'yes', events: world.log.events.length };
     world.answers.push(answered);
     world.invariants.check(() => checkAnswer(world, answered));
     return;
   }
 }
 
-/** The act as one append that takes its key; the second gets the answer of the first. */
-async function performOnce(world: World, machine: Machine, act: Act): Promise<void> {
-  const { commandId } = act.command;
-  const { log, stages, ...process } = { ...processOn(world, machine), log: faultyLogOf(machine, world) };
+/** The action as one append that takes its key; a repeat gets the first reply. */
+async function performOnce(world: World, machine: Machine, action: Action): Promise<void> {
+  const { commandId } = action.command;
+  const { log, stepHandlers, ...process } = {
+    ...processOn(world, machine),
+    log: faultyLogOf(machine, world),
+  };
   const keep = async (reply: string) => {
     await world.scheduler.turn(machine);
     const kept = world.kept.get(commandId);
@@ -232,8 +241,8 @@ async function performOnce(world: World, machine: Machine, act: Act): Promise<vo
     const { events } = await asOneAppend({
       ledger: { log, timing: process.ledger.timing },
       recent: world.chance.pick(world.backends),
-      newStreams: act.newStreams ?? [],
-      work: (ledger) => act.perform({ ...process, stages, ledger }, act.command),
+      newStreams: action.newStreams ?? [],
+      work: (ledger) => action.perform({ ...process, stepHandlers, ledger }, action.command),
       companions: () => [keeping(commandId, 'yes')],
     });
     reply = events.length > 0 ? 'yes' : await keep('yes');
@@ -274,14 +283,14 @@ const isTemporary = (error: unknown): boolean => {
 };
 
 /**
- * 7: a yes is durable when it is given, a no means that nothing was done and nothing comes any more. Two clients with
- * one command may be told different things, which a key's lease prevents; so a no is held to its word only where there
- * is one client.
+ * 7: an acceptance is durable when given, and a refusal means that nothing was or will be written. Two clients of one
+ * command may get different replies, which leases prevent in the product; so refusals are checked only with one
+ * client.
  */
-function checkAnswer({ log, backends }: World, { act, accepted, events }: Answer): void {
+function checkAnswer({ log, backends }: World, { action, accepted, events }: Answer): void {
   const isKept = backends.length > 0;
-  if (!accepted && act.clients > 1 && !isKept) return;
-  const { name, command, means } = act;
+  if (!accepted && action.clients > 1 && !isKept) return;
+  const { name, command, means } = action;
   const done = log.events.some(
     ({ type, metadata }) =>
       [means].flat().includes(type as LedgerEventType) && metadata.commandId === command.commandId,
@@ -292,7 +301,7 @@ function checkAnswer({ log, backends }: World, { act, accepted, events }: Answer
   must(later === undefined, 7, `${name} is answered no, and then comes ${later?.type}`);
 }
 
-/** A process manager of one backend: looks for trades that are under way, and drives them. */
+/** A backend's process manager: drives trades that are not at rest. */
 async function manage(world: World, number: number): Promise<void> {
   const machine = new Machine(`manager ${number}`);
   const { sleep } = world.scheduler.timingOf(machine);
@@ -305,8 +314,8 @@ async function manage(world: World, number: number): Promise<void> {
 async function driveAll(world: World, machine: Machine): Promise<void> {
   const process = processOn(world, machine);
   for (const tradeId of movingTrades(world)) {
-    const driver = { actorId: 'process-manager', actorRole: 'system' } as const;
-    const answer = await answerOf(() => driveTrade(process, driver, tradeId));
+    const actor = { actorId: 'process-manager', actorRole: 'system' } as const;
+    const answer = await answerOf(() => driveTrade(process, actor, tradeId));
     world.note(() => `${machine.name} drove trade ${tradeId}: ${answer}`);
   }
 }

@@ -312,7 +312,7 @@ describe('the preview of a match', () => {
 
 test('driving an unknown trade does nothing', async () => {
   const market = await openPair();
-  const driver = { actorId: 'process-manager', actorRole: 'system' } as const;
-  const { state } = await driveTrade(market.process, driver, 'd'.repeat(24) as TradeId);
+  const actor = { actorId: 'process-manager', actorRole: 'system' } as const;
+  const { state } = await driveTrade(market.process, actor, 'd'.repeat(24) as TradeId);
   expect(state).toEqual({ state: 'none' });
 });

@@ -39,8 +39,8 @@ export async function processCommand<Answer>(
       });
     } catch (error) {
       if (!(error instanceof TradeUnderWay) || drives === drivesMax) throw error;
-      const driver = { actorId: request.caller.memberId, actorRole: 'admin' } as const;
-      await driveTrade(deps.process, driver, error.tradeId).catch((failed: unknown) => {
+      const actor = { actorId: request.caller.memberId, actorRole: 'admin' } as const;
+      await driveTrade(deps.process, actor, error.tradeId).catch((failed: unknown) => {
         throw asFailure(failed, false);
       });
     }

@@ -18,7 +18,7 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly fourEyes: FourEyes;
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
-  readonly stages: TradeStepHandlers;
+  readonly stepHandlers: TradeStepHandlers;
   /** Whether it works on a draft of the log; then it does not continue other processes' work. */
   readonly isDraft: boolean;
 }
@@ -30,7 +30,7 @@ export const createTradeProcess = ({
   fourEyes = noFourEyes,
   timing = systemTiming,
   waitMs = 8_000,
-  stages = tradeStepHandlers,
+  stepHandlers = tradeStepHandlers,
 }: {
   readonly log: EventLog;
   readonly accounts: Accounts;
@@ -38,14 +38,14 @@ export const createTradeProcess = ({
   readonly fourEyes?: FourEyes;
   readonly timing?: Timing;
   readonly waitMs?: number;
-  readonly stages?: TradeStepHandlers;
+  readonly stepHandlers?: TradeStepHandlers;
 }): TradeProcess<EventLog> => ({
   ledger: { log, timing },
   accounts,
   terms,
   fourEyes,
   waitMs,
-  stages,
+  stepHandlers,
   isDraft: false,
 });
 
@@ -75,7 +75,7 @@ export class TradeUnderWay extends Error {
 }
 
 /** A trade passes at most two states before it rests; more happen only with concurrent actions. */
-const maxVisits = 20;
+const stepsMax = 20;
 
 /**
  * Drives a trade to rest and returns its stream. Requests, the process manager and the simulator all use it, also
@@ -85,19 +85,19 @@ const maxVisits = 20;
  */
 export async function driveTrade(
   process: TradeProcess,
-  driver: StepActor,
+  actor: StepActor,
   tradeId: TradeId,
   known?: StreamHistory<Trade>,
 ): Promise<StreamHistory<Trade>> {
-  const { ledger, stages, waitMs } = process;
+  const { ledger, stepHandlers, waitMs } = process;
   const until = ledger.timing.now() + waitMs;
   try {
     let history = known ?? (await loadTrade(ledger.log, tradeId));
-    for (let visits = 0; visits < maxVisits; visits += 1) {
+    for (let steps = 0; steps < stepsMax; steps += 1) {
       const { state: trade } = history;
       if (trade.state === 'none' || isResting(trade)) return history;
-      if (visits > 0 && ledger.timing.now() >= until) break;
-      history = await enter(stages, { ledger, driver, tradeId, history, until }, trade);
+      if (steps > 0 && ledger.timing.now() >= until) break;
+      history = await enter(stepHandlers, { ledger, actor, tradeId, history, until }, trade);
     }
   } catch (cause) {
     if (!(cause instanceof EventLogUnavailable || cause instanceof StreamContended)) throw cause;
@@ -107,19 +107,19 @@ export async function driveTrade(
 }
 
 function enter(
-  stages: TradeStepHandlers,
-  visit: StepContext,
+  stepHandlers: TradeStepHandlers,
+  context: StepContext,
   trade: MovingTrade,
 ): Promise<StreamHistory<Trade>> {
   switch (trade.state) {
     case 'proposed':
-      return stages.proposed(visit, trade);
+      return stepHandlers.proposed(context, trade);
     case 'rejecting':
-      return stages.rejecting(visit, trade);
+      return stepHandlers.rejecting(context, trade);
     case 'completing':
-      return stages.completing(visit, trade);
+      return stepHandlers.completing(context, trade);
     case 'cancelling':
-      return stages.cancelling(visit, trade);
+      return stepHandlers.cancelling(context, trade);
     default:
       return trade satisfies never;
   }

@@ -36,31 +36,31 @@ const reserveDeadlineMs = 5_000;
 
 /** The work of each state of a trade: docs/ledger.md. */
 export const tradeStepHandlers: TradeStepHandlers = {
-  proposed: async (visit, { terms }) => {
-    const deadline = visit.ledger.timing.now() + reserveDeadlineMs;
+  proposed: async (context, { terms }) => {
+    const deadline = context.ledger.timing.now() + reserveDeadlineMs;
     // Always the sell order first, so that one of two matches that share an order succeeds.
     for (const side of ['sell', 'buy'] as const) {
-      const outcome = await reserveFor(visit, terms, side, deadline);
-      if (outcome === 'decided elsewhere') return loadTrade(visit.ledger.log, visit.tradeId);
+      const outcome = await reserveFor(context, terms, side, deadline);
+      if (outcome === 'decided elsewhere') return loadTrade(context.ledger.log, context.tradeId);
       // Nothing is released before the trade records the rejection.
-      if (outcome !== 'reserved') return decideTrade(visit, (trade) => startRejecting(trade, outcome));
+      if (outcome !== 'reserved') return decideTrade(context, (trade) => startRejecting(trade, outcome));
     }
-    return decideTrade(visit, match);
+    return decideTrade(context, match);
   },
-  rejecting: async (visit, { terms, reason }) => {
-    await withdrawFrom(visit, terms, 'sell', reason);
-    await withdrawFrom(visit, terms, 'buy', reason);
-    return decideTrade(visit, finishRejecting);
+  rejecting: async (context, { terms, reason }) => {
+    await withdrawFrom(context, terms, 'sell', reason);
+    await withdrawFrom(context, terms, 'buy', reason);
+    return decideTrade(context, finishRejecting);
   },
-  completing: async (visit, { terms }) => {
-    const fee = await settleIn(visit, terms, 'sell');
-    await settleIn(visit, terms, 'buy');
-    return decideTrade(visit, (trade) => finishCompleting(trade, fee));
+  completing: async (context, { terms }) => {
+    const fee = await settleIn(context, terms, 'sell');
+    await settleIn(context, terms, 'buy');
+    return decideTrade(context, (trade) => finishCompleting(trade, fee));
   },
-  cancelling: async (visit, { terms, reason }) => {
-    await withdrawFrom(visit, terms, 'sell', reason);
-    await withdrawFrom(visit, terms, 'buy', reason);
-    return decideTrade(visit, finishCancelling);
+  cancelling: async (context, { terms, reason }) => {
+    await withdrawFrom(context, terms, 'sell', reason);
+    await withdrawFrom(context, terms, 'buy', reason);
+    return decideTrade(context, finishCancelling);
   },
 };
 
@@ -69,11 +69,11 @@ export const tradeStepHandlers: TradeStepHandlers = {
  * if another process decided.
  */
 export async function decideTrade(
-  visit: StepContext,
+  context: StepContext,
   decide: (trade: Trade) => readonly TradeEvent[],
 ): Promise<StreamHistory<Trade>> {
-  const { stream } = visit.history;
-  const { history } = await takeStep(visit, stream, tradeDecider, decide, { known: visit.history });
+  const { stream } = context.history;
+  const { history } = await takeStep(context, stream, tradeDecider, decide, { known: context.history });
   return history;
 }
 
@@ -82,17 +82,17 @@ export async function decideTrade(
  * as already decided.
  */
 export async function reserveFor(
-  visit: StepContext,
+  context: StepContext,
   terms: TradeTerms,
   side: Side,
   deadline: number,
 ): Promise<'reserved' | 'decided elsewhere' | LedgerRefusalCode> {
   const { tradeId, amount } = terms;
   const counterOrderId = orderIdOf(terms, otherSide(side));
-  const deadlineMs = deadline - visit.ledger.timing.now();
+  const deadlineMs = deadline - context.ledger.timing.now();
   try {
     const { state } = await stepInOrder(
-      visit,
+      context,
       orderIdOf(terms, side),
       (order) => reserve(order, { tradeId, counterOrderId, amount }),
       deadlineMs,
@@ -107,20 +107,20 @@ export async function reserveFor(
 
 /** Removes a trade from one of its orders: FillReleased or FillRefused. */
 export async function withdrawFrom(
-  visit: StepContext,
+  context: StepContext,
   terms: TradeTerms,
   side: Side,
   reason: string,
 ): Promise<void> {
   const { tradeId } = terms;
-  await stepInOrder(visit, orderIdOf(terms, side), (order) => withdrawFill(order, { tradeId, reason }));
+  await stepInOrder(context, orderIdOf(terms, side), (order) => withdrawFill(order, { tradeId, reason }));
 }
 
 /** Settles a trade in one of its orders and returns the fee that the order records. */
-async function settleIn(visit: StepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
+async function settleIn(context: StepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
   const { tradeId, feeRate } = terms;
   const orderId = orderIdOf(terms, side);
-  const { state } = await stepInOrder(visit, orderId, (order) => settleFill(order, { tradeId, feeRate }));
+  const { state } = await stepInOrder(context, orderId, (order) => settleFill(order, { tradeId, feeRate }));
   const fill = memoryOf(state, terms);
   invariant(fill?.state === 'settled', `trade ${tradeId} is settled in order ${orderId}`);
   return fill.fee;
@@ -134,45 +134,45 @@ const memoryOf = (order: Order, { tradeId }: TradeTerms) =>
 
 /** A step in one order, retried on conflicts for `deadlineMs`. */
 export const stepInOrder = (
-  visit: StepContext,
+  context: StepContext,
   orderId: OrderId,
   decide: (order: Order) => readonly OrderEvent[],
-  deadlineMs = visit.until - visit.ledger.timing.now(),
-): Promise<Executed<Order>> => takeStep(visit, orderStream(orderId), orderDecider, decide, { deadlineMs });
+  deadlineMs = context.until - context.ledger.timing.now(),
+): Promise<Executed<Order>> => takeStep(context, orderStream(orderId), orderDecider, decide, { deadlineMs });
 
 /**
  * A step in one stream. Its event id derives from the trade and the step, and its decider recognizes a repeated step,
  * so it happens once.
  */
 function takeStep<State, Event extends LedgerEvent>(
-  visit: StepContext,
+  context: StepContext,
   stream: string,
   decider: Decider<State, Event>,
   decide: (state: State) => readonly Event[],
   options: { readonly known?: StreamHistory<State>; readonly deadlineMs?: number },
 ): Promise<Executed<State>> {
   return decideAndAppend({
-    ledger: visit.ledger,
+    ledger: context.ledger,
     stream,
     decider,
     decide,
-    command: stepCommand(visit),
+    command: stepCommand(context),
     earlierEvents: () => [],
-    eventId: ({ type }) => stepEventId(visit.tradeId, stream, type),
+    eventId: ({ type }) => stepEventId(context.tradeId, stream, type),
     ...options,
   });
 }
 
 /** A step belongs to the command that decided it and is caused by the deciding event. */
-function stepCommand({ history, driver, tradeId, ledger }: StepContext): Command {
+function stepCommand({ history, actor, tradeId, ledger }: StepContext): Command {
   const intent = history.events.at(-1);
   invariant(intent !== undefined, `trade ${tradeId} is driven only after it was proposed`);
   return {
     commandId: intent.metadata.commandId,
     correlationId: tradeId,
     causationId: intent.id,
-    actorId: driver.actorId,
-    actorRole: driver.actorRole,
+    actorId: actor.actorId,
+    actorRole: actor.actorRole,
     at: isoOf(ledger.timing.now()),
   };
 }

@@ -14,7 +14,7 @@ export interface StepActor {
 /** A trade being driven, at `history`. */
 export interface StepContext {
   readonly ledger: Ledger<LedgerLog>;
-  readonly driver: StepActor;
+  readonly actor: StepActor;
   readonly tradeId: TradeId;
   readonly history: StreamHistory<Trade>;
   /** When to stop waiting for others, in ms since 1970. */
@@ -27,7 +27,7 @@ export interface StepContext {
  */
 export type TradeStepHandlers = {
   readonly [State in MovingTrade['state']]: (
-    visit: StepContext,
+    context: StepContext,
     trade: Extract<MovingTrade, { state: State }>,
   ) => Promise<StreamHistory<Trade>>;
 };

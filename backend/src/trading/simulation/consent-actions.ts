@@ -1,18 +1,25 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { sides } from '@matgyo/contracts/ids';
 import { answerOffer } from '../trades/answer-offer.ts';
-import type { Act } from './acts.ts';
+import type { Action } from './actions.ts';
 import { commandOf, type Market } from './market.ts';
-import { type Around, by, type MatchedPair, ownerOf } from './payment-acts.ts';
+import { type Around, by, type MatchedPair, ownerOf } from './payment-actions.ts';
 
-/** The members whose consent a match may need answer it, where the prices of the two orders differ. */
-export function consentActs(market: Market, pair: MatchedPair, around: Around): readonly Act[] {
+/** Replies of the members whose consent a match may need, where the orders' prices differ. */
+export function consentActions(market: Market, pair: MatchedPair, around: Around): readonly Action[] {
   const { priceOf } = market;
   if (priceOf.get(pair.sellOrderId) === priceOf.get(pair.buyOrderId)) return [];
-  return sides.filter(() => around.chance.happens(0.7)).map((side) => answerAct(market, pair, side, around));
+  return sides
+    .filter(() => around.chance.happens(0.7))
+    .map((side) => answerAction(market, pair, side, around));
 }
 
-function answerAct(market: Market, pair: MatchedPair, side: Side, { match, atMs, chance }: Around): Act {
+function answerAction(
+  market: Market,
+  pair: MatchedPair,
+  side: Side,
+  { match, atMs, chance }: Around,
+): Action {
   const { tradeId } = pair;
   const memberId = ownerOf(market, side === 'sell' ? pair.sellOrderId : pair.buyOrderId);
   const accept = chance.happens(0.75);

@@ -12,26 +12,29 @@ import { driveTrade, type TradeProcess } from '../trades/trade-process.ts';
 import { type Choose, Crossing, type CrossingOptions } from './every-schedule.fixture.ts';
 import { Invariants } from './invariants.ts';
 
-/** What is done about the one trade that acts meet at. */
-export interface CrossedAct {
+/** An action on the trade that several actions compete for. */
+export interface CrossedAction {
   readonly actorId: string;
   readonly actorRole: 'admin' | 'member' | 'system';
-  /** Whether there may be nothing to append, which is a yes too. */
+  /** Whether appending nothing counts as acceptance. */
   readonly mayBeNothing?: boolean;
   readonly perform: (process: TradeProcess, command: Command) => Promise<unknown>;
 }
 
 export type Answer = 'yes' | 'no' | 'none';
 
-export const commandFor = ({ actorId, actorRole }: CrossedAct, name: string): Command => ({
+export const commandFor = ({ actorId, actorRole }: CrossedAction, name: string): Command => ({
   ...commandOf(name, Date.UTC(2026, 0, 1)),
   ...{ actorId, actorRole },
 });
 
-/** Acts that meet at a trade in one order of their calls, each a writer by its index; undefined: another run goes on from here. */
+/**
+ * Runs competing actions in one order of their calls, each with a writer index; undefined if another run continues
+ * from here.
+ */
 export async function cross(
   before: readonly RecordedEvent[],
-  acts: readonly CrossedAct[],
+  actions: readonly CrossedAction[],
   options: CrossingOptions,
   choose: Choose,
 ): Promise<{ readonly events: readonly RecordedEvent[]; readonly answers: readonly Answer[] } | undefined> {
@@ -39,48 +42,48 @@ export async function cross(
   const log = new MemoryLog(invariants.observe, before);
   const market = openMarketAt(log);
   const crossing = new Crossing(log, choose, options);
-  const answers: Answer[] = acts.map(() => 'none');
-  const perform = async (index: number, act: CrossedAct, through: TradeProcess) => {
+  const answers: Answer[] = actions.map(() => 'none');
+  const perform = async (index: number, action: CrossedAction, through: TradeProcess) => {
     try {
-      await act.perform(through, commandFor(act, `${index}`));
+      await action.perform(through, commandFor(action, `${index}`));
       answers[index] = 'yes';
     } catch (error) {
-      // Unknown: the command comes once more.
+      // Outcome unknown: the command is repeated.
       if (error instanceof EventLogUnavailable && error.outcome === 'unknown') return;
       if (!(error instanceof LedgerRefusal)) throw error;
       answers[index] = 'no';
     }
   };
   const failed: unknown[] = [];
-  for (const [index, act] of acts.entries()) {
+  for (const [index, action] of actions.entries()) {
     const ledger = { log: crossing.logOf(`${index}`), timing: market.timing };
-    void perform(index, act, { ...market.process, ledger }).catch((error: unknown) => failed.push(error));
+    void perform(index, action, { ...market.process, ledger }).catch((error: unknown) => failed.push(error));
   }
   if (!(await crossing.run())) return undefined;
   expect(failed).toEqual([]);
-  // A process that died is replaced: the trade is driven to rest, and the command comes once more.
+  // Replaces a crashed process: the trade is driven to rest, and the command is repeated.
   await driveTrade(market.process, { actorId: 'process-manager', actorRole: 'system' }, tradeId(1));
-  for (const [index, act] of acts.entries())
-    if (answers[index] === 'none') await perform(index, act, market.process);
+  for (const [index, action] of actions.entries())
+    if (answers[index] === 'none') await perform(index, action, market.process);
   invariants.checkEnd();
   expect(invariants.violation).toBeUndefined();
-  for (const [index, act] of acts.entries()) {
-    const { commandId } = commandFor(act, `${index}`);
+  for (const [index, action] of actions.entries()) {
+    const { commandId } = commandFor(action, `${index}`);
     const done = log.events.filter(({ metadata }) => metadata.commandId === commandId);
     const answer = answers[index];
-    if (answer === 'no' || act.mayBeNothing !== true) expect(done.length > 0).toBe(answer === 'yes');
+    if (answer === 'no' || action.mayBeNothing !== true) expect(done.length > 0).toBe(answer === 'yes');
   }
   return { events: log.events, answers };
 }
 
-/** A market with the accounts of the first two members. */
+/** A market with the first two members' accounts. */
 export async function marketOfTwo() {
   const market = openMarketAt(new MemoryLog());
   for (const member of [memberId(1), memberId(2)]) await signUp(market, member);
   return market;
 }
 
-/** With the referral code that the market's accounts have. */
+/** With the referral code of the market's accounts. */
 async function signUp(ledger: Ledger, member: MemberId): Promise<void> {
   const account = { memberId: member, referralCode: 'FRIEND', inviteCode: member };
   const on = { ledger, stream: memberStream(member), decider: accountDecider };

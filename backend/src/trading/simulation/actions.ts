@@ -9,32 +9,32 @@ import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { caseActs } from './case-acts.ts';
-import { consentActs } from './consent-acts.ts';
+import { caseActions } from './case-actions.ts';
+import { consentActions } from './consent-actions.ts';
 import { commandOf, type Market, memberIdOf, statedAmount, statedPrice, tradeIdOf } from './market.ts';
-import { type MatchedPair, ownerOf, paymentActs } from './payment-acts.ts';
+import { type MatchedPair, ownerOf, paymentActions } from './payment-actions.ts';
 import type { Chance } from './random.ts';
 
-/** A request to the ledger, under one command id for all its retries. */
-export interface Act {
+/** A request to the ledger; all its retries have one command id. */
+export interface Action {
   readonly name: string;
   readonly command: Command;
-  /** The event, or one of them, that has to be in the log when the answer was yes, and must not be when it was no. */
+  /** The event that must be in the log after acceptance (any of several), and must not be after a refusal. */
   readonly means: LedgerEventType | readonly LedgerEventType[];
-  /** The act that it usually waits for. */
-  readonly follows?: Act | undefined;
-  /** Streams that it is the first to write to. */
+  /** The action it usually waits for. */
+  readonly follows?: Action | undefined;
+  /** Streams it creates. */
   readonly newStreams?: readonly string[];
-  /** The trade that it is about, where another act asks. */
+  /** The trade it is about, for actions that follow it. */
   readonly tradeId?: TradeId;
-  /** How many clients try it, on machines of their own. */
+  /** Clients that send it, each on its own machine. */
   readonly clients: number;
-  /** `command` is its own, and says until when this try may append. */
+  /** `command` belongs to this try and has its deadline. */
   readonly perform: (process: TradeProcess, command: Command) => Promise<unknown>;
 }
 
-/** A few admins and owners at once, all of them at the same few orders. */
-export function chooseActs(market: Market, chance: Chance, atMs: number): readonly Act[] {
+/** Concurrent actions of a few admins and owners on a few orders. */
+export function chooseActions(market: Market, chance: Chance, atMs: number): readonly Action[] {
   const matches = Array.from({ length: 2 + chance.below(3) }, (_, index) => {
     const sellOrderId = chance.pick(market.orders.sell);
     const buyOrderId = chance.pick(market.orders.buy);
@@ -48,7 +48,7 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   });
   const clients = () => (chance.happens(0.3) ? 2 : 1);
   const command = (name: string) => ({ name, command: commandOf(name, atMs), clients: clients() });
-  const acts = matches.map((wanted): Act => {
+  const actions = matches.map((wanted): Action => {
     const named = command(`match ${wanted.tradeId}`);
     return {
       ...named,
@@ -59,33 +59,38 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   });
   for (let index = 0; index < 1 + chance.below(4); index += 1) {
     const chosen = chance.pick(matches);
-    const follows = chance.happens(0.8) ? acts[matches.indexOf(chosen)] : undefined;
-    acts.push({ ...finishing(command, index, chosen, chance), follows, tradeId: chosen.tradeId });
+    const follows = chance.happens(0.8) ? actions[matches.indexOf(chosen)] : undefined;
+    actions.push({ ...finishing(command, index, chosen, chance), follows, tradeId: chosen.tradeId });
   }
-  for (const [index, match] of acts.slice(0, matches.length).entries())
-    acts.push(...consentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
-  for (const [index, match] of acts.slice(0, matches.length).entries())
+  for (const [index, match] of actions.slice(0, matches.length).entries())
+    actions.push(...consentActions(market, matches[index] as MatchedPair, { match, atMs, chance }));
+  for (const [index, match] of actions.slice(0, matches.length).entries())
     if (chance.happens(0.4))
-      acts.push(...paymentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
-  for (const [index, match] of acts.slice(0, matches.length).entries()) {
+      actions.push(...paymentActions(market, matches[index] as MatchedPair, { match, atMs, chance }));
+  for (const [index, match] of actions.slice(0, matches.length).entries()) {
     if (!chance.happens(0.3)) continue;
     const { tradeId, sellOrderId, buyOrderId } = matches[index] as MatchedPair;
     const memberId = ownerOf(market, chance.pick([sellOrderId, buyOrderId]));
-    acts.push(...caseActs({ tradeId, memberId }, { match, atMs, chance }));
+    actions.push(...caseActions({ tradeId, memberId }, { match, atMs, chance }));
   }
-  if (chance.happens(0.5)) acts.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
-  if (chance.happens(0.2)) acts.push(ownWithdrawal(command('withdraw own'), market.pending));
-  if (chance.happens(0.2)) acts.push(approval(command('approve pending'), market.pending));
-  const completions = acts.filter(({ means }) => means === 'TradeCompleted');
+  if (chance.happens(0.5)) actions.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
+  if (chance.happens(0.2)) actions.push(ownWithdrawal(command('withdraw own'), market.pending));
+  if (chance.happens(0.2)) actions.push(approval(command('approve pending'), market.pending));
+  const completions = actions.filter(({ means }) => means === 'TradeCompleted');
   for (const [index, completion] of completions.entries())
-    if (chance.happens(0.4)) acts.push(reversing(command(`reverse ${index}`), completion));
-  return acts;
+    if (chance.happens(0.4)) actions.push(reversing(command(`reverse ${index}`), completion));
+  return actions;
 }
 
-type Named = Pick<Act, 'name' | 'command' | 'clients'>;
+type Named = Pick<Action, 'name' | 'command' | 'clients'>;
 
 /** Completes or cancels a match. */
-function finishing(command: (name: string) => Named, index: number, match: MatchedPair, chance: Chance): Act {
+function finishing(
+  command: (name: string) => Named,
+  index: number,
+  match: MatchedPair,
+  chance: Chance,
+): Action {
   const trade = namedTrade(match, chance);
   if (chance.happens(0.6)) {
     const named = command(`complete ${index}`);
@@ -104,8 +109,8 @@ function finishing(command: (name: string) => Named, index: number, match: Match
   };
 }
 
-/** Somebody takes a completed trade back. */
-const reversing = (named: Named, completion: Act): Act => ({
+/** Reverses a completed trade. */
+const reversing = (named: Named, completion: Action): Action => ({
   ...named,
   means: 'TradeReversed',
   follows: completion,
@@ -122,7 +127,7 @@ const anyOrder = ({ orders }: Market): readonly OrderId[] => [...orders.sell, ..
 const namedTrade = ({ tradeId, ...pair }: MatchedPair, chance: Chance): TradeRef =>
   chance.happens(0.5) ? { tradeId } : pair;
 
-const withdrawal = (named: Named, orderId: OrderId): Act => ({
+const withdrawal = (named: Named, orderId: OrderId): Action => ({
   ...named,
   means: 'OrderCancelled',
   perform: ({ ledger }, command) =>
@@ -135,7 +140,7 @@ const withdrawal = (named: Named, orderId: OrderId): Act => ({
     }),
 });
 
-const ownWithdrawal = (named: Named, orderId: OrderId): Act => ({
+const ownWithdrawal = (named: Named, orderId: OrderId): Action => ({
   ...named,
   means: 'OrderCancelled',
   perform: ({ ledger }, command) =>
@@ -148,7 +153,7 @@ const ownWithdrawal = (named: Named, orderId: OrderId): Act => ({
     }),
 });
 
-const approval = (named: Named, orderId: OrderId): Act => ({
+const approval = (named: Named, orderId: OrderId): Action => ({
   ...named,
   means: 'OrderApproved',
   perform: ({ ledger }, command) =>

@@ -9,7 +9,7 @@ import {
   takeBackStep,
 } from '@matgyo/ledger/trade/payment-decisions';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
-import type { Act } from './acts.ts';
+import type { Action } from './actions.ts';
 import { commandOf, type Market } from './market.ts';
 import type { Chance } from './random.ts';
 
@@ -20,8 +20,8 @@ export interface MatchedPair {
 }
 
 export interface Around {
-  /** The act that makes the match. */
-  readonly match: Act | undefined;
+  /** The action that creates the match. */
+  readonly match: Action | undefined;
   readonly atMs: number;
   readonly chance: Chance;
 }
@@ -29,12 +29,12 @@ export interface Around {
 const reason = 'PARTY_ASKED';
 const moved = { adminId: commandOf('', 0).actorId, reason };
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** Each trade has a transaction of its own: that none is named twice is seen to outside its stream. */
+/** One transaction per trade, because uniqueness is checked outside the stream. */
 const signatureOf = (tradeId: TradeId): string =>
   '3'.repeat(86) + (base58[Number.parseInt(tradeId.slice(-2), 16) % base58.length] ?? '');
 
-/** The parties of a match mark steps and take them back, and admins act for them and move the window, all at once. */
-export function paymentActs(market: Market, pair: MatchedPair, around: Around): readonly Act[] {
+/** Concurrently, parties mark and undo steps, and admins action for them and move the window. */
+export function paymentActions(market: Market, pair: MatchedPair, around: Around): readonly Action[] {
   const { chance } = around;
   const parties = { sell: ownerOf(market, pair.sellOrderId), buy: ownerOf(market, pair.buyOrderId) };
   const windows = [
@@ -42,12 +42,12 @@ export function paymentActs(market: Market, pair: MatchedPair, around: Around): 
     () => ofWindow(pair, around, 'WindowResumed', (trade) => resumeWindow(trade, moved)),
     () => ofWindow(pair, around, 'WindowExtended', (trade) => extendWindow(trade, { ...moved, minutes: 30 })),
   ];
-  const first = stepAct(pair, parties, around, 'payment-sent');
-  const second = stepAct(pair, parties, { ...around, match: first }, 'payment-received');
+  const first = stepAction(pair, parties, around, 'payment-sent');
+  const second = stepAction(pair, parties, { ...around, match: first }, 'payment-received');
   const others = [
-    () => stepAct(pair, parties, { ...around, match: second }, 'tether-sent'),
-    () => takenBackAct(pair, parties, { ...around, match: first }, 'payment-sent'),
-    () => takenBackAct(pair, parties, { ...around, match: second }, 'payment-received'),
+    () => stepAction(pair, parties, { ...around, match: second }, 'tether-sent'),
+    () => undoStepAction(pair, parties, { ...around, match: first }, 'payment-sent'),
+    () => undoStepAction(pair, parties, { ...around, match: second }, 'payment-received'),
     ...windows,
   ];
   return [first, second, ...others.filter(() => chance.happens(0.3)).map((make) => make())];
@@ -55,23 +55,23 @@ export function paymentActs(market: Market, pair: MatchedPair, around: Around): 
 
 type Parties = Readonly<Record<Side, MemberId>>;
 
-function stepAct({ tradeId }: MatchedPair, parties: Parties, around: Around, step: PaymentStep): Act {
+function stepAction({ tradeId }: MatchedPair, parties: Parties, around: Around, step: PaymentStep): Action {
   const byAdmin = around.chance.happens(0.2);
   const memberId = parties[partyOf[step]];
   const actor = { memberId: byAdmin ? (commandOf('', 0).actorId as MemberId) : memberId, isAdmin: byAdmin };
   const name = `${step} of ${tradeId}`;
-  const act = actBy(around, { name, means: eventOf[step], tradeId }, (trade) =>
+  const action = actBy(around, { name, means: eventOf[step], tradeId }, (trade) =>
     markStep(trade, { step, actor, reason: byAdmin ? reason : undefined, signature: signatureOf(tradeId) }),
   );
-  return byAdmin ? act : by(memberId, act);
+  return byAdmin ? action : by(memberId, action);
 }
 
-const takenBackAct = (
+const undoStepAction = (
   { tradeId }: MatchedPair,
   parties: Parties,
   around: Around,
   step: 'payment-sent' | 'payment-received',
-): Act => {
+): Action => {
   const memberId = parties[partyOf[step]];
   return by(
     memberId,
@@ -86,18 +86,18 @@ const ofWindow = (
   around: Around,
   means: 'WindowPaused' | 'WindowResumed' | 'WindowExtended',
   decide: PaymentChange['decide'],
-): Act => actBy(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
+): Action => actBy(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
 
-export const by = (memberId: MemberId, act: Act): Act => ({
-  ...act,
-  command: { ...act.command, actorId: memberId, actorRole: 'member' },
+export const by = (memberId: MemberId, action: Action): Action => ({
+  ...action,
+  command: { ...action.command, actorId: memberId, actorRole: 'member' },
 });
 
 export const actBy = (
   { match, atMs, chance }: Around,
-  { name, means, tradeId }: Pick<Act, 'name' | 'means'> & { readonly tradeId: TradeId },
+  { name, means, tradeId }: Pick<Action, 'name' | 'means'> & { readonly tradeId: TradeId },
   decide: PaymentChange['decide'],
-): Act => ({
+): Action => ({
   name,
   means,
   command: commandOf(name, atMs),

@@ -105,6 +105,8 @@ export async function startTestServer(
     CODES_PER_DAY: '100000',
     // A file may take longer than five minutes; what asks for a step-up is tested where time is set back.
     STEP_UP_SECONDS: '86400',
+    // Files of a worker share the admins and the price.
+    FOUR_EYES_PRICE_PERCENT: '10000000',
     LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',
     ADMIN_NICKNAME: adminCredentials.nickname,
     ADMIN_PASSWORD: adminCredentials.password,

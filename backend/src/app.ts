@@ -210,7 +210,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     consentMinutes: config.consentMinutes,
   };
   const assertMembersShown = createAssertMembersShown({ pool, log, visibility });
-  const fourEyes = createFourEyes({ db, assertMembersShown }, config.fourEyesKrw);
+  const fourEyes = createFourEyes(
+    { db, assertMembersShown },
+    { limit: config.fourEyesKrw, pricePercent: config.fourEyesPricePercent },
+  );
   const process = createTradeProcess({ log, accounts, timing, terms, fourEyes });
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
@@ -340,7 +343,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...levelRoutes({ db, log, levels: config.levels }),
     ...reversalRoutes(cases),
     ...ownTradeRoutes({ db, limits }),
-    ...priceRoutes(orders),
+    ...priceRoutes({ ...orders, fourEyes }),
     ...statsRoutes(orders),
     ...adminQueueRoutes({ db, payoutChanges, terms }),
     ...maintenanceRoutes({

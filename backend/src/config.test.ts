@@ -45,6 +45,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     feeRate: '0.01',
     matchTolerance: '0.005',
     fourEyesKrw: '10000000',
+    fourEyesPricePercent: '5',
     consentMinutes: 30,
     stepUpSeconds: 300,
     requireSecondFactor: false,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
 import type { Level } from '@matgyo/contracts/levels';
 import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/money';
+import { percentPattern } from '@matgyo/contracts/price-change';
 import { writtenLevels } from '@matgyo/contracts/schemas/levels';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { getCountries } from 'libphonenumber-js/mobile';
@@ -243,6 +244,16 @@ export const variables = z.object({
         'A match of an order of more won than this is completed when another admin approves, where there is one.',
       ),
     ),
+  FOUR_EYES_PRICE_PERCENT: z
+    .string()
+    .default('5')
+    .pipe(z.string().regex(percentPattern))
+    .meta(
+      about(
+        'percent, with at most 4 decimals',
+        'A price that moves by more within 24 hours is set when another admin approves, where there is one.',
+      ),
+    ),
   CONSENT_MINUTES: z.coerce
     .number()
     .int()
@@ -475,6 +486,7 @@ function configFrom(values: Values) {
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
     fourEyesKrw: values.FOUR_EYES_KRW,
+    fourEyesPricePercent: values.FOUR_EYES_PRICE_PERCENT,
     consentMinutes: values.CONSENT_MINUTES,
     stepUpSeconds: values.STEP_UP_SECONDS,
     requireSecondFactor:

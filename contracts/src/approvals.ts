@@ -1,5 +1,5 @@
-/** What needs another admin: a completion above a limit, a reversal and a change of staff's powers always. */
-export const approvalKinds = ['completion', 'reversal', 'role'] as const;
+/** What needs another admin: a completion or a move of the price above a limit, a reversal and a change of staff's powers always. */
+export const approvalKinds = ['completion', 'reversal', 'role', 'price'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** How long another admin has to decide. */

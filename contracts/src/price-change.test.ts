@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Price } from './money.ts';
-import { priceChange } from './price-change.ts';
+import { furthestFrom, movesBeyond, priceChange } from './price-change.ts';
 
 const change = (earlier: string, later: string) => priceChange(earlier as Price, later as Price);
 
@@ -16,5 +16,20 @@ describe('the move between two prices', () => {
 
   it('is no move between equal prices, however they are written', () => {
     expect(change('1412.0', '1412').direction).toBe('same');
+  });
+});
+
+describe('a move of the price', () => {
+  const beyond = (from: string, to: string, percent = '5') =>
+    movesBeyond(from as Price, to as Price, percent);
+  it('is beyond a limit when it is more than that share of the earlier price, to the last digit', () => {
+    expect([beyond('1000', '1050'), beyond('1000', '1050.0001')]).toEqual([false, true]);
+    expect([beyond('1000', '950'), beyond('1000', '949.9999')]).toEqual([false, true]);
+    expect([beyond('9999999.9999', '1', '99.9999'), beyond('3', '3', '0')]).toEqual([true, false]);
+  });
+  it('is measured from the price that it moves furthest from by its share', () => {
+    expect(furthestFrom(['1000', '1500', '1190'] as Price[], '1190' as Price)).toBe('1500');
+    expect(furthestFrom(['1000', '1500'] as Price[], '1240' as Price)).toBe('1000');
+    expect(furthestFrom([], '1240' as Price)).toBeUndefined();
   });
 });

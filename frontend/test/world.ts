@@ -33,7 +33,7 @@ export interface Staff {
 }
 
 /** The real application, serving the built client as it does for people. */
-const startServer = async () => startTestServer({}, undefined, await builtClient());
+const startServer = async (environment = {}) => startTestServer(environment, undefined, await builtClient());
 
 let sharedServer: Promise<TestServer> | undefined;
 let sharedBrowser: Promise<Browser> | undefined;
@@ -45,11 +45,12 @@ function shareServer(): Promise<TestServer> {
 
 /**
  * An application and a browser. The files of one worker share them, one after the other, and they end with it: a test
- * looks only at what it made itself. `ownServer`: for a file that counts or sums up everything there is.
+ * looks only at what it made itself. `ownServer`: for a file that counts or sums up everything there is, or that
+ * needs `environment`.
  */
-export async function startWorld({ ownServer = false } = {}): Promise<World> {
+export async function startWorld({ ownServer = false, environment = {} } = {}): Promise<World> {
   sharedBrowser ??= launchChromium();
-  const server = await (ownServer ? startServer() : shareServer());
+  const server = await (ownServer ? startServer(environment) : shareServer());
   const browser = await sharedBrowser;
   const contexts: BrowserContext[] = [];
   return {

@@ -12,6 +12,7 @@ import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
+import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
 const approvalParams = z.object({
@@ -51,6 +52,9 @@ const askedRole = z.object({
   status: z.enum(accountStatuses).nullable(),
 });
 
+/** `before`: the price in force. `from`: of those of the last 24 hours the one from which it moves furthest. */
+const askedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
+
 /** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
 const asked = z.object({
   _id: ledgerId,
@@ -67,6 +71,7 @@ export const approvalView = z.discriminatedUnion('kind', [
   asked.extend({ kind: z.literal('completion'), completion: askedCompletion }),
   asked.extend({ kind: z.literal('reversal'), reversal: askedReversal }),
   asked.extend({ kind: z.literal('role'), role: askedRole }),
+  asked.extend({ kind: z.literal('price'), price: askedPrice }),
 ]);
 export type ApprovalView = z.output<typeof approvalView>;
 
@@ -81,7 +86,7 @@ const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE
 export const approvalEndpoints = {
   requestApproval: endpoint(approvalPaths.requestApproval, {
     summary:
-      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling a case to its completion, reversing a completed trade, or changing who is staff. It is open for 24 hours.',
+      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling a case to its completion, reversing a completed trade, changing who is staff, or setting a price. It is open for 24 hours.',
     body: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('completion'),
@@ -100,6 +105,7 @@ export const approvalEndpoints = {
         ...roleBody,
         storedLanguage,
       }),
+      z.object({ kind: z.literal('price'), ...priceBody }),
     ]),
     response: z.object({ message: z.string(), approvalId: ledgerId, until: moment }),
     success: 201,
@@ -108,6 +114,7 @@ export const approvalEndpoints = {
     errors: [
       ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED'] as const),
       ...(['MEMBER_NOT_FOUND', 'LAST_ADMIN'] as const),
+      ...priceErrors,
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN', 'RULING_NEEDS_REASON'] as const),
       ...reversalErrors,
       ...tradeErrors,

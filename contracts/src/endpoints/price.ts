@@ -5,6 +5,17 @@ import { newPriceClaim } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
+export const priceBody = {
+  tetherPrice: newPriceClaim,
+  /**
+   * Revision of the price that the caller saw, null when there was none: refused with PRICE_CHANGED, and the price
+   * in force, when it is another one by now. Left out, nothing is compared.
+   */
+  expectedRevision: z.int().nonnegative().nullable().optional(),
+  storedLanguage,
+};
+export const priceErrors = ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 'PRICE_NOT_SET'] as const;
+
 /** The admin-set price of one USDT in won. */
 export const priceEndpoints = {
   currentPrice: endpoint(pricePaths.currentPrice, {
@@ -16,25 +27,16 @@ export const priceEndpoints = {
     }),
   }),
   setPrice: endpoint(pricePaths.setPrice, {
-    summary: 'Sets the price that orders placed from now on must name.',
-    body: z
-      .object({
-        tetherPrice: newPriceClaim,
-        /**
-         * Revision of the price that the caller saw, null when there was none: refused with PRICE_CHANGED, and the price
-         * in force, when it is another one by now. Left out, nothing is compared.
-         */
-        expectedRevision: z.int().nonnegative().nullable().optional(),
-        storedLanguage,
-      })
-      .meta({ required: ['tetherPrice'] }),
+    summary:
+      'Sets the price that orders placed from now on must name. A move of more than FOUR_EYES_PRICE_PERCENT in 24 hours needs another admin.',
+    body: z.object(priceBody).meta({ required: ['tetherPrice'] }),
     stepUp: true,
     response: z.object({
       message: z.string(),
       data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: moment }),
     }),
     ledger: true,
-    errors: ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 'PRICE_NOT_SET'],
+    errors: [...priceErrors, 'APPROVAL_NEEDED'],
   }),
   priceHistory: endpoint(pricePaths.priceHistory, {
     summary: 'Prices that were set, newest first, those of the last `days` days and the one before them.',
@@ -45,7 +47,8 @@ export const priceEndpoints = {
     }),
   }),
   priceLog: endpoint(pricePaths.priceLog, {
-    summary: 'Every price that was set, newest first, with who set it and what it was before.',
+    summary:
+      'Every price that was set, newest first, with who set it and what it was before. `fourEyesPercent`: a move of more within 24 hours needs another admin.',
     query: pageQuery,
     response: z.object({
       items: z.array(
@@ -57,6 +60,7 @@ export const priceEndpoints = {
           setBy: z.object({ _id: z.string(), nickname: z.string().nullable() }),
         }),
       ),
+      fourEyesPercent: z.string(),
       nextCursor,
     }),
   }),

@@ -59,8 +59,20 @@ const role = z.object({
   status: z.enum(['active', 'inactive']).optional(),
 });
 
+/**
+ * Sets the price over the one at `revision` of its stream, which is `before`. `from`: of the prices in force in the last 24
+ * hours the one from which it moves furthest.
+ */
+const price = z.object({
+  kind: z.literal('price'),
+  revision: z.int().nonnegative(),
+  price: priceSchema,
+  before: priceSchema,
+  from: priceSchema,
+});
+
 /** The requested action with all its inputs; only exactly this is carried out. */
-export const askedActSchema = z.discriminatedUnion('kind', [completion, reversal, role]);
+export const askedActSchema = z.discriminatedUnion('kind', [completion, reversal, role, price]);
 export type AskedAct = Readonly<z.output<typeof askedActSchema>>;
 
 /** Events of `approval-<id>`, version 1 each. */

@@ -4,7 +4,7 @@ import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useNow } from './use-now.ts';
 
-/** That a match waits for another admin's approval, and for how long yet. */
+/** That something waits for another admin's approval, and for how long yet. */
 export function WaitingApproval({ approval }: { readonly approval: ApprovalView }) {
   const { t } = useTexts();
   const seconds = secondsUntil(approval.until, useNow(30_000));

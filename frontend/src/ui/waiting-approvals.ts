@@ -35,6 +35,12 @@ export function useWaitingReversal(tradeId: string): ApprovalView | undefined {
   return data?.items.find((one) => one.kind === 'reversal' && one.reversal.tradeId === tradeId);
 }
 
+/** The requests to set a price that wait. */
+export function useWaitingPrices(): readonly Extract<ApprovalView, { kind: 'price' }>[] {
+  const { data } = useWaitingApprovals();
+  return data?.items.filter((one) => one.kind === 'price') ?? [];
+}
+
 /** The request to complete a match that waits, if there is one. */
 export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
   const { data } = useWaitingApprovals();

@@ -4,6 +4,7 @@ import { type LevelEvent, levelEventSchemas } from '@matgyo/contracts/events/lev
 import { type MemberEvent, memberEventSchemas } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/order-events';
+import type { PriceEvent } from '@matgyo/contracts/events/price-events';
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
@@ -18,6 +19,7 @@ import {
 import { ApprovalAccounts } from './approvals.ts';
 import { checkActor, type MemberAccount, MemberAccounts } from './members.ts';
 import { type OrderAccount, OrderAccounts } from './orders.ts';
+import { PriceAccounts } from './prices.ts';
 import { must } from './rule-broken.ts';
 import {
   TradeAccounts,
@@ -31,7 +33,7 @@ import {
 export interface Recorded {
   readonly id: string;
   readonly stream: string;
-  readonly metadata: { readonly actorRole: ActorRole; readonly actorId: string };
+  readonly metadata: { readonly actorRole: ActorRole; readonly actorId: string; readonly at: string };
 }
 
 /**
@@ -49,7 +51,7 @@ export class Oracle {
   readonly #approvals = new ApprovalAccounts();
   /** How a case was ruled, until the trade is completed by it. */
   readonly #ruled = new Map<string, Extract<TradeEvent, { type: 'CaseRuled' }>['data']>();
-  readonly #prices: Price[] = [];
+  readonly #prices = new PriceAccounts();
   /** Completions of before do not say which limit there was. */
   #saysLimit = false;
   #levels = '';
@@ -64,12 +66,12 @@ export class Oracle {
   liveTrade = (pair: Pick<TradeTerms, 'sellOrderId' | 'buyOrderId'>): string | undefined =>
     this.#trades.liveOf(pair);
   member = (memberId: MemberId): MemberAccount | undefined => this.#members.get(memberId);
-  price = (): Price | undefined => this.#prices.at(-1);
+  price = (): Price | undefined => this.#prices.now;
 
   /** Enters the next event of the log. Throws `RuleBroken`. */
   enter({ id, stream, metadata }: Recorded, event: LedgerEvent): void {
     must('shape', stream === streamOf(event), `the event belongs into ${streamOf(event)}`);
-    if (event.type === 'PriceSet') this.#prices.push(event.data.price);
+    if (event.type === 'PriceSet') this.#enterPrice(event.data, metadata);
     else if (isOrderEvent(event)) this.#enterOrder(event);
     else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
     else if (isLevelEvent(event)) this.#setLevels(event);
@@ -102,8 +104,20 @@ export class Oracle {
     }
     this.#orders.place(event.data);
     const { price, priceRevision } = event.data;
-    const isInForce = this.#prices[priceRevision] === price;
+    const isInForce = this.#prices.at(priceRevision) === price;
     must('prices', isInForce, `the price at revision ${priceRevision} was another`);
+  }
+
+  #enterPrice(data: PriceEvent['data'], { actorId, at }: Recorded['metadata']): void {
+    const { price, approval } = data;
+    const { revision } = this.#prices;
+    if (approval !== undefined)
+      this.#approvals.use(
+        approval,
+        actorId,
+        (act) => act.kind === 'price' && act.price === price && act.revision === revision,
+      );
+    this.#prices.set(data, at);
   }
 
   #setLevels({ data: { levels } }: LevelEvent): void {

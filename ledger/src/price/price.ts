@@ -1,3 +1,4 @@
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type PriceEvent, priceEventSchemas } from '@matgyo/contracts/events/price-events';
 import type { Price } from '@matgyo/contracts/money';
@@ -16,9 +17,12 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
 };
 
 /** An admin sets the price. Setting the same one again is an act too, and history shows it. */
-export const setPrice = (_before: PriceState, price: Price): readonly PriceEvent[] => [
-  { type: 'PriceSet', data: { price } },
+export const setPrice = (_before: PriceState, price: Price, mark?: PriceMark): readonly PriceEvent[] => [
+  { type: 'PriceSet', data: { price, ...mark } },
 ];
+
+/** Which approval a move of the price had, or that there was no other admin; or the limit that it was within. */
+export type PriceMark = { readonly approval: ApprovalMark } | { readonly fourEyesPercent: string };
 
 /**
  * Refuses, PRICE_CHANGED or PRICE_NOT_SET, to go on from another price than was seen. `revision` is the stream's, -1

@@ -6,6 +6,7 @@ import type { LedgerAct } from '../../proof/audit/ledger-acts.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { completion } from './completion.ts';
+import { price } from './price.ts';
 import { reversal } from './reversal.ts';
 import { role } from './role.ts';
 
@@ -34,6 +35,7 @@ const kinds: { readonly [Kind in ApprovalKind]: ActKind<Kind> } = {
   completion,
   reversal,
   role,
+  price,
 };
 
 export const actNow = (process: TradeProcess, act: AskedAct): Promise<ActNow> =>

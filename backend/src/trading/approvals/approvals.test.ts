@@ -202,7 +202,12 @@ test('a match that has moved since is not completed by the approval, and nothing
 /** As every ten seconds, step by step as on a log without appends to several streams. */
 async function settle(timing = systemTiming) {
   const db = createDatabase(server.pool);
-  const fourEyes = createFourEyes({ db, assertMembersShown: async () => {} }, '140000' as Krw);
+  const fourEyes = createFourEyes(
+    { db, assertMembersShown: async () => {} },
+    {
+      ...{ limit: '140000' as Krw, pricePercent: '5' },
+    },
+  );
   const accounts = { get: async () => undefined };
   const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing, fourEyes });
   await settleApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { type Krw, maxKrw } from '@matgyo/contracts/money';
+import { type Krw, maxKrw, maxPrice } from '@matgyo/contracts/money';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
@@ -14,8 +14,10 @@ import type { TradeProcess } from '../trades/trade-process.ts';
 
 /** From where on another admin has to approve, and who that can be. */
 export interface FourEyes {
-  /** A completion of more won than this needs it. */
+  /** A completion of an order of more won than this needs it. */
   readonly limit: Krw;
+  /** So does a price that moves by more percent in 24 hours. */
+  readonly pricePercent: string;
   /** The active admins besides one. */
   others(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
   /** An active admin; undefined: the member is none. */
@@ -29,8 +31,11 @@ export interface FourEyes {
 }
 
 /** By the members' own streams; the read model only says where to look. */
-export const createFourEyes = (known: KnownAdmins, limit: Krw): FourEyes => ({
-  limit,
+export const createFourEyes = (
+  known: KnownAdmins,
+  limits: Pick<FourEyes, 'limit' | 'pricePercent'>,
+): FourEyes => ({
+  ...limits,
   async others(memberId, log) {
     const found: ActingStaff[] = [];
     for await (const account of otherAdmins(known, log, memberId)) found.push(account);
@@ -53,6 +58,7 @@ export const createFourEyes = (known: KnownAdmins, limit: Krw): FourEyes => ({
 /** Where nothing needs another admin. */
 export const noFourEyes: FourEyes = {
   limit: maxKrw as Krw,
+  pricePercent: maxPrice,
   others: async () => [],
   admin: async () => undefined,
   counting: (_memberId, _process, work) => work(false),

@@ -98,6 +98,10 @@ function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): Appr
       const member = { _id: memberId, nickname: shownNickname(row.member_nickname) };
       return { ...view, kind: act.kind, role: { member, admin, manager, status } };
     }
+    case 'price': {
+      const { price, before, from } = act;
+      return { ...view, kind: act.kind, price: { price, before, from } };
+    }
   }
 }
 

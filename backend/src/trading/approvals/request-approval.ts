@@ -18,6 +18,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { askedCompletion } from './completion.ts';
+import { askedPrice } from './price.ts';
 import { askedReversal } from './reversal.ts';
 import { askedRoles } from './role.ts';
 
@@ -34,7 +35,7 @@ export const requestApprovalCall = (deps: CaseDependencies) => async (request: A
       ...{ ledger: process.ledger, stream, decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
-        const act = await actIn(process);
+        const act = await actIn(process, command.at);
         await refuseWhileWaiting(deps.db, act);
         const decided = requestIt(approval, { approvalId, askedBy, act });
         for (const row of rowsIn?.(stream) ?? []) await alsoWrite(row);
@@ -49,7 +50,7 @@ export const requestApprovalCall = (deps: CaseDependencies) => async (request: A
 
 interface Asked {
   /** The act with everything it rests on, if it could be carried out now but for the approval. */
-  readonly act: (process: TradeProcess) => Promise<AskedAct>;
+  readonly act: (process: TradeProcess, at: string) => Promise<AskedAct>;
   /** What it says beside the log. */
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
@@ -79,6 +80,10 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
         act: (process) => askedReversal(process, asked),
         rowsIn: (stream) => said.rowsIn(null, stream),
       };
+    }
+    case 'price': {
+      const { tetherPrice: price, expectedRevision } = body;
+      return { act: (process, at) => askedPrice(process, { askedBy, price, expectedRevision, at }) };
     }
     case 'role': {
       const { kind: _, nickname, storedLanguage: __, ...edit } = body;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import type { FourEyes } from '../approvals/four-eyes.ts';
 
 const cursorKey = z.tuple([z.int().nonnegative()]);
 
@@ -11,7 +12,7 @@ const cursorKey = z.tuple([z.int().nonnegative()]);
  * next lower one.
  */
 export const priceLogCall =
-  (db: Database) =>
+  ({ db, fourEyes }: { readonly db: Database; readonly fourEyes: Pick<FourEyes, 'pricePercent'> }) =>
   async ({ query }: HandlerRequest<typeof priceEndpoints.priceLog>) => {
     const after = decodeCursor(cursorKey, query.cursor);
     let rows = db
@@ -32,5 +33,5 @@ export const priceLogCall =
       setAt: set_at.toISOString(),
       setBy: { _id: set_by, nickname },
     }));
-    return { items, nextCursor };
+    return { items, fourEyesPercent: fourEyes.pricePercent, nextCursor };
   };

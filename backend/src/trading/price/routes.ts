@@ -1,19 +1,25 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { priceStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
-import { priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
+import { type PriceMark, priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
+import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audit/ledger-acts.ts';
+import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { priceLogCall } from './price-log.ts';
+import { moveBeyond, type NextPrice } from './price-move.ts';
 import { priceNow } from './price-now.ts';
 
-export interface PriceDependencies extends CommandDependencies {}
+export interface PriceDependencies extends CommandDependencies {
+  readonly fourEyes: FourEyes;
+}
 
 /** Repeats are found among the newest events; the price stream is endless. */
 const newestRead = 200;
@@ -24,7 +30,7 @@ export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
     currentPrice: () => priceNow(deps.db),
     setPrice: (request) => setPriceCall(deps, request),
     priceHistory: (request) => priceHistoryCall(deps, request),
-    priceLog: priceLogCall(deps.db),
+    priceLog: priceLogCall(deps),
   });
 
 const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
@@ -40,9 +46,10 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       command,
       extent: { newest: newestRead },
       // A conflict repeats this with the current price, so a price the caller did not see is never replaced.
-      decide: (before, revision) => {
+      async decide(before, revision) {
         refuseUnlessSeen(before, revision, expectedRevision);
-        return setPrice(before, tetherPrice);
+        const next = { price: tetherPrice, revision, at: command.at };
+        return setPrice(before, tetherPrice, await markOf(deps, actor.memberId, next));
       },
     });
     const event = events.at(-1);
@@ -52,6 +59,18 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
     const data = { tetherPrice, revision, setAt: metadata.at };
     return { answer: { message: 'Tether Price successfully set', data }, event };
   });
+
+/** Refused: APPROVAL_NEEDED where the price moves beyond the limit and another admin could approve it. */
+async function markOf(
+  { fourEyes, ledger: { log } }: PriceDependencies,
+  memberId: string,
+  next: NextPrice,
+): Promise<PriceMark> {
+  const { pricePercent: fourEyesPercent } = fourEyes;
+  if ((await moveBeyond(log, next, fourEyesPercent)) === undefined) return { fourEyesPercent };
+  if ((await fourEyes.others(memberId, log)).length > 0) refuse('APPROVAL_NEEDED');
+  return { approval: noSecondAdmin };
+}
 
 const historyCursor = z.tuple([z.int().nonnegative()]);
 

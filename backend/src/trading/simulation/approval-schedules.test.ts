@@ -29,7 +29,7 @@ const [asker, other, third] = [memberId(7), memberId(8), memberId(9)];
 const longAfter = '2027-01-01T00:00:00.000Z';
 
 const fourEyes: FourEyes = {
-  limit: '1000' as Krw,
+  ...{ limit: '1000' as Krw, pricePercent: '5' },
   others: async (one) => [asker, other, third].filter((id) => id !== one).map(staff),
   admin: async (memberId) => staff(memberId),
   counting: (_memberId, _process, work) => work(false),

@@ -1,5 +1,5 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
-import { formatKrw, formatUsdt } from '../../format/amount.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 
 interface ActWords {
@@ -50,6 +50,16 @@ export function useActWords(): (one: ApprovalView) => ActWords {
           approveTitle: t('approval.roleTitle'),
           approveText: t('approval.roleText', { nickname }),
           refuseText: t('approval.roleRefuseText', { nickname }),
+        };
+      }
+      case 'price': {
+        const { before, price } = one.price;
+        const what = { before: formatPrice(before, language), price: formatPrice(price, language) };
+        return {
+          title: t('approval.price'),
+          approveTitle: t('approval.priceTitle'),
+          approveText: t('approval.priceText', what),
+          refuseText: t('approval.priceRefuseText', what),
         };
       }
     }

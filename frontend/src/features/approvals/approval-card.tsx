@@ -7,6 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { useActWords } from './act-labels.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
+import { NewPrice } from './price.tsx';
 import { Reversal } from './reversal.tsx';
 import { RoleChange } from './role-change.tsx';
 
@@ -64,5 +65,7 @@ function Act({ one }: { readonly one: ApprovalView }) {
       return <Reversal one={one} />;
     case 'role':
       return <RoleChange one={one} />;
+    case 'price':
+      return <NewPrice one={one} />;
   }
 }

@@ -1,15 +1,15 @@
-import type { Price } from '@matgyo/contracts/money';
-import { compareMoney } from '@matgyo/contracts/money';
+import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
+import { ungrouped } from '@matgyo/contracts/typed-won';
 import { ArrowRight, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { formatPrice } from '../../../format/amount.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
-
-/** A change of more than this, in percent, is more often a slip of the finger than a price. */
-const unusualPercent = '10' as Price;
 
 interface ConfirmPriceProps {
   readonly open: boolean;
@@ -18,17 +18,35 @@ interface ConfirmPriceProps {
   /** The price in force now. */
   readonly now: Price | null;
   readonly next: Price;
+  /** How far one admin may move it, and the price of the last day from which it moves further; undefined: it does not. */
+  readonly beyond: { readonly percent: string; readonly from: Price } | undefined;
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
 /** Old and new price and by how much they differ; when the old one moved meanwhile, that is said first. */
-export function ConfirmPrice({ open, seen, now, next, busy, onCancel, onConfirm }: ConfirmPriceProps) {
+export function ConfirmPrice({
+  open,
+  seen,
+  now,
+  next,
+  beyond,
+  busy,
+  onCancel,
+  onConfirm,
+}: ConfirmPriceProps) {
   const { t, language } = useTexts();
   const moved = seen !== now;
   const change = now === null ? undefined : priceChange(now, next);
-  const unusual = change !== undefined && compareMoney(change.percent as Price, unusualPercent) > 0;
+  const errorWords = useErrorWords();
+  const [again, setAgain] = useState('');
+  const [error, setError] = useState<string>();
+  const confirm = () => {
+    if (beyond !== undefined && parsePrice(ungrouped(again)) !== next)
+      return setError(again.trim() === '' ? errorWords('PRICE_REQUIRED') : t('setPrice.againWrong'));
+    onConfirm();
+  };
   return (
     <Confirm
       open={open}
@@ -37,7 +55,7 @@ export function ConfirmPrice({ open, seen, now, next, busy, onCancel, onConfirm 
       cancelLabel={t('setPrice.askNo')}
       busy={busy}
       onCancel={onCancel}
-      onConfirm={onConfirm}
+      onConfirm={confirm}
     >
       {moved && (
         <p
@@ -71,8 +89,31 @@ export function ConfirmPrice({ open, seen, now, next, busy, onCancel, onConfirm 
           <PriceMove change={change} percent />
         </p>
       )}
-      {unusual && <p className="mt-2 font-strong text-danger">{t('setPrice.unusual')}</p>}
       <p className="mt-2 text-small">{t('setPrice.askText')}</p>
+      {beyond !== undefined && (
+        <div className="mt-3">
+          <p className="mb-2 font-strong text-danger">
+            {t('setPrice.beyond', { percent: beyond.percent, from: formatPrice(beyond.from, language) })}
+          </p>
+          <Field id="price-again" label={t('setPrice.again')} error={error}>
+            <TextInput
+              id="price-again"
+              inputMode="decimal"
+              autoComplete="off"
+              value={again}
+              error={error}
+              className="text-right"
+              after={
+                <span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>
+              }
+              onChange={(event) => {
+                setAgain(event.target.value);
+                setError(undefined);
+              }}
+            />
+          </Field>
+        </div>
+      )}
     </Confirm>
   );
 }

@@ -1,5 +1,6 @@
 import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { pricePaths } from '@matgyo/contracts/paths/price';
+import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-change';
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -13,7 +14,24 @@ import { currentLanguage } from '../../../i18n/index.ts';
 const rowsAtOnce = 50;
 const lookAgainMs = 15_000;
 
-export type PriceLogEntry = AnswerOf<typeof pricePaths.priceLog>['items'][number];
+export type PriceLogPage = AnswerOf<typeof pricePaths.priceLog>;
+export type PriceLogEntry = PriceLogPage['items'][number];
+
+/** The price of the last day from which `next` moves further than one admin may move it; undefined: there is none. */
+export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Price) {
+  const percent = log?.[0]?.fourEyesPercent;
+  if (percent === undefined) return undefined;
+  const entries = log?.flatMap(({ items }) => items) ?? [];
+  const since = new Date(Date.now() - priceMoveMs).toISOString();
+  // The first one of before was still in force then.
+  const before = entries.findIndex(({ setAt }) => setAt <= since);
+  const inForce = before === -1 ? entries : entries.slice(0, before + 1);
+  const from = furthestFrom(
+    inForce.map(({ price }) => price),
+    next,
+  );
+  return from !== undefined && movesBeyond(from, next, percent) ? { percent, from } : undefined;
+}
 
 /** Every price that was set, newest first, with who set it. */
 export const priceLogQuery = infiniteQueryOptions({

@@ -18,14 +18,18 @@ import { Bone } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { AskPrice } from './ask-price.tsx';
 import { ConfirmPrice } from './confirm-price.tsx';
 import { PriceHistory } from './price-history.tsx';
-import { priceLogQuery, useSetPrice } from './price-log.ts';
+import { beyondLimit, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
+import { WaitingPrices } from './waiting-prices.tsx';
 
 interface Question {
   readonly next: Price;
   readonly seen: Price | null;
   readonly seenRevision: number | null;
+  /** Milliseconds since 1970: what was typed to confirm one question confirms no other. */
+  readonly askedAt: number;
 }
 
 /** The price of one USDT: set with the old one in view, never over a newer one unseen. */
@@ -65,7 +69,12 @@ export default function SetPricePage() {
             </>
           )}
         </div>
-        {current !== undefined && <PriceForm price={current.data} revision={current.revision} />}
+        {current !== undefined && (
+          <div>
+            <PriceForm price={current.data} revision={current.revision} log={log.data?.pages} />
+            <WaitingPrices />
+          </div>
+        )}
       </div>
       <PriceHistory log={log} />
     </StaffPage>
@@ -75,9 +84,11 @@ export default function SetPricePage() {
 interface PriceFormProps {
   readonly price: Price | null;
   readonly revision: number | null;
+  /** Of all prices, newest first; undefined: not loaded yet. */
+  readonly log: readonly PriceLogPage[] | undefined;
 }
 
-function PriceForm({ price, revision }: PriceFormProps) {
+function PriceForm({ price, revision, log }: PriceFormProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
   const setPrice = useSetPrice();
@@ -85,18 +96,19 @@ function PriceForm({ price, revision }: PriceFormProps) {
   const [error, setError] = useState<string>();
   const [question, setQuestion] = useState<Question>();
   const [asking, setAsking] = useState(false);
+  const [toApprove, setToApprove] = useState<Question>();
   const next = parsePrice(ungrouped(text));
   const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
   const ask = () => {
     if (text.trim() === '') return setError(errorWords('PRICE_REQUIRED'));
     if (next === undefined) return setError(errorWords('PRICE_INVALID'));
-    setQuestion({ next, seen: price, seenRevision: revision });
+    setQuestion({ next, seen: price, seenRevision: revision, askedAt: Date.now() });
     setAsking(true);
   };
-  const send = ({ next: chosen }: Question) =>
+  const send = (question: Question) =>
     setPrice.mutate(
       // Whoever confirms has the price in force before them: the notice says so when it moved.
-      { price: chosen, seenRevision: revision },
+      { price: question.next, seenRevision: revision },
       {
         onSuccess: () => {
           setAsking(false);
@@ -107,6 +119,8 @@ function PriceForm({ price, revision }: PriceFormProps) {
           // The dialog says what changed and asks again.
           if (isFailure(failure, 'PRICE_CHANGED')) return;
           setAsking(false);
+          if (isFailure(failure, 'APPROVAL_NEEDED'))
+            return setToApprove({ ...question, seenRevision: revision });
           toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
         },
       },
@@ -151,15 +165,27 @@ function PriceForm({ price, revision }: PriceFormProps) {
       </Field>
       {question !== undefined && (
         <ConfirmPrice
+          key={question.askedAt}
           open={asking}
           seen={question.seen}
           now={price}
           next={question.next}
+          beyond={beyondLimit(log, question.next)}
           busy={setPrice.isPending}
           onCancel={() => setAsking(false)}
           onConfirm={() => send(question)}
         />
       )}
+      <AskPrice
+        price={toApprove?.next}
+        seenRevision={toApprove?.seenRevision ?? null}
+        percent={log?.[0]?.fourEyesPercent ?? ''}
+        onClose={() => setToApprove(undefined)}
+        onAsked={() => {
+          setToApprove(undefined);
+          setText('');
+        }}
+      />
     </form>
   );
 }

@@ -8,7 +8,7 @@ export const approvals = {
     },
     title: 'Approval requests',
     intro:
-      'What is above the limit, reversals of trades and changes of roles are done once another admin approves. A request expires after 24 hours.',
+      'What is above the limit, reversals of trades, changes of roles and large moves of the price are done once another admin approves. A request expires after 24 hours.',
     filter: 'Which requests',
     showWaiting: 'Waiting',
     showEnded: 'Ended',
@@ -32,6 +32,13 @@ export const approvals = {
     roleRefuseText: 'The roles of {{nickname}} stay as they are.',
     roleNeeded:
       'Granting admin or manager, and taking an admin’s powers away, needs another admin’s approval. The admin concerned may approve it too.',
+    price: 'Change of the price',
+    priceFrom: 'Furthest price of the last 24 hours',
+    priceTitle: 'Approve and change the price?',
+    priceText: 'The price changes from {{before}} to {{price}} won on every screen at once.',
+    priceRefuseText: 'The price stays at {{before}} won.',
+    priceNeeded:
+      'A price of {{price}} won moves by more than {{percent}}% within 24 hours. Another admin has to approve it.',
     askedBy: 'Requested by {{nickname}} · {{at}}',
     reason: 'Why without all steps marked',
     left: '{{duration}} left',

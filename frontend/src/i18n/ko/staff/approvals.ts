@@ -3,7 +3,7 @@ export const approvals = {
     entry: { requested: '승인 요청', granted: '다른 관리자의 승인', fulfilled: '승인된 건 처리 완료' },
     title: '승인 요청',
     intro:
-      '한도를 넘는 처리, 거래 정정, 권한 변경은 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요.',
+      '한도를 넘는 처리, 거래 정정, 권한 변경, 큰 폭의 가격 변경은 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요.',
     filter: '요청 보기',
     showWaiting: '대기 중',
     showEnded: '종료',
@@ -27,6 +27,13 @@ export const approvals = {
     roleRefuseText: '{{nickname}} 님의 권한은 지금 그대로 유지돼요.',
     roleNeeded:
       '관리자·매니저 권한을 주거나 관리자의 권한을 없애려면 다른 관리자의 승인이 필요해요. 해당 관리자 본인도 승인할 수 있어요.',
+    price: '가격 변경',
+    priceFrom: '최근 24시간 중 가장 차이 나는 가격',
+    priceTitle: '승인하고 가격을 변경할까요?',
+    priceText: '가격이 {{before}}원에서 {{price}}원으로 바로 변경되고 모든 화면에 반영돼요.',
+    priceRefuseText: '가격은 {{before}}원 그대로 유지돼요.',
+    priceNeeded:
+      '{{price}}원은 24시간 안에 {{percent}}% 넘게 바뀌는 가격이에요. 다른 관리자의 승인이 필요해요.',
     askedBy: '{{nickname}} 님이 요청 · {{at}}',
     reason: '단계 표시 없이 완료하는 사유',
     left: '{{duration}} 남음',

@@ -1,0 +1,58 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Price } from '@matgyo/contracts/money';
+import { priceStream } from '@matgyo/contracts/streams';
+import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
+import { priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
+import { refuse } from '@matgyo/ledger/refusal';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { loadStream } from '../commands/stream-history.ts';
+import { moveBeyond } from '../price/price-move.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import type { ActKind, ActOf } from './act-kinds.ts';
+import { refuseUnlessAdmins } from './approval-of.ts';
+
+export interface AskedPrice {
+  readonly askedBy: MemberId;
+  readonly price: Price;
+  /** Of the price that was seen. */
+  readonly expectedRevision?: number | null | undefined;
+  readonly at: string;
+}
+
+/** A new price, as of now. Refused: PRICE_CHANGED, PRICE_NOT_SET, APPROVAL_NOT_NEEDED. */
+export async function askedPrice(
+  { ledger: { log }, fourEyes }: TradeProcess,
+  { askedBy, price, expectedRevision, at }: AskedPrice,
+): Promise<ActOf<'price'>> {
+  const { state, revision } = await priceNow(log);
+  refuseUnlessSeen(state, revision, expectedRevision);
+  const from = await moveBeyond(log, { price, revision, at }, fourEyes.pricePercent);
+  const isAlone = async () => (await fourEyes.others(askedBy, log)).length === 0;
+  if (from === undefined || state.price === undefined || (await isAlone())) refuse('APPROVAL_NOT_NEEDED');
+  return { kind: 'price', revision, price, before: state.price, from };
+}
+
+/** Setting a price over the one that was seen. */
+export const price: ActKind<'price'> = {
+  async now({ ledger }) {
+    const { revision } = await priceNow(ledger.log);
+    return { revision };
+  },
+  perform: (process, { command, approvalId, askedBy, approvedBy, act }) =>
+    executeOnStream({
+      ...{ ledger: process.ledger, stream: priceStream, decider: priceDecider, command },
+      extent: { newest: newestRead },
+      async decide(before, revision) {
+        refuseOutdated(act, { revision });
+        await refuseUnlessAdmins(process, [askedBy, approvedBy]);
+        return setPrice(before, act.price, { approval: approvalId });
+      },
+    }),
+  audited: () => ({ action: 'price-set', stream: priceStream }),
+};
+
+/** A repeated command is found among the newest events. */
+const newestRead = 200;
+
+const priceNow = (log: TradeProcess['ledger']['log']) =>
+  loadStream(log, priceStream, priceDecider, { newest: 1 });

@@ -1,0 +1,128 @@
+import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { Oracle } from '@matgyo/ledger/oracle/oracle';
+import { logPages } from '@matgyo/projections/log-pages';
+import { LoggedEvent } from '@matgyo/projections/logged-event';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { StaffCheck } from '@matgyo/projections/verify/check-staff';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { openMarket } from '../trades/ledger-market.fixture.ts';
+import { moveBeyond } from './price-move.ts';
+
+// How many admins there are decides, so it has a server of its own.
+let server: TestServer;
+let [root, second]: Person[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ FOUR_EYES_PRICE_PERCENT: '5' });
+  root = await server.admin();
+});
+afterAll(() => server.close());
+
+const send = (person: Person | undefined, path: string, body: object = {}, headers = {}) =>
+  server.request('POST', path, { token: person?.token ?? '', body, headers, language: 'en' });
+const set = (person: Person | undefined, tetherPrice: string) =>
+  send(person, '/tetherprice/update-tether-price', { tetherPrice });
+const ask = (person: Person | undefined, tetherPrice: string, more: object = {}) =>
+  send(person, '/approvals', { kind: 'price', tetherPrice, ...more });
+const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
+  send(person, `/approvals/${id}/${how}`, {}, headers);
+const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const current = async () => (await server.request('GET', '/tetherprice/get-tether-price')).body;
+const eventsOf = (stream: string) =>
+  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
+const last = async () => (await eventsOf('price-USDT-KRW')).at(-1);
+
+test('the only admin moves the price as far as they like, and the event says that no other one could look', async () => {
+  expect((await set(root, '1000')).status).toBe(200);
+  expect((await last())?.data).toEqual({ price: '1000', fourEyesPercent: '5' });
+  expect(said(await ask(root, '1400'))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect((await set(root, '1400')).status).toBe(200);
+  expect((await last())?.data).toEqual({ price: '1400', approval: 'no-second-admin' });
+});
+
+test('where there are two, small steps do not add up to a large one', async () => {
+  second = await server.member({ active: true, admin: true });
+  // Nothing but the prices of the last day counts, and 1000 is one of them.
+  expect(said(await set(root, '1401'))).toEqual([409, 'APPROVAL_NEEDED']);
+  const { approvalId } = (await ask(root, '1401')).body;
+  const [waiting] = (await server.request('GET', '/approvals', { token: second.token })).body.items;
+  expect(waiting).toMatchObject({
+    ...{ _id: approvalId, kind: 'price', conflict: null, mine: false },
+    price: { price: '1401', before: '1400', from: '1000' },
+  });
+  expect(said(await ask(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
+  expect((await current()).data).toBe('1400');
+  expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
+  const keyed = { 'idempotency-key': crypto.randomUUID() };
+  expect(said(await decide(second, approvalId, 'approve', keyed))).toEqual([
+    200,
+    'Approved and carried out.',
+  ]);
+  expect((await decide(second, approvalId, 'approve', keyed)).status).toBe(200);
+  expect((await current()).data).toBe('1401');
+  expect(await last()).toMatchObject({
+    ...{ data: { price: '1401', approval: approvalId }, metadata: { actorId: root?.memberId } },
+  });
+  const log = (await server.request('GET', '/audit/log', { token: root?.token ?? '' })).body;
+  expect(JSON.stringify(log)).toContain((await last())?.id);
+});
+
+test('a price that was set meanwhile, or seen wrongly, is no price that was approved', async () => {
+  const { revision } = await current();
+  expect(said(await ask(root, '1402', { expectedRevision: revision - 1 }))).toEqual([409, 'PRICE_CHANGED']);
+  const [one, two] = [await ask(root, '1402'), await ask(second, '1403')];
+  expect((await decide(second, one.body.approvalId)).status).toBe(200);
+  expect(said(await decide(root, two.body.approvalId))).toEqual([409, 'APPROVAL_OUTDATED']);
+  expect((await decide(second, two.body.approvalId, 'refuse')).status).toBe(200);
+  expect((await current()).data).toBe('1402');
+});
+
+test('every price of the last 24 hours counts, however many were set since, and none of before', async () => {
+  const market = openMarket();
+  await market.setPrice('1000');
+  for (let step = 0; step < 450; step += 1) await market.setPrice('1049');
+  const events = await market.log.readStream('price-USDT-KRW', { direction: 'backwards', limit: 1 });
+  const { revision, metadata } = events[0] as RecordedEvent;
+  const beyond = (price: string, hours = 0) => {
+    const at = new Date(Date.parse(metadata.at) + hours * 3_600_000).toISOString();
+    return moveBeyond(market.log, { price: price as never, revision, at }, '5');
+  };
+  expect(await beyond('1050')).toBeUndefined();
+  expect(await beyond('1050.5')).toBe('1000');
+  expect(await beyond('990')).toBe('1049');
+  expect(await beyond('1100', 23)).toBe('1000');
+  // Then the newest alone was in force.
+  expect(await beyond('1100', 48)).toBeUndefined();
+  expect(await beyond('1102', 48)).toBe('1049');
+});
+
+test('what was done here is found right by verify', async () => {
+  const staff = new StaffCheck();
+  const { findings } = await verifyLog({ log: server.log, staff });
+  const { naming } = await verifyAuditLog(server.pool, []);
+  expect([...findings.named, ...staff.end(naming)]).toEqual([]);
+});
+
+test.each([
+  ['another price', { price: '1' }, 'another act is done than was approved'],
+  [
+    'the limit in its place',
+    { approval: undefined, fourEyesPercent: '5' },
+    'one admin moved the price beyond the limit',
+  ],
+  ['neither', { approval: undefined }, 'a price says neither who approved nor which limit it is within'],
+])('an approved price with %s is found by verify', async (_, changed, found) => {
+  const events: RecordedEvent[] = [];
+  for await (const page of logPages(server.log, { after: logStart, size: 500 })) events.push(...page);
+  const oracle = new Oracle();
+  const enterAll = () => {
+    for (const event of events) {
+      const isTouched = event.type === 'PriceSet' && String(event.data['approval']).length === 24;
+      const touched = isTouched ? { ...event, data: { ...event.data, ...changed } } : event;
+      oracle.enter(touched, new LoggedEvent(touched).ledgerEvent);
+    }
+  };
+  expect(enterAll).toThrow(found);
+});

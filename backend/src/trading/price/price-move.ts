@@ -1,0 +1,38 @@
+import type { Price } from '@matgyo/contracts/money';
+import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-change';
+import { priceStream } from '@matgyo/contracts/streams';
+import type { LedgerLog } from '../commands/stream-history.ts';
+
+const pageSize = 200;
+
+/** A price that is going to be set after `revision` of the price's stream. */
+export interface NextPrice {
+  readonly price: Price;
+  readonly revision: number;
+  readonly at: string;
+}
+
+/**
+ * Of the prices in force in the last 24 hours the one from which it moves furthest, if that is by more than `percent`: many small
+ * steps are one large move.
+ */
+export async function moveBeyond(
+  log: LedgerLog,
+  { price, revision, at }: NextPrice,
+  percent: string,
+): Promise<Price | undefined> {
+  const from = furthestFrom(await pricesInForce(log, revision, Date.parse(at) - priceMoveMs), price);
+  return from !== undefined && movesBeyond(from, price, percent) ? from : undefined;
+}
+
+async function pricesInForce(log: LedgerLog, revision: number, since: number): Promise<readonly Price[]> {
+  const found: Price[] = [];
+  for (let from = revision; from >= 0; from -= pageSize) {
+    const page = await log.readStream(priceStream, { direction: 'backwards', from, limit: pageSize });
+    for (const { data, metadata } of page) {
+      found.push(data['price'] as Price);
+      if (Date.parse(metadata.at) <= since) return found;
+    }
+  }
+  return found;
+}

@@ -8,6 +8,6 @@ export const approvalMinutes = 24 * 60;
 /** In place of the approval's id: above the limit, but there was no other admin who could have looked. */
 export const noSecondAdmin = 'no-second-admin';
 
-/** Where a request stands. `granted`: approved, and being carried out. `lapsed`: approved, and impossible by then. */
+/** Where a request stands. `granted`: approved, and being carried out. `lapsed`: impossible by now, approved or not. */
 export const approvalStates = ['waiting', 'granted', 'fulfilled', 'lapsed', 'refused', 'expired'] as const;
 export type ApprovalState = (typeof approvalStates)[number];

@@ -114,6 +114,8 @@ function korean(facts: NotificationFacts): string {
       return '요청한 건을 다른 관리자가 거절했어요';
     case 'APPROVAL_EXPIRED':
       return '승인 요청의 기한이 지났어요';
+    case 'APPROVAL_LAPSED':
+      return '요청한 뒤 내용이 바뀌어 승인 요청이 종료됐어요. 실행된 것은 없어요';
     case 'INQUIRY_SUBMITTED':
       return `${nickname ? `${nickname} 님이 문의를 남겼어요` : '새 문의가 접수됐어요'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':
@@ -209,6 +211,8 @@ function english(facts: NotificationFacts): string {
       return 'Another admin refused your request';
     case 'APPROVAL_EXPIRED':
       return 'Your approval request has expired';
+    case 'APPROVAL_LAPSED':
+      return 'Your approval request ended because something changed. Nothing was done';
     case 'INQUIRY_SUBMITTED':
       return `${nickname ? `${nickname} sent an inquiry` : 'A new inquiry was submitted'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':

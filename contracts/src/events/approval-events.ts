@@ -84,8 +84,11 @@ export const approvalEventSchemas = {
   ApprovalRefused: byAdmin,
   ApprovalExpired: decision,
   ApprovalFulfilled: z.object({ approvalId }),
-  /** Granted, but the subject changed first, so the action was not carried out. `reason`: the refusal's code. */
-  ApprovalLapsed: z.object({ approvalId, reason: reasonCode }),
+  /**
+   * What it rests on has changed, before it was granted or before it was carried out: nothing was done. `reason`: the refusal's
+   * code. Events of before do not repeat `askedBy`.
+   */
+  ApprovalLapsed: z.object({ approvalId, reason: reasonCode, askedBy: memberIdSchema.optional() }),
 } as const;
 
 export type ApprovalEvent = EventsOf<typeof approvalEventSchemas>;

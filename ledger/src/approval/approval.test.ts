@@ -5,7 +5,7 @@ import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { type Approval, approvalDecider } from './approval.ts';
-import { expire, fulfil, grant, lapse, refuseRequest, request } from './decisions.ts';
+import { expire, fulfil, grant, lapse, lapseWaiting, refuseRequest, request } from './decisions.ts';
 
 const given = givenOf(approvalDecider);
 const id = (letter: string) => letter.repeat(24);
@@ -26,7 +26,10 @@ const granted: ApprovalEvent = { type: 'ApprovalGranted', data: { approvalId, as
 const refused: ApprovalEvent = { type: 'ApprovalRefused', data: { approvalId, askedBy, by: other } };
 const expired: ApprovalEvent = { type: 'ApprovalExpired', data: { approvalId, askedBy } };
 const fulfilled: ApprovalEvent = { type: 'ApprovalFulfilled', data: { approvalId } };
-const lapsed: ApprovalEvent = { type: 'ApprovalLapsed', data: { approvalId, reason: 'APPROVAL_OUTDATED' } };
+const lapsed: ApprovalEvent = {
+  type: 'ApprovalLapsed',
+  data: { approvalId, reason: 'APPROVAL_OUTDATED', askedBy },
+};
 
 /** The fixture's events are of 2026-01-02T03:04:05.678Z. */
 const inTime = '2026-01-03T03:04:05.677Z';
@@ -146,6 +149,21 @@ test('what was granted and cannot be carried out lapses', () => {
   given(asked, granted)
     .when((approval) => lapse(approval, 'APPROVAL_OUTDATED'))
     .thenAppends(lapsed);
+});
+
+test('a request that can be granted no more lapses, and no longer waits', () => {
+  const outdated = (approval: Approval) => lapseWaiting(approval, 'APPROVAL_OUTDATED');
+  given(asked).when(outdated).thenAppends(lapsed);
+  given(asked, lapsed).when(granting()).thenRefused('APPROVAL_OVER', { state: 'lapsed' });
+  for (const over of [[granted], [refused], [expired], [lapsed]])
+    given(asked, ...over)
+      .when(outdated)
+      .thenAppends();
+  // Events of before do not say who asked.
+  const { askedBy: _, ...before } = { ...lapsed.data, askedBy };
+  expect(given(asked, granted, { type: 'ApprovalLapsed', data: before } as never).state).toMatchObject({
+    state: 'lapsed',
+  });
 });
 
 test('a stream never shows a second request, two decisions, or a request granted by who asked', () => {

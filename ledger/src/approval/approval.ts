@@ -27,11 +27,11 @@ export const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
 
 /** Each decision ends `waiting`, so all of them compete for one revision; what was granted is carried out, or lapses. */
 const steps = {
-  ApprovalGranted: { from: 'waiting', to: 'granted' },
-  ApprovalRefused: { from: 'waiting', to: 'refused' },
-  ApprovalExpired: { from: 'waiting', to: 'expired' },
-  ApprovalFulfilled: { from: 'granted', to: 'fulfilled' },
-  ApprovalLapsed: { from: 'granted', to: 'lapsed' },
+  ApprovalGranted: { from: ['waiting'], to: 'granted' },
+  ApprovalRefused: { from: ['waiting'], to: 'refused' },
+  ApprovalExpired: { from: ['waiting'], to: 'expired' },
+  ApprovalFulfilled: { from: ['granted'], to: 'fulfilled' },
+  ApprovalLapsed: { from: ['waiting', 'granted'], to: 'lapsed' },
 } as const;
 
 export const approvalDecider: Decider<Approval, ApprovalEvent> = {
@@ -50,9 +50,13 @@ export function evolveApproval(approval: Approval, event: ApprovalEvent, at: str
     return { state: 'waiting', approvalId, askedBy, act, until };
   }
   const { from, to } = steps[event.type];
-  invariant(approval.state === from, `approval ${approvalId}: ${event.type} follows ${approval.state}`);
+  const follows = from.some((state) => state === approval.state);
+  invariant(
+    follows && approval.state !== 'none',
+    `approval ${approvalId}: ${event.type} follows ${approval.state}`,
+  );
   invariant(approval.approvalId === approvalId, `approval ${approvalId} keeps to its stream`);
-  if ('askedBy' in event.data)
+  if ('askedBy' in event.data && event.data.askedBy !== undefined)
     invariant(approval.askedBy === event.data.askedBy, `approval ${approvalId} keeps to who asked`);
   if (event.type === 'ApprovalGranted')
     invariant(approval.askedBy !== event.data.by, `approval ${approvalId} is granted by another`);

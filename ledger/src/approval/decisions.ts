@@ -90,11 +90,18 @@ export const fulfil = (approval: Approval): readonly ApprovalEvent[] =>
     ? [{ type: 'ApprovalFulfilled', data: { approvalId: approval.approvalId } }]
     : [];
 
-/** The act was refused after all, for `reason`. */
+/** The granted act was refused after all, for `reason`. */
 export const lapse = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
-  approval.state === 'granted'
-    ? [{ type: 'ApprovalLapsed', data: { approvalId: approval.approvalId, reason } }]
-    : [];
+  approval.state === 'granted' ? [lapsed(approval, reason)] : [];
+
+/** Ends a request that can be granted no more, for `reason`. */
+export const lapseWaiting = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
+  approval.state === 'waiting' ? [lapsed(approval, reason)] : [];
+
+const lapsed = ({ approvalId, askedBy }: KnownApproval, reason: string): ApprovalEvent => ({
+  type: 'ApprovalLapsed',
+  data: { approvalId, reason, askedBy },
+});
 
 function waiting(approval: Approval, at: string): KnownApproval {
   if (approval.state === 'none') refuse('APPROVAL_NOT_FOUND');

@@ -25,7 +25,7 @@ export class ApprovalAccounts {
     }
     must('approvals', known !== undefined, 'an approval was never asked for');
     const { phase, askedBy, act } = known;
-    if ('askedBy' in event.data)
+    if ('askedBy' in event.data && event.data.askedBy !== undefined)
       must('approvals', event.data.askedBy === askedBy, 'an approval says that another asked');
     switch (event.type) {
       case 'ApprovalGranted':
@@ -54,7 +54,11 @@ export class ApprovalAccounts {
         known.phase = 'over';
         return;
       case 'ApprovalLapsed':
-        must('approvals', phase === 'granted', 'an approval lapses that was not granted, or was used');
+        must(
+          'approvals',
+          phase === 'waiting' || phase === 'granted',
+          'an approval lapses that was used, or is over',
+        );
         known.phase = 'over';
         return;
       default:

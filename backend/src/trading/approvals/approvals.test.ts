@@ -17,7 +17,9 @@ import { changeAccount } from '../../identity/members/change-account.fixture.ts'
 import { createDatabase } from '../../platform/database/database.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
+import { createAccounts } from '../orders/accounts.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { createOrderOwners } from '../orders/order-owners.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { settleApprovals } from './settle-approvals.ts';
@@ -188,11 +190,11 @@ test('what was refused, taken back or carried out is decided upon once', async (
 test('a match that has moved since is not completed by the approval, and nothing is written', async () => {
   const id = await asked();
   expect((await mark(buyer)).status).toBe(200);
-  expect(said(await decide(second, id, 'approve'))).toEqual([409, 'APPROVAL_OUTDATED']);
-  expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested']);
+  // Or it has lapsed already.
+  const over = ['APPROVAL_OUTDATED', 'APPROVAL_OVER'];
+  expect(over).toContain((await decide(second, id, 'approve')).body.code);
   expect(await completing()).toBeUndefined();
   // As it is now it is asked for anew.
-  expect((await decide(market.admin, id, 'refuse')).status).toBe(200);
   const anew = await asked();
   expect((await decide(second, anew, 'approve')).status).toBe(200);
   const cancelled = { status: 409, body: { code: 'TRADE_ALREADY_FINISHED' } };
@@ -208,7 +210,7 @@ async function settle(timing = systemTiming) {
       ...{ limit: '140000' as Krw, pricePercent: '5' },
     },
   );
-  const accounts = { get: async () => undefined };
+  const accounts = createAccounts(createOrderOwners(server.pool));
   const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing, fourEyes });
   await settleApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
 }
@@ -232,6 +234,27 @@ test('what was granted is not carried out once one of the two is no admin any mo
     });
   }, 15_000);
   expect(await completing()).toBeUndefined();
+});
+
+test('a request that can be granted no more ends by itself, and who asked is notified', async () => {
+  const outdated = await asked();
+  await market.cancelMatch(sell, buy);
+  await newTrade('280000');
+  const waits = await asked();
+  await settle();
+  const [lapsed] = (await eventsOf(`approval-${outdated}`)).slice(-1);
+  const data = { reason: 'APPROVAL_OUTDATED', askedBy: market.admin.memberId };
+  expect(lapsed).toMatchObject({ type: 'ApprovalLapsed', data, metadata: { actorRole: 'system' } });
+  expect(await typesOf(`approval-${waits}`)).toEqual(['ApprovalRequested']);
+  await vi.waitFor(async () => {
+    const ids = (await listed(second, 'waiting')).map(({ _id }: { _id: string }) => _id);
+    expect([ids.includes(outdated), ids.includes(waits)]).toEqual([false, true]);
+    const { items } = (
+      await server.request('GET', '/notification?isForAdmin=false&limit=9', { token: market.admin.token })
+    ).body;
+    expect(items.map(({ code }: { code: string }) => code)).toContain('APPROVAL_LAPSED');
+  }, 15_000);
+  expect((await decide(second, waits, 'refuse')).status).toBe(200);
 });
 
 test('a request runs out after a day', async () => {

@@ -1,24 +1,26 @@
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
-import { expire } from '@matgyo/ledger/approval/decisions';
+import { approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
+import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { sql } from 'kysely';
 import { eachInTurn } from '../../platform/background.ts';
 import { noteLedgerAct } from '../../proof/audit/ledger-acts.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { actNow } from './act-kinds.ts';
 import { type AfterApprovalDependencies, afterApproval } from './after-approval.ts';
+import { refuseUnlessAdmins } from './approval-of.ts';
 import { carryOut } from './approve.ts';
 
 const mostAtOnce = 500;
 const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
 
 /**
- * Ends requests whose time is over, and goes on with what was granted and not carried out: where the log cannot append to
- * several streams at once, a process may die between the two. The read model only says where to look.
+ * Ends requests whose time is over or that can be granted no more, and goes on with what was granted and not carried out:
+ * where the log cannot append to several streams at once, a process may die between the two. The read model only says where to look.
  */
 export async function settleApprovals(
   deps: Pick<TradeDependencies, 'db' | 'process'> & AfterApprovalDependencies,
@@ -28,12 +30,7 @@ export async function settleApprovals(
   const due = await db
     .selectFrom('read_approvals.approvals')
     .select('approval_id')
-    .where((or) =>
-      or.or([
-        or('state', '=', 'granted'),
-        or.and([or('state', '=', 'waiting'), sql<boolean>`until <= ${at}::timestamptz`]),
-      ]),
-    )
+    .where('state', 'in', ['waiting', 'granted'])
     .orderBy('until')
     .limit(mostAtOnce)
     .execute();
@@ -41,7 +38,12 @@ export async function settleApprovals(
     const { history } = await executeOnStream({
       ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
       command: expiryOf(approvalId, at),
-      decide: (approval) => expire(approval, at),
+      async decide(approval) {
+        const expired = expire(approval, at);
+        if (expired.length > 0 || approval.state !== 'waiting') return expired;
+        const why = await whyNotGrantable(process, approval);
+        return why === undefined ? [] : lapseWaiting(approval, why);
+      },
     });
     if (history.state.state !== 'granted') return;
     // Found by what it is about: there is no request.
@@ -54,6 +56,21 @@ export async function settleApprovals(
     );
     await afterApproval(deps, approvalId, requestId);
   });
+}
+
+/** The code of the refusal that granting it would meet; undefined: it can be granted. */
+async function whyNotGrantable(
+  process: TradeProcess,
+  { act, askedBy }: Request,
+): Promise<string | undefined> {
+  try {
+    refuseOutdated(act, await actNow(process, act));
+    await refuseUnlessAdmins(process, [askedBy]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return error.code;
+    throw error;
+  }
 }
 
 function expiryOf(approvalId: ApprovalId, at: string) {

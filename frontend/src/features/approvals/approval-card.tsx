@@ -45,7 +45,7 @@ function Standing({ one }: { readonly one: ApprovalView }) {
     waiting: seconds > 0 ? t('approval.left', { duration: durationText(seconds, t) }) : t('approval.expired'),
     granted: t('approval.granted'),
     fulfilled: t('approval.fulfilled'),
-    lapsed: t('approval.lapsed'),
+    lapsed: one.decidedBy === null ? t('approval.outdated') : t('approval.lapsed'),
     refused: one.decidedBy?._id === one.askedBy._id ? t('approval.takenBack') : t('approval.refused'),
     expired: t('approval.expired'),
   };

@@ -99,6 +99,8 @@ export function notificationsOf(
       return [{ ...aboutApproval('APPROVAL_GRANTED'), box: data.askedBy }];
     case 'ApprovalRefused':
       return byOthers([{ ...aboutApproval('APPROVAL_REFUSED'), box: data.askedBy }]);
+    case 'ApprovalLapsed':
+      return data.askedBy === undefined ? [] : [{ ...aboutApproval('APPROVAL_LAPSED'), box: data.askedBy }];
     case 'ApprovalExpired':
       return [{ ...aboutApproval('APPROVAL_EXPIRED'), box: data.askedBy }];
     default:

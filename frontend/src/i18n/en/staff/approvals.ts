@@ -45,6 +45,7 @@ export const approvals = {
     granted: 'Approved, being carried out',
     fulfilled: 'Approved and carried out',
     lapsed: 'Approved, but this had changed: nothing was done',
+    outdated: 'Ended because something had changed: nothing was done',
     refused: 'Refused',
     takenBack: 'Taken back',
     expired: 'Expired',

@@ -40,6 +40,7 @@ export const approvals = {
     granted: '승인됨, 처리 중',
     fulfilled: '승인되어 처리됨',
     lapsed: '승인됐지만 그사이 내용이 바뀌어 실행하지 않음',
+    outdated: '그사이 내용이 바뀌어 종료됨',
     refused: '거절됨',
     takenBack: '철회됨',
     expired: '만료됨',

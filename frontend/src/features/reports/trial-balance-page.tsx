@@ -101,7 +101,7 @@ export default function TrialBalancePage() {
         <>
           <p
             className={classes(
-              'mt-6 flex items-center gap-2 font-medium',
+              'mt-6 flex flex-wrap items-center gap-x-2 gap-y-1 font-medium',
               data.balanced ? 'text-accent' : 'text-danger',
             )}
           >

@@ -15,10 +15,7 @@ import { notificationView } from './notification-view.ts';
 
 type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
 
-/**
- * The boxes to read: the one that `isForAdmin` selects, or all of the caller's. Whose they are follows from the
- * token.
- */
+/** The boxes to read: the one that `isForAdmin` selects, or all of the caller's. Whose they are follows from the token. */
 export function readerOf({ memberId, admin }: Caller, isForAdmin: boolean | undefined): Reader {
   const boxes: readonly NotificationBox[] =
     !admin || isForAdmin === false ? [memberId] : isForAdmin ? ['admins'] : [memberId, 'admins'];

@@ -14,7 +14,6 @@ export interface NotificationDependencies {
   readonly toBrowsers: boolean;
 }
 
-/** The notification endpoints. */
 export function notificationRoutes({ db, toBrowsers }: NotificationDependencies): readonly Route[] {
   type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
   const ofAdmins = (topic: NotificationTopic) => (request: Request) =>

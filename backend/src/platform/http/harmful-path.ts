@@ -1,7 +1,4 @@
-/**
- * Whether a path leaves its folder, contains a NUL character or cannot be decoded. Rejected here for all static
- * files.
- */
+/** Whether a path leaves its folder, contains a NUL character or cannot be decoded. Rejected here for all static files. */
 export function isHarmfulPath(path: string): boolean {
   let decoded: string;
   try {

@@ -2,10 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from './rate-limits.ts';
 
-/**
- * Closes connections beyond `max` of one network. Upgraded connections are not counted: sockets have their own
- * limits.
- */
+/** Closes connections beyond `max` of one network. Upgraded connections are not counted: sockets have their own limits. */
 export function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>();
   const networks = new WeakMap<Socket, string>();

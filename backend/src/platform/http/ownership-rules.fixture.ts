@@ -76,7 +76,7 @@ export function ownershipRules(
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
   }
 
-  /** In the owner's session, so that no other one has to be proven; those who ask have been proven as well. */
+  /** Registered in the owner’s session. All callers step up first, so that only ownership decides. */
   async function passkey(): Promise<string> {
     for (const { token, password } of everyone)
       await succeed(server, 'POST', '/user/step-up', { token, body: { password } });

@@ -15,10 +15,7 @@ export interface ImageStore {
   add(input: Buffer): Promise<string>;
   /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
   keepNewestUnclaimed(count: number): Promise<number>;
-  /**
-   * Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is
-   * none.
-   */
+  /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
   claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
   /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
   replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void>;

@@ -6,7 +6,7 @@ const usage = `npm run migrate
   EVENTSTORE_URL       if the events are there
 `;
 
-/** Brings the tables of a PostgreSQL of one's own up to date as their owner, before the programs start as another role. */
+/** Migrates the tables of an own PostgreSQL as their owner, before the programs start as another role. */
 async function main({
   DATABASE_OWNER_URL,
   DATABASE_URL,

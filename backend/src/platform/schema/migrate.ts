@@ -3,14 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 
-const longestMigrationMs = 60_000;
+const migrationMsMax = 60_000;
 
 /**
- * Brings the schema `app` up to date. A role without the right to create anything will do when there is nothing to create. Several processes may start at once: one works, the others wait. Uses a
- * connection of its own, because a migration may take longer than any call is allowed to. A restore brings it only as
- * far as the backup's tables were (`chosen`), fills them, and then carries out the rest on them.
+ * Migrates the schema `app`. Needs no right to create tables if there is nothing to migrate. Concurrent processes
+ * wait for each other. Uses its own connection, because a migration may take longer than a query is allowed to. A
+ * restore first migrates to the backup's version (`chosen`), fills the tables, and then runs the rest.
  *
- * @throws the first failed migration's error; what came before it stays.
+ * @throws the first failed migration's error; earlier ones stay.
  */
 export async function migrateAppSchema(
   connection: pg.PoolConfig,
@@ -20,7 +20,7 @@ export async function migrateAppSchema(
     ...connection,
     max: 2,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: longestMigrationMs,
+    statement_timeout: migrationMsMax,
   });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -29,11 +29,11 @@ export async function migrateAppSchema(
     db,
     provider,
     migrationTableSchema: 'app',
-    // Capabilities number their migrations in ranges of their own, so a newer one may sort before an older.
+    // Capabilities use ranges of numbers, so a newer migration may sort before an older one.
     allowUnorderedMigrations: true,
   });
   try {
-    if (await hasExactly(pool, Object.keys(chosen))) return;
+    if (await isMigratedTo(pool, Object.keys(chosen))) return;
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
   } finally {
@@ -41,13 +41,13 @@ export async function migrateAppSchema(
   }
 }
 
-async function hasExactly(pool: pg.Pool, names: readonly string[]): Promise<boolean> {
+async function isMigratedTo(pool: pg.Pool, names: readonly string[]): Promise<boolean> {
   const there = await pool.query<{ there: boolean }>(
     `select to_regclass('app.kysely_migration') is not null as there`,
   );
   if (there.rows[0]?.there !== true) return false;
   const { rows } = await pool.query<{ name: string }>('select name from app.kysely_migration');
   const done = new Set(rows.map(({ name }) => name));
-  // One too many is of a newer version, and Kysely's to refuse.
+  // An unknown migration belongs to a newer version; Kysely refuses it.
   return done.size === names.length && names.every((name) => done.has(name));
 }

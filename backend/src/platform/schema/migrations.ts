@@ -17,11 +17,10 @@ import { imageMigrations } from '../images/migrations.ts';
 import { realtimeMigrations } from '../realtime/migrations.ts';
 
 /**
- * Forward only, by name. People are 0100 to 0199, orders and commands 0200 to 0299, chat and sockets 0300 to 0319, proof 0320 to 0329; a migration that was ever
- * released is never changed.
+ * Forward only, by name. Members are 0100 to 0199, orders and commands 0200 to 0299, chat and sockets 0300 to 0319,
+ * proof 0320 to 0329. A released migration is never changed.
  *
- * Columns with ids of the ledger are `collate "C"`, as in the read models: an index serves a join only between
- * columns of one collation.
+ * Ledger ids are `collate "C"`, as in the read models: an index serves a join only between columns of one collation.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...memberMigrations,

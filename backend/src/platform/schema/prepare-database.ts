@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { migrateAppSchema } from './migrate.ts';
 
 /**
- * Brings all tables up to date as their owner, and lets a role use them that owns none of what must not be changed.
+ * Migrates all tables as their owner, and grants a role what it needs without owning anything that must not change.
  */
 export async function prepareDatabase(
   owner: pg.ClientConfig,

@@ -21,7 +21,7 @@ let market: Market;
 const prepare = () => prepareDatabase(database.connection, { role, hasEventLog: true });
 
 beforeAll(async () => {
-  // Every table is there already and belongs to the owner, as before there was a role for the program.
+  // As before the program had a role: all tables exist and belong to the owner.
   database = await createTestDatabase(untouchedApplication);
   owner = new pg.Client(database.connection);
   await owner.connect();
@@ -40,7 +40,7 @@ afterAll(async () => {
   await cluster.end();
 });
 
-test('the program does its work as a role that owns only what it derives from the log', async () => {
+test('the program works as a role that owns only what is derived from the log', async () => {
   await everyWrite(server, market);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const sell = await market.open(seller, 'sell', '14000');
@@ -109,7 +109,7 @@ describe('the program’s connection cannot', () => {
   }
 });
 
-test('tables of a later migration are the program’s to use once it is prepared again', async () => {
+test('the program may use tables of a later migration after it is prepared again', async () => {
   await owner.query('create table app.later (id bigint generated always as identity, what text)');
   const write = () => server.pool.query(`insert into app.later (what) values ('new') returning id`);
   await expect(write()).rejects.toMatchObject({ code: '42501' });
@@ -117,7 +117,7 @@ test('tables of a later migration are the program’s to use once it is prepared
   expect((await write()).rows).toEqual([{ id: '1' }]);
 });
 
-test('the program `migrate` does the same for an owner who is no superuser', async () => {
+test('the program `migrate` does the same for an owner who is not a superuser', async () => {
   const cluster = new pg.Client({ ...database.connection, database: 'postgres' });
   await cluster.connect();
   const name = `migrated_${randomBytes(6).toString('hex')}`;

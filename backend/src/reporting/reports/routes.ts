@@ -11,7 +11,6 @@ import { trialBalanceCall } from './trial-balance-endpoint.ts';
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
-/** The report endpoints. */
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
   const feeReportCsv = feeReportCsvCall(deps);

@@ -30,10 +30,7 @@ export interface Statement {
   rowsIn(caseId: CaseId | null, stream: string): readonly CompanionStatement[];
 }
 
-/**
- * Stores the image, if any; the images of statements that are never made are swept after an hour. Throws
- * IMAGE_INVALID.
- */
+/** Stores the image, if any; the images of statements that are never made are swept after an hour. Throws IMAGE_INVALID. */
 export async function prepareStatement(
   { db, images, limits }: StatementDependencies,
   by: { readonly authorId: MemberId; readonly words: string; readonly file?: UploadedFile | undefined },

@@ -182,7 +182,7 @@ test('each party has the window of its level, and the event records its length',
       .map(({ data }) => data['minutes']);
   await lookAfter(61, false, levels);
   expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[], [60]]);
-  // Now the seller is awaited, who has traded.
+  // Now the step of the seller is due, who has traded before.
   const step = { token: newcomer.token, body: { step: 'payment-sent' } };
   expect((await server.request('POST', `/trades/${ofNewcomer.tradeId}/steps`, step)).status).toBe(200);
   await vi.waitFor(async () => {

@@ -12,7 +12,6 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { tradeCall } from './trade-endpoint.ts';
 import { tradePaymentCall } from './trade-payment.ts';
 
-/** The endpoints for matches. */
 export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
   capability(tradeEndpoints, {
     match: matchOrdersCall(deps),

@@ -5,7 +5,6 @@ import type { AppendDependencies } from '../commands/append-command.ts';
 import type { SolanaNode } from './solana-transfers.ts';
 import type { TradeProcess } from './trade-process.ts';
 
-/** Dependencies of the endpoints for matches. */
 export interface TradeDependencies extends AppendDependencies {
   readonly payoutChanges: PayoutChanges;
   readonly process: TradeProcess;

@@ -449,7 +449,7 @@ function conflictsIn(values: Values): readonly string[] {
       'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
     isProduction &&
       values.ADMIN_PASSWORD !== undefined &&
-      !isStaffPassword(values.ADMIN_PASSWORD) &&
+      !isStaffPassword(values.ADMIN_PASSWORD, { nickname: values.ADMIN_NICKNAME ?? '' }) &&
       'ADMIN_PASSWORD is too weak: NODE_ENV=production needs at least 12 characters and more than common words.',
     isProduction &&
       values.DEMO === '1' &&

@@ -28,12 +28,12 @@ export const passwordEndpoints = {
   }),
   recoverPassword: endpoint(passwordPaths.recoverPassword, {
     summary:
-      'Sets a new password with the code that `/user/recover-password/code` sent, and ends all sessions. A code for anything else does not count here.',
+      'Sets a new password with the code that `/user/recover-password/code` sent, and ends all sessions. A code for anything else does not count here. Of staff the password needs what `PUT /user/password` asks for.',
     body: z
       .object({ nickname: accountNickname, code: accountCode, ...newPassword, storedLanguage })
       .refine(isTheSame, bothTheSame),
     response: messageResponse,
-    errors: ['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', ...passwordErrors],
+    errors: ['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'STAFF_PASSWORD_WEAK', ...passwordErrors],
   }),
   changePassword: endpoint(passwordPaths.changePassword, {
     summary:

@@ -21,7 +21,12 @@ export interface AccountCodes {
     language: Language,
   ): Promise<void>;
   /** The number (E.164) that the right code was sent to; undefined for any other code. A right one counts once. */
-  redeem(purpose: AccountPurpose, nickname: string, code: string): Promise<string | undefined>;
+  redeem(
+    purpose: AccountPurpose,
+    nickname: string,
+    code: string,
+    refuse?: () => Promise<void>,
+  ): Promise<string | undefined>;
 }
 
 export interface AccountCodeDependencies {
@@ -68,9 +73,9 @@ export function createAccountCodes({
         });
     },
 
-    async redeem(purpose, nickname, code) {
+    async redeem(purpose, nickname, code, refuse) {
       const phone = await phoneOf(db, purpose, nickname);
-      return (await store.redeem({ purpose, nickname }, phone, code)) ? phone : undefined;
+      return (await store.redeem({ purpose, nickname }, phone, code, refuse)) ? phone : undefined;
     },
   };
 }

@@ -45,7 +45,13 @@ export interface CodeStore {
   /** As if the code had never been asked for, because it could not be sent. */
   withdraw(id: string): Promise<void>;
   /** Whether this is the code, once: counts the try, and of two right ones at the same time one is too late. */
-  redeem(subject: CodeSubject, phone: string | undefined, code: string): Promise<boolean>;
+  redeem(
+    subject: CodeSubject,
+    phone: string | undefined,
+    code: string,
+    /** Refuses, by throwing, what comes with a right code: it is a try then, and no use. */
+    refuse?: () => Promise<void>,
+  ): Promise<boolean>;
 }
 
 export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
@@ -93,7 +99,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
       await db.deleteFrom('app.one_time_codes').where('id', '=', id).execute();
     },
 
-    async redeem(subject, phone, code) {
+    async redeem(subject, phone, code, refuse) {
       const hashed = subjectHash(subject);
       const newest = db
         .selectFrom('app.one_time_codes')
@@ -113,6 +119,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
         .executeTakeFirst();
       const given = codeHash(hashed, phone, code);
       if (row === undefined || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given))) return false;
+      await refuse?.();
       const used = await db
         .updateTable('app.one_time_codes')
         .set({ used_at: sql<Date>`now()` })

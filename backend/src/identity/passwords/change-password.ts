@@ -23,7 +23,7 @@ export const changePassword =
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
     const { db, sessions, passwords, kept } = deps;
     const member = await memberById(db, memberId);
-    const isWeak = !isStaffPassword(body.password);
+    const isWeak = !isStaffPassword(body.password, member);
     const isStaff = member?.admin === true || member?.manager === true;
     if (isStaff && isWeak)
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });

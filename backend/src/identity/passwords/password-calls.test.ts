@@ -331,3 +331,21 @@ describe('a forgotten password', () => {
     expect(withoutId(await askForCode(nickname))).toEqual(withoutId(await askForCode('nobody1')));
   });
 });
+
+test('staff recover a password by the rule of staff, and the code serves again after a refusal', async () => {
+  const manager = await server.member({ active: true, manager: true });
+  const { nickname, memberId } = manager;
+  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
+  const before = await server.codeSentTo(rows[0].phone);
+  await server.request('POST', '/user/recover-password/code', { body: { nickname } });
+  const newest = () => server.codeSentTo(rows[0].phone);
+  await expect.poll(newest, { timeout: 15_000, interval: 20 }).not.toBe(before);
+  const code = await newest();
+  const recover = (password: string, given = code) =>
+    server.request('POST', '/user/recover-password', { body: { nickname, code: given, password } });
+  for (const password of ['changed1', 'google123456', `gravel-${nickname}-5`])
+    expect(await recover(password)).toMatchObject({ status: 422, body: { code: 'STAFF_PASSWORD_WEAK' } });
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await recover('changed1', wrong)).toMatchObject({ status: 422, body: { code: 'OTP_WRONG' } });
+  expect((await recover('gravel-umbrella-5')).status).toBe(200);
+});

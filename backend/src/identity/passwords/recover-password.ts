@@ -1,11 +1,12 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { memberById } from '../members/member-query.ts';
+import { memberById, memberByNickname } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import { recordStaffPassword } from './record-password.ts';
@@ -18,7 +19,7 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  * A new password for the holder of an account's phone (docs/decisions/identity.md). No answer shows whether the nickname
  * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
  *
- * @throws RequestFailure OTP_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK after the right code, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export const recoverPassword =
   (deps: PasswordDependencies) =>
@@ -28,7 +29,13 @@ export const recoverPassword =
     const isKnown = await deps.knownNetworks.has(body.nickname, network);
     // First, so that the code is not used up when too many are waiting for this.
     const passwordHash = await deps.passwords.hash(body.password, { network, isKnown });
-    const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code);
+    const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code, async () => {
+      const member = await memberByNickname(deps.db, body.nickname);
+      if (member === undefined || !(member.admin || member.manager)) return;
+      if (isStaffPassword(body.password, member)) return;
+      await guess.wasRight();
+      throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
+    });
     if (phone === undefined) throw failure('OTP_WRONG');
     await guess.wasRight();
     const memberId = await deps.db.transaction().execute(async (trx) => {

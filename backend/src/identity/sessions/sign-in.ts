@@ -71,7 +71,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   const member = await memberById(db, stored.id);
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const shown = { hash: stored.password_hash, isWeak: !isStaffPassword(password) };
+  const shown = { hash: stored.password_hash, isWeak: !isStaffPassword(password, member) };
   const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
   if ((await authenticators.stateOf(member.id)) !== undefined) {
     const ticket = await tickets.issue(member.id, shown);

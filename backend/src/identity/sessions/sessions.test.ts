@@ -299,6 +299,9 @@ describe('the cookie', () => {
       server.request('GET', '/user/sessions', { headers: { cookie, ...proto } });
     expect(await mine(pair)).toMatchObject({ status: 200 });
     expect(await mine(pair.replace('__Host-', ''))).toMatchObject({ status: 401 });
+    const { body } = await server.request('GET', '/openapi.json', { headers: proto });
+    expect(pair).toContain(`${body.components.securitySchemes.cookie.name}=`);
+    expect(body.components.securitySchemes.cookie.name).toBe('__Host-matgyo_session');
   });
 
   test('serves GET and signing out, and nothing else', async () => {

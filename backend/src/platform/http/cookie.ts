@@ -2,7 +2,7 @@
  * Over TLS, and always in production, cookies have the `__Host-` prefix: browsers then refuse one set by another host
  * or without TLS.
  */
-const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
+export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
 export interface CookieToSet {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface CookieToSet {
 /** Hidden from scripts and not sent by other sites. */
 export const setCookieLine = ({ name, value, expires }: CookieToSet, secure: boolean): string =>
   [
-    `${nameOf(name, secure)}=${value}`,
+    `${cookieName(name, secure)}=${value}`,
     'Path=/',
     `Expires=${expires.toUTCString()}`,
     'HttpOnly',
@@ -23,7 +23,7 @@ export const setCookieLine = ({ name, value, expires }: CookieToSet, secure: boo
 
 /** The value of a cookie; undefined when absent. */
 export function cookieIn(cookies: string | undefined, name: string, secure: boolean): string | undefined {
-  const wanted = `${nameOf(name, secure)}=`;
+  const wanted = `${cookieName(name, secure)}=`;
   return cookies
     ?.split(';')
     .map((one) => one.trim())

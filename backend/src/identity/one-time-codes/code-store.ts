@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { keyedHash } from '../sessions/keys.ts';
+import { codeMinutes } from './code-text.ts';
 
 export const resendAfterSeconds = 60;
 const mostTries = 5;
@@ -86,7 +87,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
             subject: hashed,
             phone: deliverable || phone === undefined ? number : null,
             code_hash: codeHash(hashed, phone, code),
-            expires_at: sql<Date>`now() + interval '3 minutes'`,
+            expires_at: sql<Date>`now() + make_interval(mins => ${codeMinutes})`,
             used_at: null,
           })
           .returning('id')

@@ -1,13 +1,18 @@
 import type { Language } from '@matgyo/contracts/errors/index';
 
+/** How long a code holds. */
+export const codeMinutes = 3;
+
 /** What the reader of a message is told that the code is for. */
 export type CodeText = 'verification' | 'recovery';
 
 /** Says what a code does, so that nobody reads one out to somebody who wants it for something else. */
 const texts: Readonly<Record<CodeText, Readonly<Record<Language, (code: string) => string>>>> = {
   verification: {
-    ko: (code) => `[맞교환] 인증번호 ${code}. 3분 안에 입력해 주세요. 누구에게도 알려 주지 마세요.`,
-    en: (code) => `[Matgyo] Your code is ${code}. Enter it within 3 minutes. Never tell it to anyone.`,
+    ko: (code) =>
+      `[맞교환] 인증번호 ${code}. ${codeMinutes}분 안에 입력해 주세요. 누구에게도 알려 주지 마세요.`,
+    en: (code) =>
+      `[Matgyo] Your code is ${code}. Enter it within ${codeMinutes} minutes. Never tell it to anyone.`,
   },
   recovery: {
     ko: (code) => `[맞교환] 비밀번호 재설정 인증번호 ${code}. 요청하지 않았다면 누구에게도 알려 주지 마세요.`,

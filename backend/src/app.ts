@@ -372,7 +372,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     help: 'Part of the messages with one-time codes of a day that is spent; 1: no more are sent',
     labelNames: ['kind'],
     read: async () =>
-      (await codeBudget.spent()).map(({ kind, sent, most }) => ({ labels: { kind }, value: sent / most })),
+      (await codeBudget.spent()).map(({ kind, sent, most }) => ({
+        labels: { kind },
+        value: most === 0 ? 1 : sent / most,
+      })),
   });
   registerLedgerGauges(registry, { pool, lookAtReadModels });
   const background: readonly BackgroundWork[] = [

@@ -122,3 +122,16 @@ test('500 wrong codes from everywhere keep nobody from recovering', async () => 
   });
   expect(recovered.status).toBe(200);
 }, 60_000);
+
+test('a day’s budget of none refuses every code and says that it is spent', async () => {
+  const none = await startTestServer({ CODES_PER_DAY: '0' });
+  try {
+    const sendCode = () => none.request('POST', '/user/users/sendCode', { body: { phone: '01039999999' } });
+    expect(await sendCode()).toMatchObject({ status: 429 });
+    expect(Number((await sendCode()).headers.get('retry-after'))).toBeGreaterThan(0);
+    const metrics = await (await fetch(`${none.url}/metrics`)).text();
+    expect(metrics).toContain('one_time_codes_sent_of_day{kind="sign-up"} 1');
+  } finally {
+    await none.close();
+  }
+}, 60_000);

@@ -261,8 +261,9 @@ test('a file has at most 10,000 rows, and a member gets ten per minute', async (
   const many = await server.member();
   await server.pool.query(
     `insert into read_trades.trades
-       select (jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(to_hex(i), 24, '0'), 'seller_id', $1::text))).*
-       from read_trades.trades t, generate_series(1, 10001) i where t.trade_id = $2`,
+       select many.* from read_trades.trades t, generate_series(1, 10001) i,
+         jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(to_hex(i), 24, '0'), 'seller_id', $1::text)) many
+       where t.trade_id = $2`,
     [many.memberId, ids['first']],
   );
   const file = '/user/trade-history.csv';

@@ -1,14 +1,14 @@
-// Shows what is pushed while no page is open, and opens what it is about. Where that is, the client knows:
-// this file only hands on what it was told, so that one that is older than the client still leads to the right place.
+// Shows pushed notifications while no page is open, and opens their subjects. The client knows the paths; this file
+// only passes the data on, so that an outdated worker still leads to the right page.
 
-/** How long an open page may take to say that it goes there. */
+/** How long an open page may take to confirm that it opens the subject. */
 const answerWithinMs = 1000;
 
-const told = (event) => {
+const notificationOf = (event) => {
   try {
     return event.data?.json() ?? {};
   } catch {
-    // A push whose content cannot be read is shown all the same: browsers take silence for misuse.
+    // An unreadable push is shown too: browsers penalise pushes without a notification.
     return {};
   }
 };
@@ -20,7 +20,7 @@ const pathOf = (notification) => {
   return `/notification?${query}`;
 };
 
-/** Whether the page took it: its router goes there, and nothing on it is loaded anew. */
+/** Whether the page confirmed: its router opens the path without a reload. */
 const handTo = (page, path) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -38,12 +38,12 @@ async function open(path) {
 self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('push', (event) => {
-  const notification = told(event);
+  const notification = notificationOf(event);
   event.waitUntil(
     self.registration.showNotification('맞교환 Matgyo', {
       body: notification.message ?? '',
       icon: '/favicon.svg',
-      // The same one twice is shown once.
+      // A repeated push is shown once.
       tag: notification._id ?? 'matgyo',
       data: pathOf(notification),
     }),

@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
   const library = await import('socket.io-client').catch(() => undefined);
   if (mine !== generation) return;
   if (library === undefined) {
-    // Offline, say: screens request by themselves meanwhile.
+    // For example offline; screens poll meanwhile.
     knocking = setTimeout(() => void connect(), knockAgainMs);
     return;
   }

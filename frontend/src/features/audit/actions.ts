@@ -1,7 +1,7 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { useTexts } from '../../i18n/index.ts';
 
-/** In the order they are offered; `audit-log-query.test.ts` holds them against what is recorded. */
+/** In display order; `audit-log-query.test.ts` compares them with the recorded actions. */
 export const actions: readonly AuditAction[] = [
   'staff-signed-in',
   'staff-sign-in-failed',

@@ -15,7 +15,7 @@ import { actions, useActionWords } from './actions.ts';
 import { type AuditFilters, auditLogQuery } from './audit-log-query.ts';
 import { AuditRows } from './audit-rows.tsx';
 
-/** What staff did: sign-ins, edits, looks at ID photos, prices, exports; searched by who, what, on whom and when. */
+/** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
   const { t } = useTexts();
   const words = useActionWords();

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { actions } from './actions.ts';
 import { detailPairs } from './audit-log-query.ts';
 
-it('every action that is recorded can be asked for', () => {
+it('offers every recorded action as a filter', () => {
   expect(actions.toSorted()).toEqual([...auditActions].toSorted());
 });
 
-it('details are told as pairs, lists as their items', () => {
+it('formats details as pairs, and lists as their items', () => {
   expect(
     detailPairs({ details: { fields: ['phone', 'status'], rows: 3, totals: { fee: '1.0000' } } }),
   ).toEqual([

@@ -5,7 +5,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-/** What is searched for; what is left out finds everything. */
+/** Search filters; a missing one matches everything. */
 export interface AuditFilters {
   readonly actor?: string;
   readonly action?: AuditAction;
@@ -14,25 +14,25 @@ export interface AuditFilters {
   readonly to?: string;
 }
 
-const rowsAtOnce = 50;
-const lookAgainMs = 15_000;
+const pageSize = 50;
+const pollEveryMs = 15_000;
 
-/** What staff did, newest first. */
+/** Staff actions, newest first. */
 export const auditLogQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.auditLog(filters),
     queryFn: ({ pageParam, signal }) =>
       call(auditPaths.auditLog, {
         signal,
-        query: { ...filters, limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
+        query: { ...filters, limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollEveryMs,
     placeholderData: (previous) => previous,
   });
 
-/** An entry's details as short pairs: names and figures, a list as its items. */
+/** An entry's details as pairs of name and value; a list as its items. */
 export const detailPairs = ({
   details,
 }: Pick<AuditLogEntry, 'details'>): readonly (readonly [string, string])[] =>

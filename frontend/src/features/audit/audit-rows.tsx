@@ -20,7 +20,7 @@ interface AuditRowsProps {
   readonly onToggle: () => void;
 }
 
-/** One entry; opened, what exactly was done and what ties it into the chain. */
+/** One entry; when expanded, its details and hash. */
 export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
   const { t, language } = useTexts();
   const words = useActionWords();
@@ -109,7 +109,7 @@ function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   );
 }
 
-/** A member by nickname and an order by id lead to their pages; anything else is shown as it is. */
+/** A member's nickname or an order's id links to its page; anything else is plain text. */
 function Subject({ entry }: { readonly entry: AuditLogEntry }) {
   const { subjectId, subjectNickname, action } = entry;
   if (subjectId === null) return <span className="text-fg-subtle">–</span>;

@@ -14,7 +14,10 @@ interface DeleteInquiryProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an inquiry is taken back. One that was answered meanwhile stays, and the list says so. */
+/**
+ * Asks for confirmation before an inquiry is deleted. One that has been answered meanwhile stays, and the list shows
+ * it.
+ */
 export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
   const { t } = useTexts();
   const queryClient = useQueryClient();

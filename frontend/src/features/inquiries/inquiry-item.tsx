@@ -11,7 +11,7 @@ interface InquiryItemProps {
   readonly onDelete: (inquiry: InquiryView) => void;
 }
 
-/** One inquiry: what it is about, how it stands, its latest answer; opened, everything that was said. */
+/** One inquiry: subject, status, latest answer; when expanded, all of it. */
 export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
   const { t } = useTexts();
   const { titles } = useInquiryWords();
@@ -23,7 +23,7 @@ export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
             <span className="font-strong">{titles[inquiry.title]}</span>
             <span className="text-fg-subtle text-small">{momentInKorea(inquiry.createdAt)}</span>
           </span>
-          {/* Opened, the whole of it stands below. */}
+          {/* When expanded, the whole text is below. */}
           <span className="grid min-w-0 group-open:invisible max-md:order-last max-md:col-span-2 max-md:group-open:hidden">
             <span className="truncate">{inquiry.description}</span>
             <span className="truncate text-fg-subtle text-small">

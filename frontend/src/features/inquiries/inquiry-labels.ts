@@ -1,7 +1,7 @@
 import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import { useTexts } from '../../i18n/index.ts';
 
-/** What an inquiry can be about, by the word its address uses. */
+/** Subjects by their name in the address. */
 export const subjects = {
   edit: 'Edit Account Info',
   sell: 'Sell Inquiry',
@@ -10,8 +10,8 @@ export const subjects = {
 } as const satisfies Record<string, InquiryTitle>;
 export type Subject = keyof typeof subjects;
 
-/** As the contracts say, which `inquiry-words.test.ts` holds it to: importing it from there would bring their schemas along. */
-export const mostCharacters = 2000;
+/** The contracts' limit, checked by `inquiry-labels.test.ts`: importing it would load their schemas. */
+export const charactersMax = 2000;
 
 export function useInquiryWords() {
   const { t } = useTexts();

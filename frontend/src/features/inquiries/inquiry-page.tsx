@@ -16,7 +16,7 @@ import { useOwnInquiries } from './own-inquiries.ts';
 const NewInquiry = onDemand(() => import('./new-inquiry.tsx'));
 const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
 
-/** A member's questions to the admins, and what was answered. `?new=sell` opens a new one about selling. */
+/** A member's inquiries and their answers. `?new=sell` opens a new one about selling. */
 export default function InquiryPage() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
@@ -41,7 +41,7 @@ export default function InquiryPage() {
 
 const isSubject = (text: string | null): text is Subject => text !== null && Object.hasOwn(subjects, text);
 
-/** Keeps the dialog, and what is typed in it, while it is closed and opened again. */
+/** Keeps the dialog and its text while it is closed and reopened. */
 function Writing({ asked, onClose }: { readonly asked: string | null; readonly onClose: () => void }) {
   const [subject, setSubject] = useState<Subject>();
   if (asked !== null && subject === undefined) setSubject(isSubject(asked) ? asked : 'other');

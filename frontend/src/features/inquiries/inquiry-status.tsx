@@ -1,7 +1,7 @@
 import type { InquiryStatus } from '@matgyo/contracts/endpoints/inquiries';
 import { useInquiryWords } from './inquiry-labels.ts';
 
-/** Pending yellow, active green, closed red (specification, section 4); with glyph and word. */
+/** Pending yellow, active green, closed red (specification, section 4), with glyph and label. */
 const colours: Record<InquiryStatus, string> = {
   pending: 'text-pending',
   active: 'text-onsale',

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { mostCharacters, type Subject, subjects, useInquiryWords } from './inquiry-labels.ts';
+import { charactersMax, type Subject, subjects, useInquiryWords } from './inquiry-labels.ts';
 import { useSubmitInquiry } from './submit-inquiry.ts';
 
 const draftName = 'inquiry';
@@ -21,7 +21,7 @@ interface NewInquiryProps {
   readonly onClose: () => void;
 }
 
-/** What it is about and in one's own words. What was typed stays until it has arrived. */
+/** A new inquiry: subject and text. The draft is kept until it is sent. */
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
   const { t, language } = useTexts();
   const { titles } = useInquiryWords();
@@ -104,7 +104,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
             ref={field}
             id="description"
             rows={6}
-            maxLength={mostCharacters}
+            maxLength={charactersMax}
             value={description}
             aria-invalid={missing || undefined}
             aria-describedby="description-error description-length"
@@ -120,7 +120,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
           <div className="flex justify-between gap-3">
             <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
             <p id="description-length" className="ml-auto text-fg-subtle text-micro">
-              {formatCount(description.length, language)} / {formatCount(mostCharacters, language)}
+              {formatCount(description.length, language)} / {formatCount(charactersMax, language)}
             </p>
           </div>
         </div>

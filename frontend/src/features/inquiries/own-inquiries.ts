@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 const pageSize = 50;
-/** An answer is written by a person; nobody waits for it by the second. */
-const askEveryMs = 10_000;
+/** Answers are written by people, so there is no need to poll often. */
+const pollEveryMs = 10_000;
 
 const ownInquiriesQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.inquiries,
@@ -16,7 +16,7 @@ const ownInquiriesQuery = infiniteQueryOptions({
     }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  refetchInterval: askEveryMs,
+  refetchInterval: pollEveryMs,
 });
 
 /** A member's own inquiries, newest first. */

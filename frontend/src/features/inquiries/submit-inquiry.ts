@@ -11,7 +11,7 @@ interface Draft {
   readonly description: string;
 }
 
-/** Sends an inquiry. The same words sent again after a lost answer are still one inquiry. */
+/** Sends an inquiry. The same text sent again after a lost response is stored once. */
 export function useSubmitInquiry() {
   const queryClient = useQueryClient();
   const send = useSender();

@@ -1,9 +1,9 @@
 import type { PanelSwitch } from '../../session/panel-switch.ts';
 
-/** A member's own notifications, or those all admins are told. */
+/** A member's own notifications, or those for all admins. */
 export type Box = 'own' | 'admins';
 
-/** What turns the panel of a box on and off. */
+/** The setting that turns a box's panel on or off. */
 export const switchOf = { own: 'notifications', admins: 'adminnotifications' } as const satisfies Record<
   Box,
   PanelSwitch

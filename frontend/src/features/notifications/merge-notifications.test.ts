@@ -23,19 +23,19 @@ const at = (minute: number): NotificationView => ({
 });
 const minutes = (list: readonly NotificationView[]) => list.map(({ _id }) => Number(_id));
 
-it('the unread lists are one, newest first, and nothing stands in it twice', () => {
+it('merges the unread lists without duplicates, newest first', () => {
   expect(minutes(mergeUnread([[at(5), at(1)], [at(3)], [at(3), at(2)]]))).toEqual([5, 3, 2, 1]);
 });
 
-it('what was pushed stands in front of the pages that were fetched before it', () => {
+it('puts pushed notifications before the loaded pages', () => {
   expect(minutes(mergeNotifications([at(9)], [at(5), at(4)], false))).toEqual([9, 5, 4]);
 });
 
-it('an unread one that is older than the last page waits for its page', () => {
+it('leaves out an unread one that is older than the last loaded page', () => {
   expect(minutes(mergeNotifications([at(5), at(1)], [at(5), at(4)], false))).toEqual([5, 4]);
   expect(minutes(mergeNotifications([at(5), at(1)], [at(5), at(4)], true))).toEqual([5, 4, 1]);
 });
 
-it('without the list the unread ones are shown', () => {
+it('shows the unread ones while the list is missing', () => {
   expect(minutes(mergeNotifications([at(2), at(1)], undefined, false))).toEqual([2, 1]);
 });

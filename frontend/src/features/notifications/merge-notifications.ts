@@ -4,13 +4,13 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 export const newerFirst = (a: NotificationView, b: NotificationView): number =>
   b.at.localeCompare(a.at) || b._id.localeCompare(a._id);
 
-/** The unread lists of several topics as one, newest first. */
+/** The unread lists of several topics, merged, newest first. */
 export const mergeUnread = (lists: readonly (readonly NotificationView[])[]): readonly NotificationView[] =>
   [...new Map(lists.flat().map((each) => [each._id, each])).values()].toSorted(newerFirst);
 
 /**
- * What the panel shows: the pages of the list so far, and what is unread and has not reached it yet. Unread ones that
- * are older than the last page wait for their turn, so that nothing moves when the next page comes.
+ * The loaded pages and the unread notifications. Unread ones older than the last page appear with their page, so that
+ * nothing moves when it loads.
  */
 export function mergeNotifications(
   unread: readonly NotificationView[],

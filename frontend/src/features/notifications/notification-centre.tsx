@@ -16,8 +16,8 @@ import { usePhone } from './use-phone.ts';
 const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
 
 /**
- * What somebody is told while they are here: the bell of a shell's header, and the panel at the bottom right that it
- * opens; on a phone a sheet. Turned off, it asks for nothing and tells of nothing.
+ * Notifications: the bell in the header, and the panel at the bottom right that it opens; on a phone a sheet. When
+ * turned off, it requests and announces nothing.
  */
 export default function NotificationCentre({ box }: { readonly box: Box }) {
   const { t, language } = useTexts();

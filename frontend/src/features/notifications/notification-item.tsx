@@ -16,7 +16,7 @@ interface NotificationItemProps {
 
 const dayMs = 86_400_000;
 
-/** One notification: a dot while it is unread, what happened, when. A press leads to what it is about. */
+/** One notification: unread mark, text, time. A click opens its subject. */
 export function NotificationItem({ notification, nowMs, onMark, onOpened }: NotificationItemProps) {
   const { t, language } = useTexts();
   const { message, at, read } = notification;
@@ -54,7 +54,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
           title={t('notifications.markOne')}
           onClick={() => {
             onMark();
-            // This button goes once the server has answered.
+            // This button disappears once the server has answered.
             link.current?.focus();
           }}
           className="mt-1.5 inline-grid size-8 flex-none place-items-center rounded-sm text-fg-subtle transition-colors duration-fast hover:bg-well hover:text-fg pointer-coarse:size-10"
@@ -66,7 +66,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
   );
 }
 
-/** The sentence, with its order code and its amount kept on one line each. */
+/** The text, with its order code and amount not broken over lines. */
 function Unbroken({ text, code }: { readonly text: string; readonly code: string | null }) {
   const whole = text.replace(/ USDT/g, '\u00a0USDT');
   const [before = '', ...after] = code === null ? [whole] : whole.split(code);

@@ -16,11 +16,11 @@ import { useMarking } from './use-marking.ts';
 interface NotificationListProps {
   readonly box: Box;
   readonly unread: readonly NotificationView[] | undefined;
-  /** Somebody went where a notification leads. */
+  /** A notification was followed. */
   readonly onOpened: () => void;
 }
 
-/** What the panel and the sheet hold, as long as they are open. */
+/** The contents of panel and sheet. */
 export function NotificationList(props: NotificationListProps) {
   const { t } = useTexts();
   return usePanelOn(switchOf[props.box]) ? (
@@ -30,7 +30,7 @@ export function NotificationList(props: NotificationListProps) {
   );
 }
 
-/** How often '3 minutes ago' is worded anew. */
+/** How often relative times are updated. */
 const lookAtClockMs = 30_000;
 
 function Notifications({ box, unread, onOpened }: NotificationListProps) {
@@ -46,7 +46,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
     if (error !== null) console.warn('Failed to fetch notifications', error);
   }, [error]);
   if (shown.length === 0) {
-    if (list.isPending) return <Coming />;
+    if (list.isPending) return <Placeholder />;
     if (error !== null)
       return (
         <Nothing title={t('notifications.loadFailed')}>
@@ -59,7 +59,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
   }
   return (
     <>
-      <Newest unread={unread} />
+      <NewestAnnouncement unread={unread} />
       {unread !== undefined && unread.length > 0 && (
         <div className="flex justify-end px-2 pt-1">
           <Button
@@ -68,7 +68,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
             busy={marking.markingAll}
             onClick={() => {
               marking.markAll();
-              // The button goes once all are read; a keyboard goes on in the list.
+              // The button disappears once all are read, so the focus moves to the list.
               rows.current?.focus();
             }}
           >
@@ -98,8 +98,8 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
   );
 }
 
-/** Reads out what comes while the list is open. */
-function Newest({ unread }: Pick<NotificationListProps, 'unread'>) {
+/** Announces new notifications to screen readers while the list is open. */
+function NewestAnnouncement({ unread }: Pick<NotificationListProps, 'unread'>) {
   const newest = unread?.[0];
   const [first] = useState(newest?._id);
   return (
@@ -125,8 +125,8 @@ function Nothing({ title, text, children }: NothingProps) {
   );
 }
 
-/** Rows of the list's own height, until they come. */
-function Coming() {
+/** Placeholder rows of the same height. */
+function Placeholder() {
   return (
     <Loading>
       <div className="grid gap-6 px-4 py-5 max-md:px-5">

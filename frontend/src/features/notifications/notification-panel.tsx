@@ -13,15 +13,15 @@ interface NotificationPanelProps {
   readonly id: string;
   readonly box: Box;
   readonly unread: readonly NotificationView[] | undefined;
-  /** Back to the bell, when it is closed from here. */
+  /** Called when it is closed from here; the focus returns to the bell. */
   readonly onClose: () => void;
-  /** One of them leads elsewhere, and the focus with it. */
+  /** A notification was followed; the focus goes to the new page. */
   readonly onOpened: () => void;
 }
 
 /**
- * At the bottom right of the window, at most 280 px high. The bell opens and closes it; it floats beside the page and
- * takes no focus from it, and Escape closes it.
+ * At the bottom right of the window, at most 280 px high. The bell and Escape close it; opening it does not move the
+ * focus.
  */
 export function NotificationPanel({ id, box, unread, onClose, onOpened }: NotificationPanelProps) {
   const { t } = useTexts();
@@ -29,11 +29,11 @@ export function NotificationPanel({ id, box, unread, onClose, onOpened }: Notifi
   const titleId = useId();
   const section = useRef<HTMLElement>(null);
   const closeByKey = useEffectEvent((event: KeyboardEvent) => {
-    // An item that is read leaves the list and takes the focus with it: then nothing has it, and the key still counts.
+    // A read item leaves the list with the focus, which then is on the body: the key still counts.
     const { activeElement } = document;
     const isHere = activeElement === document.body || section.current?.contains(activeElement) === true;
     if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
-    // Before a page's own keys: one press closes one thing.
+    // Handled before the page's shortcuts, so that one key press closes one thing.
     event.preventDefault();
     onClose();
   });

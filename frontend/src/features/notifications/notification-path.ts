@@ -1,6 +1,6 @@
 import type { PushedNotification } from '@matgyo/contracts/endpoints/notifications';
 
-/** What a notification is about: as the lists and the socket say it, and as a web push does. */
+/** The subject of a notification, in lists, socket events and web pushes alike. */
 export type About = Pick<
   PushedNotification,
   | 'code'
@@ -13,7 +13,7 @@ export type About = Pick<
   | 'caseId'
 > & { readonly memberId?: string | null };
 
-/** Where a press on a notification leads: to the chat, the order, the inquiry or the person it is about. */
+/** The page a notification opens: its chat, order, inquiry or member. */
 export function notificationPath(about: About): string {
   const { isForAdmin, orderId, orderType, inquiryId, caseId, memberId } = about;
   if (about.roomId !== null) return roomPath(about);
@@ -30,7 +30,7 @@ export function notificationPath(about: About): string {
   return about.code.startsWith('PAYOUT_') ? '/payment-methods' : '/dashboard/profile';
 }
 
-/** The addresses of the specification (section 2); a support room has no order and stands in for one. */
+/** Paths of the specification (section 2). A support room has no order; its own id takes that place. */
 function roomPath(about: About): string {
   const { isForAdmin, orderId, orderType, roomId } = about;
   if (orderId !== null && orderType !== null) return tradePath(about) ?? `/chats/${orderId}/${orderType}`;
@@ -40,7 +40,7 @@ function roomPath(about: About): string {
 const tradePath = ({ orderId, currentOrderInProgress, orderType }: About): string | undefined =>
   currentOrderInProgress === null ? undefined : `/chat/${orderId}/${currentOrderInProgress}/${orderType}`;
 
-/** An admin's queue opens the order in its panel. */
+/** For an admin, the queue with the order in its panel. */
 function orderPath({ code, isForAdmin }: About, orderId: string, orderType: 'sell' | 'buy'): string {
   if (!isForAdmin) return `/dashboard/orders/${orderId}`;
   return code === 'ORDER_PLACED' ? `/admin/${orderType}-orders?order=${orderId}` : `/admin/orders/${orderId}`;

@@ -15,7 +15,7 @@ import { mergeUnread, newerFirst } from './merge-notifications.ts';
 
 const keys = queryKeys.own.notifications;
 
-/** What is unread, topic by topic (specification, section 7). */
+/** The unread lists, by topic (specification, section 7). */
 export const unreadLists = {
   admins: [
     notificationPaths.unreadSellOrders,
@@ -41,21 +41,21 @@ interface ListPage {
 }
 type List = InfiniteData<ListPage, string | undefined>;
 
-/** The server words what it says, so each language is a list of its own. */
+/** The server sends text, so each language has lists of its own. */
 const boxKey = (box: Box, language: Language): string => `${box} ${language}`;
 
-/** Everything unread in a box, newest first: pushed, or asked for every 3 s while nothing is (section 7). */
+/** All unread notifications of a box, newest first: pushed, or polled every 3 s without the socket (section 7). */
 export const unreadQuery = (box: Box, language: Language) =>
   queryOptions({
     queryKey: keys.unread(boxKey(box, language)),
     queryFn: async ({ signal }) =>
       mergeUnread(await Promise.all(unreadLists[box].map((each) => call(each, { signal })))),
     refetchInterval: pollUnlessPushed(),
-    // What fails is logged and tried again with the next round (section 8).
+    // Failures are logged and retried with the next poll (section 8).
     throwOnError: false,
   });
 
-/** Everything in a box, read and unread, page by page. */
+/** All notifications of a box, in pages. */
 export const listQuery = (box: Box, language: Language) =>
   infiniteQueryOptions({
     queryKey: keys.list(boxKey(box, language)),
@@ -73,7 +73,7 @@ export const listQuery = (box: Box, language: Language) =>
     throwOnError: false,
   });
 
-/** Puts a notification that was pushed in front of the unread ones; one that is there already changes nothing. */
+/** Adds a pushed notification to the unread ones, unless it is there already. */
 export function insertPushed(
   queryClient: QueryClient,
   box: Box,
@@ -83,10 +83,10 @@ export function insertPushed(
   const { queryKey } = unreadQuery(box, language);
   const arrived: NotificationView = { ...pushed, message: messages[language], read: false };
   queryClient.setQueryData(queryKey, (unread) => unread && mergeUnread([[arrived], unread]));
-  askAgainIfAsking(queryClient);
+  refetchIfFetching(queryClient);
 }
 
-/** Takes one (or, without an id, all) of a box for read, in whatever language it was fetched. */
+/** Marks one (without an id: all) of a box as read, in the lists of all languages. */
 export function rememberRead(queryClient: QueryClient, box: Box, id?: string): void {
   const isMeant = (each: NotificationView) => id === undefined || each._id === id;
   for (const language of ['ko', 'en'] as const) {
@@ -98,10 +98,10 @@ export function rememberRead(queryClient: QueryClient, box: Box, id?: string): v
     );
     queryClient.setQueryData(queryKey, (all) => all?.filter((each) => !isMeant(each)));
   }
-  askAgainIfAsking(queryClient);
+  refetchIfFetching(queryClient);
 }
 
-/** The pages with those marked, and in front of them those that came after the pages were fetched. */
+/** The pages with those marked, and before them the unread ones that came after the pages were loaded. */
 function markRead(
   list: List,
   unread: readonly NotificationView[],
@@ -119,7 +119,7 @@ function markRead(
   };
 }
 
-/** An answer that is still under way was made before what was just learnt. */
-function askAgainIfAsking(queryClient: QueryClient): void {
+/** A response that is under way is from before the change. */
+function refetchIfFetching(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: keys.all, fetchStatus: 'fetching' });
 }

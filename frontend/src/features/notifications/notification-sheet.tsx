@@ -13,7 +13,7 @@ interface NotificationSheetProps {
   readonly onClose: () => void;
 }
 
-/** The panel on a phone: a sheet from below. */
+/** The notifications on a phone: a sheet from below. */
 export default function NotificationSheet({ box, unread, open, onClose }: NotificationSheetProps) {
   const { t } = useTexts();
   const on = usePanelOn(switchOf[box]);

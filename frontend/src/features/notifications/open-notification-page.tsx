@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { type About, notificationPath } from './notification-path.ts';
 
-/** Where a web push leads: on to what it is about, and it counts as read. The address carries what the push said. */
+/** The target of a web push: opens its subject and marks it as read. The address carries the push's data. */
 export default function OpenNotificationPage() {
   const [search] = useSearchParams();
   const id = search.get('_id');

@@ -5,13 +5,13 @@ import { expect, it, vi } from 'vitest';
 
 const source = readFileSync(join(import.meta.dirname, '../../../public/push-worker.js'), 'utf8');
 
-interface Handed {
+interface Handover {
   readonly open: string;
 }
 
-/** The worker as a browser would run it, with `pages` open. */
+/** Runs the worker as a browser does, with `pages` open. */
 function start(
-  pages: readonly { postMessage(said: Handed, ports: readonly MessagePort[]): void; focus(): void }[],
+  pages: readonly { postMessage(said: Handover, ports: readonly MessagePort[]): void; focus(): void }[],
 ) {
   const handlers = new Map<string, (event: object) => void>();
   const showNotification = vi.fn(
@@ -33,7 +33,7 @@ function start(
   return { dispatch, showNotification, openWindow };
 }
 
-const told = {
+const pushed = {
   _id: 'c'.repeat(24),
   code: 'ORDER_MATCHED',
   isForAdmin: false,
@@ -45,18 +45,18 @@ const told = {
 };
 const pressed = { notification: { close: () => undefined, data: '/notification?_id=1' } };
 
-it('shows what was pushed, and carries what it is about without its words', async () => {
+it('shows a push, and carries its data without the text', async () => {
   const { dispatch, showNotification } = start([]);
-  await dispatch('push', { data: { json: () => told } });
+  await dispatch('push', { data: { json: () => pushed } });
   const [, options] = showNotification.mock.calls[0] ?? [];
-  expect(options?.body).toBe(told.message);
+  expect(options?.body).toBe(pushed.message);
   const { pathname, searchParams } = new URL(options?.data ?? '', 'http://localhost');
   expect(pathname).toBe('/notification');
-  const { message: _message, roomId: _nothing, isForAdmin, ...carried } = told;
+  const { message: _message, roomId: _nothing, isForAdmin, ...carried } = pushed;
   expect(Object.fromEntries(searchParams)).toEqual({ ...carried, isForAdmin: String(isForAdmin) });
 });
 
-it('shows something for a push it cannot read', async () => {
+it('shows a notification for an unreadable push', async () => {
   const { dispatch, showNotification } = start([]);
   await dispatch('push', {
     data: {
@@ -68,19 +68,19 @@ it('shows something for a push it cannot read', async () => {
   expect(showNotification).toHaveBeenCalledOnce();
 });
 
-it('a press goes on in an open page that answers, else opens one', async () => {
+it('a click opens the subject in an open page that answers, otherwise in a new one', async () => {
   const focus = vi.fn();
-  const handed: Handed[] = [];
+  const handovers: Handover[] = [];
   const answering = {
     focus,
-    postMessage: (said: Handed, [port]: readonly MessagePort[]) => {
-      handed.push(said);
+    postMessage: (said: Handover, [port]: readonly MessagePort[]) => {
+      handovers.push(said);
       port?.postMessage('taken');
     },
   };
   const there = start([answering]);
   await there.dispatch('notificationclick', pressed);
-  expect(handed).toEqual([{ open: '/notification?_id=1' }]);
+  expect(handovers).toEqual([{ open: '/notification?_id=1' }]);
   expect(focus).toHaveBeenCalledOnce();
   expect(there.openWindow).not.toHaveBeenCalled();
 

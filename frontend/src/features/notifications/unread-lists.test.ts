@@ -2,7 +2,7 @@ import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { expect, it } from 'vitest';
 import { unreadLists } from './notification-queries.ts';
 
-it('asks for every unread list of the contracts', () => {
+it('requests every unread list of the contracts', () => {
   const ofContracts = Object.entries(notificationPaths)
     .filter(([name]) => /^(own)?[uU]nread(?!Count)/.test(name))
     .map(([, { path }]) => path);

@@ -11,10 +11,10 @@ import type { Box } from './boxes.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed } from './notification-queries.ts';
 
-/** How long the toast of a new notification stays (section 9). Another one in that time changes the badge only. */
+/** How long the toast of a new notification stays (section 9). Others in that time only change the badge. */
 const toastMs = 2500;
 
-/** Takes in what the socket brings to a box. */
+/** Adds notifications from the socket to a box. */
 export function usePushed(box: Box): void {
   const { language } = useTexts();
   const queryClient = useQueryClient();
@@ -22,10 +22,10 @@ export function usePushed(box: Box): void {
     () =>
       listenTo('notification', (pushed) => {
         if (pushed.isForAdmin !== (box === 'admins')) return;
-        // What an admin did themselves is told to the others.
+        // Other admins are notified of this admin's own action.
         if (pushed.isForAdmin && pushed.memberId === currentSession()?.memberId) return;
         insertPushed(queryClient, box, pushed, language);
-        // Nothing else says that an inquiry came in or was answered.
+        // No other event announces a new or answered inquiry.
         if (pushed.topic === 'inquiry')
           void queryClient.invalidateQueries({
             queryKey: box === 'admins' ? queryKeys.own.staff.inbox : queryKeys.own.inquiries,
@@ -36,16 +36,15 @@ export function usePushed(box: Box): void {
 }
 
 /**
- * Tells of each notification that was not there before, pushed or polled, with a toast and a sound. What the first
- * answer brings is not new.
+ * Announces each new notification, pushed or polled, with a toast and a sound. Those of the first response are not new.
  */
 export function useArrivals(unread: readonly NotificationView[] | undefined): void {
   const seen = useRef<Set<string>>(undefined);
   const lastToast = useRef(Number.NEGATIVE_INFINITY);
   const topicText = useTopicText();
   useEffect(unlockChime, []);
-  const tell = useEffectEvent((newest: NotificationView) => {
-    // In an open chat its messages say it.
+  const announce = useEffectEvent((newest: NotificationView) => {
+    // An open chat shows the message itself.
     if (newest.topic === 'chatSession' && window.location.pathname === notificationPath(newest)) return;
     if (performance.now() - lastToast.current < toastMs) return;
     lastToast.current = performance.now();
@@ -57,7 +56,7 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
     const known = seen.current;
     const newest = unread.find(({ _id }) => known?.has(_id) === false);
     seen.current = new Set([...(known ?? []), ...unread.map(({ _id }) => _id)]);
-    if (newest !== undefined) tell(newest);
+    if (newest !== undefined) announce(newest);
   }, [unread]);
 }
 

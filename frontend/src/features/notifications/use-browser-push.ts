@@ -18,12 +18,12 @@ interface BrowserPushSetting {
   readonly turn: (on: boolean) => void;
 }
 
-/** Keeps a browser that has agreed subscribed, to the server's present key. */
+/** Keeps a browser with permission subscribed with the server's current key. */
 export function useKeptBrowserPush(): void {
   usePushState(isPushPossible() && Notification.permission === 'granted');
 }
 
-/** The switch for being told while no page is open; undefined where the server or the browser cannot do it, or until that is known. */
+/** The setting for push notifications; undefined while loading, or if the server or browser does not support them. */
 export function useBrowserPush(): BrowserPushSetting | undefined {
   const { t } = useTexts();
   const queryClient = useQueryClient();
@@ -55,7 +55,7 @@ function usePushState(possible: boolean) {
     enabled,
     retry: false,
   });
-  // A service that is away now may be there when the switch is turned.
+  // A push service that is unavailable now may be back when the switch is used.
   const known = data ?? (isError ? 'off' : undefined);
   return { publicKey, queryKey, state: enabled ? known : undefined };
 }

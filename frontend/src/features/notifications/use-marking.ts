@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import type { Box } from './boxes.ts';
 import { rememberRead } from './notification-queries.ts';
 
-/** Marks notifications as read. They count as read once the server has said so; a failure is logged only (section 8). */
+/** Marks notifications as read, after the server has confirmed. A failure is only logged (section 8). */
 export function useMarking(box: Box) {
   const { t } = useTexts();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Goes where a pressed web push leads, and tells the worker that it does: no second window is opened then. */
+/** Opens the target of a clicked web push, and answers the worker, so that it opens no second window. */
 export function useOpenedFromPush(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One column and a tab bar: 768 px and below. */
+/** Windows with one column and a tab bar. */
 const phone = '(max-width: 48rem)';
 
 export const usePhone = (): boolean =>

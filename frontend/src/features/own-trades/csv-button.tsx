@@ -11,11 +11,11 @@ import { toast } from '../../ui/toast.ts';
 interface CsvButtonProps<R extends Route> {
   readonly route: R;
   readonly query: QueryOf<R>;
-  /** What the file is called when the server gives it no name. */
+  /** The file name if the server sends none. */
   readonly name: string;
 }
 
-/** The list as a file for a spreadsheet, of the same period and filter. */
+/** Downloads the list as CSV, with the same period and filter. */
 export function CsvButton<R extends Route>({ route, query, name }: CsvButtonProps<R>) {
   const { t } = useTexts();
   const download = useMutation({

@@ -5,29 +5,29 @@ import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 const pageSize = 50;
-/** A long list is asked for less often: every page of it is asked for again. */
+/** A long list is polled less often, since each poll reloads all its pages. */
 const slowPollMs = 15_000;
 
-/** Days in Korea, YYYY-MM-DD, both included; '' leaves that end open. */
+/** Days in Korea, YYYY-MM-DD, inclusive; '' leaves an end open. */
 export interface Period {
   readonly from: string;
   readonly to: string;
 }
 
-/** As the contracts have them, which `own-trades.test.ts` holds them to: importing them would bring all of their schemas along. */
+/** The contracts' values, checked by `own-trades.test.ts`: importing them would load their schemas. */
 export const historyStatuses = ['all', 'live', 'completed', 'reversed', 'cancelled'] as const;
 
-export interface HistoryAsked extends Period {
+export interface HistoryQuery extends Period {
   readonly status: (typeof historyStatuses)[number];
 }
 
-/** As the calls take it: what is not asked for is left out. */
+/** Query parameters, without empty filters. */
 export const periodQuery = ({ from, to }: Period) => ({
   ...(from !== '' && { from }),
   ...(to !== '' && { to }),
 });
 
-export const historyQuery = ({ status, ...period }: HistoryAsked) => ({
+export const historyQuery = ({ status, ...period }: HistoryQuery) => ({
   ...periodQuery(period),
   ...(status !== 'all' && { status }),
 });
@@ -44,33 +44,33 @@ const paged = {
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
   refetchInterval: (query: ListQuery) =>
     pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
-  // Another filter dims nothing and jumps nowhere: the rows change when the new ones are there.
+  // With another filter, the old rows stay until the new ones are loaded.
   placeholderData: keepPreviousData,
 } as const;
 
 const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !== undefined && { cursor }) });
 
-const tradeHistoryQuery = (asked: HistoryAsked) =>
+const tradeHistoryQuery = (query: HistoryQuery) =>
   infiniteQueryOptions({
     ...paged,
-    queryKey: queryKeys.own.trades.history(asked),
+    queryKey: queryKeys.own.trades.history(query),
     queryFn: ({ pageParam, signal }) =>
-      call(ownTradePaths.tradeHistory, { signal, query: { ...historyQuery(asked), ...pageOf(pageParam) } }),
+      call(ownTradePaths.tradeHistory, { signal, query: { ...historyQuery(query), ...pageOf(pageParam) } }),
   });
 
-/** One's own matches, newest first. */
-export const useTradeHistory = (asked: HistoryAsked) => useInfiniteQuery(tradeHistoryQuery(asked));
+/** The member's own matches, newest first. */
+export const useTradeHistory = (query: HistoryQuery) => useInfiniteQuery(tradeHistoryQuery(query));
 
-const transactionsQuery = (asked: Period) =>
+const transactionsQuery = (query: Period) =>
   infiniteQueryOptions({
     ...paged,
-    queryKey: queryKeys.own.trades.transactions(asked),
+    queryKey: queryKeys.own.trades.transactions(query),
     queryFn: ({ pageParam, signal }) =>
-      call(ownTradePaths.transactions, { signal, query: { ...periodQuery(asked), ...pageOf(pageParam) } }),
+      call(ownTradePaths.transactions, { signal, query: { ...periodQuery(query), ...pageOf(pageParam) } }),
   });
 
-/** What completed trades moved on one's own account, newest first, and the sums of the whole period. */
-export const useTransactions = (asked: Period) => useInfiniteQuery(transactionsQuery(asked));
+/** The member's transactions, newest first, and the totals of the period. */
+export const useTransactions = (query: Period) => useInfiniteQuery(transactionsQuery(query));
 
 const tradePartnersQuery = infiniteQueryOptions({
   ...paged,
@@ -78,5 +78,5 @@ const tradePartnersQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => call(ownTradePaths.tradePartners, { signal, query: pageOf(pageParam) }),
 });
 
-/** With whom one has completed trades, masked, the latest first. */
+/** Partners of completed trades, nicknames masked, latest first. */
 export const useTradePartners = () => useInfiniteQuery(tradePartnersQuery);

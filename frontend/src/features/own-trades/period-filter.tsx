@@ -10,7 +10,7 @@ interface PeriodFilterProps {
   readonly onPeriod: (period: Period) => void;
 }
 
-/** The usual periods by one press, any other as two days. */
+/** Preset periods, or two dates. */
 export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
   const { t } = useTexts();
   const today = dateInKorea(new Date().toISOString());

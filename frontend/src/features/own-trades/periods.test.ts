@@ -14,20 +14,20 @@ describe('a period', () => {
     expect(presetOf(days, today)).toBe(preset);
   });
 
-  it('before January is December of the year before', () => {
+  it('takes December of the year before as the month before January', () => {
     expect(daysOf('lastMonth', '2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   });
 
-  it('that nobody named is no preset', () => {
+  it('is no preset if its dates differ from all of them', () => {
     expect(presetOf({ from: '2026-02-02', to: '2026-02-03' }, today)).toBeUndefined();
   });
 
-  it('in an address is two days or left open', () => {
+  it('is read from an address as two days, either left open', () => {
     expect(readPeriod('2026-02-01', 'soon')).toEqual({ from: '2026-02-01', to: '' });
     expect(readPeriod('2026-02-31x', '2026-13-01')).toEqual({ from: '', to: '' });
   });
 
-  it('never ends before it begins: the other end follows the one that was chosen', () => {
+  it('never ends before it begins: the end not chosen follows', () => {
     expect(reachable({ from: '2026-02-05', to: '2026-02-01' }, 'from')).toEqual({
       from: '2026-02-05',
       to: '2026-02-05',

@@ -1,13 +1,13 @@
 import type { Period } from './own-trades.ts';
 
-/** Periods that one press chooses. Anything else is typed as two days. */
+/** Preset periods. */
 export const presets = ['all', 'week', 'month', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 
 const dayMs = 86_400_000;
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The days of a preset, given today in Korea as YYYY-MM-DD. A week is today and the six days before. */
+/** The days of a preset, for today's date in Korea, YYYY-MM-DD. A week is today and the six days before. */
 export function daysOf(preset: Preset, today: string): Period {
   const [year = 0, month = 0] = today.split('-').map(Number);
   switch (preset) {
@@ -22,7 +22,7 @@ export function daysOf(preset: Preset, today: string): Period {
   }
 }
 
-/** The preset a period is, if it is one. On the first days of a month two may be the same days: the earlier named one. */
+/** The preset equal to a period, if any. Early in a month two can be equal: the first one wins. */
 export const presetOf = (period: Period, today: string): Preset | undefined =>
   presets.find((preset) => {
     const { from, to } = daysOf(preset, today);
@@ -31,13 +31,13 @@ export const presetOf = (period: Period, today: string): Preset | undefined =>
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** What an address asks for; an end that is not a day is left open. */
+/** The period in an address; an end that is not a date stays open. */
 export const readPeriod = (from: string, to: string): Period => ({
   from: isDay(from) ? from : '',
   to: isDay(to) ? to : '',
 });
 
-/** The end that was not touched follows, so that a period never ends before it begins. */
+/** Moves the end that was not changed, so that a period never ends before it begins. */
 export function reachable(next: Period, touched: 'from' | 'to'): Period {
   if (next.from === '' || next.to === '' || next.from <= next.to) return next;
   return touched === 'from' ? { from: next.from, to: next.from } : { from: next.to, to: next.to };

@@ -17,17 +17,17 @@ import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { CsvButton } from './csv-button.tsx';
 import { NoneSuch } from './none-such.tsx';
-import { type HistoryAsked, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';
+import { type HistoryQuery, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
 
-/** Every match of one's own, live or over, with what became of it. */
+/** All of the member's matches with their outcomes. */
 export default function TradeHistoryPage() {
   const { t } = useTexts();
   const address = useAddress();
   const period = readPeriod(address.read('from'), address.read('to'));
   const status = address.readOne('status', historyStatuses);
-  const asked: HistoryAsked = { ...period, status };
+  const query: HistoryQuery = { ...period, status };
   usePageTitle(t('menu.tradeHistory'));
   return (
     <Page
@@ -35,7 +35,7 @@ export default function TradeHistoryPage() {
       action={
         <CsvButton
           route={ownTradePaths.tradeHistoryCsv}
-          query={historyQuery(asked)}
+          query={historyQuery(query)}
           name="trade-history.csv"
         />
       }
@@ -56,15 +56,15 @@ export default function TradeHistoryPage() {
           ]}
         />
       </div>
-      <History asked={asked} />
+      <History query={query} />
     </Page>
   );
 }
 
-function History({ asked }: { readonly asked: HistoryAsked }) {
+function History({ query }: { readonly query: HistoryQuery }) {
   const { t } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useTradeHistory(asked);
+    useTradeHistory(query);
   if (data === undefined && error !== null)
     return (
       <LoadFailure title={t('trades.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
@@ -77,7 +77,7 @@ function History({ asked }: { readonly asked: HistoryAsked }) {
     );
   const trades = data.pages.flatMap(({ items }) => items);
   if (trades.length === 0)
-    return asked.status === 'all' && asked.from === '' && asked.to === '' ? (
+    return query.status === 'all' && query.from === '' && query.to === '' ? (
       <Empty
         title={t('trades.none')}
         text={t('trades.noneText')}

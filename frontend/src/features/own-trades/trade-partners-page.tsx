@@ -11,7 +11,7 @@ import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
-/** Who one has traded with, nicknames masked as everywhere, and how much. */
+/** The member's trade partners, nicknames masked, with amounts. */
 export default function TradePartnersPage() {
   const { t } = useTexts();
   usePageTitle(t('menu.tradePartners'));

@@ -22,7 +22,7 @@ import { type Period, periodQuery, useTransactions } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
 
-/** What completed trades moved: USDT and won, in and out, the fee, and the sums of a period. */
+/** The member's transactions: USDT and won, in and out, fee, and totals of a period. */
 export default function TransactionsPage() {
   const { t } = useTexts();
   const address = useAddress();
@@ -138,12 +138,12 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
   );
 }
 
-/** Nothing steps back, as it does for USDT. */
+/** Zero is subtle, as for USDT. */
 const Won = ({ value }: { readonly value: Krw }) => (
   <KrwAmount value={value} {...(!isPositive(value) && { className: 'font-regular text-fg-subtle' })} />
 );
 
-/** What the account gained or gave, with its sign: never told by colour alone. */
+/** An amount gained or paid, with its sign, so that colour is not the only mark. */
 function Gain({ gain, children }: { readonly gain: string; readonly children: (size: string) => ReactNode }) {
   const gave = gain.startsWith('-');
   return (

@@ -11,7 +11,7 @@ import { StepChart } from './step-chart.tsx';
 
 const million = parseKrw('1000000');
 
-/** The price in the largest type there is, how it got there, and what a million won buys. */
+/** The current price, its recent course, and what a million won buys. */
 export function PriceHero({ children }: { readonly children: ReactNode }) {
   const { t, language } = useTexts();
   const { data: current, error, refetch, isFetching } = useCurrentPrice();

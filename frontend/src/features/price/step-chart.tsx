@@ -16,12 +16,12 @@ interface StepChartProps {
 
 const size = { width: 420, height: 120 };
 
-/** The price's last days as it really moved: in steps, since it is set and stays until it is set again. */
+/** The price of the last days, as steps, since it stays until it is set again. */
 export function StepChart({ points, now }: StepChartProps) {
   const { t, language } = useTexts();
   const newest = points[0];
   const oldest = points[points.length - 1] ?? newest;
-  // Of what is drawn: the day's change, which stands above, may have gone the other way.
+  // The direction of the drawn period; that of the day, above, may differ.
   const { direction } = priceChange(oldest.price, newest.price);
   const { line, area } = stepPath(points, now, size);
   const words = {

@@ -5,12 +5,12 @@ interface Size {
   readonly height: number;
 }
 
-/** Above and below the line, so that its ends are not cut. */
+/** Space above and below the line, so that its ends are not cut off. */
 const margin = 0.15;
 
 /**
- * The line and the area under it, in the coordinates of a drawing of `size`; time runs from the oldest point to
- * `now`. Floats are good enough here: a place on the screen is not a figure.
+ * The line and the area below it, in a drawing of `size`; time runs from the oldest point to `now`. Floats are precise
+ * enough for pixels.
  */
 export function stepPath(
   newestFirst: readonly PricePoint[],

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/index.ts';
 
-/** The journal's accounts, and the decimals each currency is said with. */
+/** Names of the journal's accounts, and decimals per currency. */
 export function useAccountWords() {
   const { t } = useTexts();
   return {

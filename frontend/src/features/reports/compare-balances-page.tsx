@@ -17,12 +17,12 @@ import { Fingerprint } from './fingerprint.tsx';
 import { MomentsForm, useMoments } from './moments-form.tsx';
 import { ThenAndNow } from './then-and-now.tsx';
 
-/** Why accounts moved: the trial balance at two moments, and every trade completion between with its lines. */
+/** Compares the trial balance at two moments, with the trade completions between and their lines. */
 export default function CompareBalancesPage() {
   const { t, language } = useTexts();
   const names = useAccountWords();
-  const asked = useMoments();
-  const comparison = useInfiniteQuery(balanceComparisonQuery(asked.moments));
+  const form = useMoments();
+  const comparison = useInfiniteQuery(balanceComparisonQuery(form.moments));
   const first = comparison.data?.pages[0];
   const events = comparison.data?.pages.flatMap(({ items }) => items) ?? [];
   usePageTitle(t('compare.balanceTitle'));
@@ -32,8 +32,8 @@ export default function CompareBalancesPage() {
       intro={t('compare.intro')}
       action={<BackTo path="/admin/trial-balance" label={t('staff.trialBalance')} />}
     >
-      <MomentsForm asked={asked} />
-      {asked.moments === undefined ? (
+      <MomentsForm form={form} />
+      {form.moments === undefined ? (
         <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
       ) : first === undefined && comparison.error !== null ? (
         <LoadFailure
@@ -137,7 +137,7 @@ interface LineAmountProps {
   readonly currency: 'USDT' | 'KRW';
 }
 
-/** Lines of one account and currency, each by itself: what is added up here has been added up by the server. */
+/** Lines of one account and currency, not summed: sums come from the server. */
 function LineAmount({ lines, currency }: LineAmountProps) {
   return lines
     .filter((line) => line.currency === currency)

@@ -25,13 +25,13 @@ interface CompareFeesProps {
   readonly trails: boolean;
 }
 
-/** Why a fee figure moved: the same report at two moments, and every trade completion between them. */
+/** Compares the fee report at two moments, with the trade completions between. */
 export function CompareFees({ reportPath, trails }: CompareFeesProps) {
   const { t, language } = useTexts();
-  const asked = useMoments();
+  const form = useMoments();
   const { query } = useFeeQuery();
   const { search: _search, asOf: _asOf, ...period } = query;
-  const comparison = useInfiniteQuery(feeComparisonQuery(asked.moments, period));
+  const comparison = useInfiniteQuery(feeComparisonQuery(form.moments, period));
   const first = comparison.data?.pages[0];
   const rows = comparison.data?.pages.flatMap(({ items }) => items) ?? [];
   usePageTitle(t('compare.feesTitle'));
@@ -41,8 +41,8 @@ export function CompareFees({ reportPath, trails }: CompareFeesProps) {
       intro={t('compare.intro')}
       action={<BackTo path={reportPath} label={t('staff.fees')} />}
     >
-      <MomentsForm asked={asked} />
-      {asked.moments === undefined ? (
+      <MomentsForm form={form} />
+      {form.moments === undefined ? (
         <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
       ) : first === undefined && comparison.error !== null ? (
         <LoadFailure

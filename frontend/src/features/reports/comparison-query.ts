@@ -4,13 +4,13 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { FeeQuery } from './fee-query.ts';
 
-/** Two moments as the server takes them; without `after` the later one is now. */
+/** Two moments as query parameters; without `after` the later one is now. */
 export interface Moments {
   readonly before: string;
   readonly after?: string;
 }
 
-const rowsAtOnce = 50;
+const pageSize = 50;
 const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 const pages = {
   initialPageParam: undefined as string | undefined,
@@ -29,7 +29,7 @@ export const feeComparisonQuery = (moments: Moments | undefined, query: FeeQuery
           ...query,
           before: '',
           ...moments,
-          limit: rowsAtOnce,
+          limit: pageSize,
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
       }),
@@ -47,7 +47,7 @@ export const balanceComparisonQuery = (moments: Moments | undefined) =>
         query: {
           before: '',
           ...moments,
-          limit: rowsAtOnce,
+          limit: pageSize,
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
       }),

@@ -9,7 +9,7 @@ interface FeeCodesProps {
   readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'];
 }
 
-/** The report by the referral code of the seller, the highest fee first; one code alone needs no subtotal. */
+/** Fees by the seller's referral code, highest first; nothing for a single code. */
 export function FeeCodes({ codes }: FeeCodesProps) {
   const { t, language } = useTexts();
   if (codes.length < 2) return null;

@@ -10,10 +10,10 @@ import { Cell, Row, Table } from '../../ui/table.tsx';
 import type { FeeDay, FeeReport } from './fee-query.ts';
 import { momentParts } from './moment-text.ts';
 
-/** Of the days the latest are drawn in the table at first. */
-const daysAtOnce = 31;
+/** Rows shown at first, latest days first. */
+const daysShownAtFirst = 31;
 
-/** Noon, so that the day is the same wherever it is read. */
+/** Noon in Korea, so that the date is the same in every time zone. */
 const noonOf = (day: string): string => `${day}T03:00:00.000Z`;
 
 interface FeeChartProps {
@@ -22,7 +22,7 @@ interface FeeChartProps {
   readonly asOf: string | null;
 }
 
-/** What was taken each day. */
+/** Fees per day. */
 export function FeeChart({ days, cut, asOf }: FeeChartProps) {
   const { t, language } = useTexts();
   const first = days[0];
@@ -65,10 +65,10 @@ interface FeeDaysProps {
   readonly totals: FeeReport['totals'];
 }
 
-/** The chart's figures in the order of the record, like the trades beside them, with their sum. */
+/** The chart's figures as a table with their sum, latest day first. */
 export function FeeDays({ days, totals }: FeeDaysProps) {
   const { t, language } = useTexts();
-  const [shown, setShown] = useState(daysAtOnce);
+  const [shown, setShown] = useState(daysShownAtFirst);
   return (
     <section aria-labelledby="fee-days" className="min-w-0">
       <h2 id="fee-days" className="flex min-h-7 items-center text-heading">

@@ -5,13 +5,13 @@ import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
 
 interface FeeFiltersProps {
-  readonly asked: ReturnType<typeof useFeeQuery>;
-  /** The codes that may be chosen; the first, '', is what the caller gets without asking. */
+  readonly filters: ReturnType<typeof useFeeQuery>;
+  /** The selectable codes; the first, '', is the default. */
   readonly codes: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Everything a fee report can be asked for; each lives in the address. */
-export function FeeFilters({ asked, codes }: FeeFiltersProps) {
+/** All filters of a fee report; each is kept in the address. */
+export function FeeFilters({ filters, codes }: FeeFiltersProps) {
   const { t } = useTexts();
   const today = dateInKorea(new Date().toISOString());
   return (
@@ -22,8 +22,8 @@ export function FeeFilters({ asked, codes }: FeeFiltersProps) {
     >
       <SelectField
         label={t('fees.volume')}
-        value={asked.period}
-        onChoose={(period) => asked.choosePeriod(period, today)}
+        value={filters.period}
+        onChoose={(period) => filters.choosePeriod(period, today)}
         choices={[
           { value: 'total', label: t('fees.totalVolume') },
           { value: 'today', label: t('fees.todaysVolume') },
@@ -32,8 +32,8 @@ export function FeeFilters({ asked, codes }: FeeFiltersProps) {
       />
       <SelectField
         label={t('fees.code')}
-        value={asked.referralCode}
-        onChoose={asked.chooseCode}
+        value={filters.referralCode}
+        onChoose={filters.chooseCode}
         choices={codes}
         className="xl:order-3"
       />
@@ -41,20 +41,20 @@ export function FeeFilters({ asked, codes }: FeeFiltersProps) {
         label={t('fees.days')}
         fromLabel={t('fees.firstDay')}
         toLabel={t('fees.lastDay')}
-        from={asked.from}
-        to={asked.to}
-        onChange={asked.chooseDays}
+        from={filters.from}
+        to={filters.to}
+        onChange={filters.chooseDays}
         className="max-xl:col-span-2 xl:order-2"
       />
       <SearchField
         label={t('fees.search')}
         placeholder={t('fees.searchHint')}
-        value={asked.search}
-        onSearch={asked.searchFor}
+        value={filters.search}
+        onSearch={filters.searchFor}
         className="xl:order-4"
       />
       <div className="xl:order-5">
-        <AsOfField value={asked.asOfText} onWrite={asked.writeMoment} unread={asked.momentUnread} />
+        <AsOfField value={filters.asOfText} onWrite={filters.writeMoment} unread={filters.momentUnread} />
       </div>
     </form>
   );
@@ -67,7 +67,7 @@ interface AsOfFieldProps {
   readonly label?: string;
 }
 
-/** A moment of the record: a time in Korea or an event's id. What cannot be read is said at once. */
+/** A point in the log: a time in Korea or an event's id. Unreadable input is reported at once. */
 export function AsOfField({ value, onWrite, unread, label }: AsOfFieldProps) {
   const { t } = useTexts();
   return (

@@ -4,24 +4,25 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 
-/** What a fee report is asked for; what is left out means everything, or the caller's usual. */
+/** Filters of a fee report; a missing one means everything, or the caller's default. */
 export interface FeeQuery {
   readonly period?: 'today';
   readonly from?: string;
   readonly to?: string;
   readonly referralCode?: string;
   readonly search?: string;
-  /** As the server takes it. */
+  /** In the server's format. */
   readonly asOf?: string;
 }
 
 export type FeeReport = AnswerOf<typeof reportPaths.feeReport>;
 export type FeeRow = FeeReport['items'][number];
-export type FeeDay = AnswerOf<typeof reportPaths.feeReportDays>['days'][number];
+export type FeeReportDays = AnswerOf<typeof reportPaths.feeReportDays>;
+export type FeeDay = FeeReportDays['days'][number];
 
-const rowsAtOnce = 50;
+const pageSize = 50;
 
-/** A report stands still while it is read, whatever is pushed meanwhile: it is asked for again by hand. */
+/** A report does not change while it is read; the user reloads it. */
 const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 
 export const feeReportQuery = (query: FeeQuery) =>
@@ -31,14 +32,14 @@ export const feeReportQuery = (query: FeeQuery) =>
     queryFn: ({ pageParam, signal }) =>
       call(reportPaths.feeReport, {
         signal,
-        query: { ...query, limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
+        query: { ...query, limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous) => previous,
   });
 
-/** The same report by day. `asOf` is the report's own moment, so that both say the same. */
+/** The same report by day. `asOf` is the report's own, so that both agree. */
 export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =>
   queryOptions({
     ...still,

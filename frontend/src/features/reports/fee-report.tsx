@@ -1,8 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowRight, RotateCw } from 'lucide-react';
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -16,41 +15,41 @@ import { TableBones } from '../../ui/table.tsx';
 import { FeeCodes } from './fee-codes.tsx';
 import { FeeChart, FeeDays } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
-import { feeDaysQuery, feeReportQuery } from './fee-query.ts';
+import { type FeeReportDays, feeDaysQuery, feeReportQuery, type FeeReport as Report } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { FeeTotal, Unit, WonTotal } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
+import { ReportLinks } from './report-links.tsx';
 import { Totals } from './totals.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
 
 interface FeeReportProps {
-  /** What a report is of without asking: everything for an admin, a manager's own code for a manager. */
+  /** The default scope: everything for an admin, the own code for a manager. */
   readonly usualCode: { readonly label: string };
-  /** May be asked for besides. */
+  /** Further selectable codes. */
   readonly otherCodes: readonly { readonly value: string; readonly label: string }[];
-  /** Where two moments are compared. */
+  /** The page that compares two moments. */
   readonly comparePath: string;
-  /** Where another fee rule is tried. */
+  /** The page that tries another fee rule. */
   readonly rehearsalPath: string;
   readonly trails: boolean;
 }
 
-/** Fees of completed trades: totals, a bar a day, a line a trade, and what proves that it is the same report again. */
+/** Fees of completed trades: totals, chart by day, list of trades, and the fingerprint that identifies the report. */
 export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, trails }: FeeReportProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { search } = useLocation();
-  const asked = useFeeQuery();
-  const report = useInfiniteQuery(feeReportQuery(asked.query));
+  const filters = useFeeQuery();
+  const report = useInfiniteQuery(feeReportQuery(filters.query));
   const first = report.data?.pages[0];
   const rows = report.data?.pages.flatMap(({ items }) => items) ?? [];
-  const days = useQuery(feeDaysQuery(asked.query, first?.asOf));
+  const days = useQuery(feeDaysQuery(filters.query, first?.asOf));
   const codes = useSeenCodes(
     rows.map(({ referralCode }) => referralCode),
-    asked.referralCode,
+    filters.referralCode,
     otherCodes,
   );
   usePageTitle(t('staff.fees'));
-  const totals = first?.totals;
   return (
     <StaffPage
       title={t('staff.fees')}
@@ -63,15 +62,15 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
           <SaveFileButton
             label={t('report.saveCsv')}
             route={reportPaths.feeReportCsv}
-            // Of the moment on screen, so that the file is what is on screen.
-            query={{ ...asked.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
+            // The `asOf` of the report on screen, so that the file matches it.
+            query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
             name="fees.csv"
             variant="primary"
           />
         </div>
       }
     >
-      <FeeFilters asked={asked} codes={[{ value: '', label: usualCode.label }, ...codes]} />
+      <FeeFilters filters={filters} codes={[{ value: '', label: usualCode.label }, ...codes]} />
       {first === undefined && report.error !== null ? (
         <LoadFailure
           title={t('fees.loadFailed')}
@@ -84,48 +83,14 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
           className={report.isPlaceholderData ? 'opacity-60' : undefined}
           aria-busy={report.isPlaceholderData}
         >
-          <Totals
-            totals={[
-              { label: t('fees.totalFee'), figure: totals && <FeeTotal value={totals.fee} />, main: true },
-              {
-                label: t('fees.totalSold'),
-                figure: totals && <UsdtAmount value={totals.amount} unit figure />,
-              },
-              {
-                label: t('fees.trades'),
-                figure: totals && (
-                  <>
-                    {formatCount(totals.trades, language)}
-                    <Unit>{t('fees.tradesUnit')}</Unit>
-                    {totals.reversals > 0 && (
-                      <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
-                        {t('reversal.count', { reversals: formatCount(totals.reversals, language) })}
-                      </span>
-                    )}
-                  </>
-                ),
-              },
-              { label: t('fees.krw'), figure: totals && <WonTotal value={totals.krw} /> },
-            ]}
-          />
+          <FeeTotals totals={first?.totals} />
           {first === undefined ? (
             <ReportBones />
           ) : linesOf(first.totals) === 0 ? (
             <Empty title={t('fees.none')} text={t('fees.noneText')} />
           ) : (
             <>
-              {days.data !== undefined ? (
-                <FeeChart days={days.data.days} cut={days.data.cut} asOf={first.asOf} />
-              ) : days.error !== null ? (
-                <LoadFailure
-                  title={t('fees.daysFailed')}
-                  error={days.error}
-                  onRetry={days.refetch}
-                  retrying={days.isFetching}
-                />
-              ) : (
-                <Bone className="h-[232px] w-full rounded-lg" />
-              )}
+              <Chart days={days} asOf={first.asOf} />
               <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
                 {days.data !== undefined && (
                   <div className="grid min-w-0 gap-9">
@@ -153,25 +118,12 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
               feeRules={first.feeRules}
               projectionVersion={first.projectionVersion}
               checkpoint={first.checkpoint}
-              onPin={asked.query.asOf === first.asOf ? undefined : asked.pin}
+              onPin={filters.query.asOf === first.asOf ? undefined : filters.pin}
             >
-              <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">
-                <button
-                  type="button"
-                  onClick={() => report.refetch()}
-                  className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
-                >
-                  <RotateCw size={14} strokeWidth={1.8} />
-                  {t('report.again')}
-                </button>
-                <Link
-                  to={{ pathname: comparePath, search: compareSearch(search, first.asOf) }}
-                  className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
-                >
-                  {t('report.compare')}
-                  <ArrowRight size={14} strokeWidth={1.8} />
-                </Link>
-              </p>
+              <ReportLinks
+                onReload={report.refetch}
+                compare={{ pathname: comparePath, search: compareSearch(search, first.asOf) }}
+              />
             </Fingerprint>
           )}
         </div>
@@ -180,7 +132,56 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
   );
 }
 
-/** The same period and code, with this report as the later of the two moments. */
+function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }) {
+  const { t, language } = useTexts();
+  return (
+    <Totals
+      totals={[
+        { label: t('fees.totalFee'), figure: totals && <FeeTotal value={totals.fee} />, main: true },
+        {
+          label: t('fees.totalSold'),
+          figure: totals && <UsdtAmount value={totals.amount} unit figure />,
+        },
+        {
+          label: t('fees.trades'),
+          figure: totals && (
+            <>
+              {formatCount(totals.trades, language)}
+              <Unit>{t('fees.tradesUnit')}</Unit>
+              {totals.reversals > 0 && (
+                <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
+                  {t('reversal.count', { reversals: formatCount(totals.reversals, language) })}
+                </span>
+              )}
+            </>
+          ),
+        },
+        { label: t('fees.krw'), figure: totals && <WonTotal value={totals.krw} /> },
+      ]}
+    />
+  );
+}
+
+interface ChartProps {
+  readonly days: UseQueryResult<FeeReportDays>;
+  readonly asOf: string | null;
+}
+
+function Chart({ days, asOf }: ChartProps) {
+  const { t } = useTexts();
+  if (days.data !== undefined) return <FeeChart days={days.data.days} cut={days.data.cut} asOf={asOf} />;
+  if (days.error === null) return <Bone className="h-[232px] w-full rounded-lg" />;
+  return (
+    <LoadFailure
+      title={t('fees.daysFailed')}
+      error={days.error}
+      onRetry={days.refetch}
+      retrying={days.isFetching}
+    />
+  );
+}
+
+/** Parameters of the comparison page: the same period and code, with this report as the later moment. */
 function compareSearch(search: string, asOf: string | null): string {
   const params = new URLSearchParams(search);
   params.delete('asOf');
@@ -189,7 +190,7 @@ function compareSearch(search: string, asOf: string | null): string {
   return params.toString();
 }
 
-/** Codes met in reports so far, which may be asked for by themselves. */
+/** The codes seen in reports so far, to select from. */
 function useSeenCodes(
   found: readonly (string | null)[],
   chosen: string,

@@ -10,18 +10,18 @@ import type { FeeReport, FeeRow } from './fee-query.ts';
 
 interface FeeRowsProps {
   readonly rows: readonly FeeRow[];
-  /** What a search found in all; null without one. */
+  /** Totals of the search results; null without a search. */
   readonly found: FeeReport['found'];
-  /** How many there are in all. */
+  /** The number of all rows. */
   readonly count: number;
   readonly more: boolean;
   readonly loading: boolean;
   readonly onMore: () => void;
-  /** Admins may read a trade's whole life. */
+  /** Whether rows link to the orders' trails; for admins. */
   readonly trails: boolean;
 }
 
-/** One line for each trade, in the order the record holds them. */
+/** One row per trade, in log order. */
 export function FeeRows({ rows, found, count, more, loading, onMore, trails }: FeeRowsProps) {
   const { t, language } = useTexts();
   return (

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 
-/** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one beside it. */
+/** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one in its title. */
 export function FeeTotal({ value }: { readonly value: Usdt }) {
   const { t, language } = useTexts();
   const text = formatDecimals(value, language, 2, 2);
@@ -22,7 +22,7 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
   );
 }
 
-/** A total of won; the unit keeps its own size beside large type. */
+/** A total of won, with its unit in normal size. */
 export function WonTotal({ value }: { readonly value: Krw }) {
   const { t, language } = useTexts();
   if (language === 'en') return <KrwAmount value={value} />;
@@ -39,14 +39,14 @@ export const Unit = ({ children }: { readonly children: ReactNode }) => (
 );
 
 interface SignedProps {
-  /** A plain decimal that may be below zero. */
+  /** A plain decimal, possibly negative. */
   readonly value: string;
   readonly decimals: readonly [least: number, most: number];
-  /** Says + of a gain too: for differences. */
+  /** Shows + before a positive value, for differences. */
   readonly plus?: boolean;
 }
 
-/** A figure that may be below zero, with a real minus; zero is subtle. */
+/** A figure that may be negative, with a real minus sign; zero is subtle. */
 export function Signed({ value, decimals: [least, most], plus }: SignedProps) {
   const { language } = useTexts();
   const sign = signOf(value);

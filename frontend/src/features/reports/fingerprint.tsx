@@ -19,9 +19,9 @@ interface FingerprintProps {
   readonly asOf: string | null;
   readonly feeRules: readonly string[];
   readonly projectionVersion: number;
-  /** What was signed over the last event; null while none can be signed, left out where none is asked for. */
+  /** The signed checkpoint over the last event; null if there is none, undefined if the report has none. */
   readonly checkpoint?: SignedCheckpoint | null;
-  /** Shows this very moment from now on; left out where the address says it already. */
+  /** Pins the report to its moment; undefined if the address has it already. */
   readonly onPin?: ((asOf: string) => void) | undefined;
   readonly children?: ReactNode;
 }
@@ -29,7 +29,7 @@ interface FingerprintProps {
 const groups = (sha256: string): readonly string[] =>
   (sha256.match(/.{16}/g) ?? []).map((part) => part.replace(/(.{4})(?=.)/g, '$1 '));
 
-/** What a report can be told by: its fingerprint, the event it ends with, the rule and version that made it. */
+/** What identifies a report: its hash, last event, fee rules and projection version. */
 export function Fingerprint(props: FingerprintProps) {
   const { title, sha256, asOf, feeRules, projectionVersion, checkpoint, onPin, children } = props;
   const { t } = useTexts();
@@ -96,7 +96,7 @@ const publicKeysQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The signed checkpoint that covers the last event, verified by this browser where it can. */
+/** The signed checkpoint that covers the last event, verified in this browser if possible. */
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
   const { t, language } = useTexts();
   const { data: keys } = useQuery(publicKeysQuery);

@@ -2,7 +2,7 @@ import { useOwnAccount } from '../../api/own-account.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { FeeReport } from './fee-report.tsx';
 
-/** The fee report of whom a manager invited; every code may be asked for. */
+/** The fee report of a manager's invited members; all codes can be selected. */
 export default function ManagerFeePage() {
   const { t } = useTexts();
   const { data: account } = useOwnAccount();

@@ -14,13 +14,13 @@ it.each([
 });
 
 it.each(['', 'yesterday', '2026-13-40 10:00', '2026-11-20 25:00', 'abc-def', '15:00'])(
-  '%j is no moment',
+  '%j is not a moment',
   (text) => {
     expect(readMoment(text)).toBeUndefined();
   },
 );
 
-it('a moment names its event, and the time that was asked for', () => {
+it('splits a moment into its event and the requested time', () => {
   expect(momentParts(`${event}@2026-11-20T06:00:00.000Z`)).toEqual({
     eventId: event,
     at: '2026-11-20T06:00:00.000Z',

@@ -3,8 +3,8 @@ const eventMoment =
 const koreanTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 
 /**
- * A moment as somebody wrote it, as the server takes it: a time in Korea (`2026-11-20 15:00`; a day alone means its
- * end), the id of an event, or what an earlier report called its moment. Undefined when it is none of them.
+ * Parses a moment for the server: a time in Korea (`2026-11-20 15:00`; a date alone means its end), an event id, or the
+ * `asOf` of an earlier report. Undefined if it is none of them.
  */
 export function readMoment(text: string): string | undefined {
   const written = text.trim();
@@ -16,7 +16,7 @@ export function readMoment(text: string): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** What an `asOf` of the server's says: the event it ends with, and the time that was asked for, if one was. */
+/** Splits an `asOf`: the event it ends with, and the requested time, if any. */
 export function momentParts(asOf: string): { readonly eventId: string; readonly at: string | undefined } {
   const [eventId = '', at] = asOf.split('@');
   return { eventId, at };

@@ -4,7 +4,7 @@ import type { Moments } from './comparison-query.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { readMoment } from './moment-text.ts';
 
-/** The two moments of a comparison, as the address says them. */
+/** The two moments of a comparison, from the address. */
 export function useMoments() {
   const address = useAddress();
   const beforeText = address.read('before');
@@ -27,8 +27,8 @@ export function useMoments() {
   };
 }
 
-/** Two fields for two moments: the later one may be left to mean now. */
-export function MomentsForm({ asked }: { readonly asked: ReturnType<typeof useMoments> }) {
+/** Two fields for moments; an empty later one means now. */
+export function MomentsForm({ form }: { readonly form: ReturnType<typeof useMoments> }) {
   const { t } = useTexts();
   return (
     <form
@@ -39,17 +39,17 @@ export function MomentsForm({ asked }: { readonly asked: ReturnType<typeof useMo
       <div>
         <AsOfField
           label={t('compare.before')}
-          value={asked.beforeText}
-          onWrite={(text) => asked.write('before', text)}
-          unread={asked.unread.before}
+          value={form.beforeText}
+          onWrite={(text) => form.write('before', text)}
+          unread={form.unread.before}
         />
       </div>
       <div>
         <AsOfField
           label={t('compare.after')}
-          value={asked.afterText}
-          onWrite={(text) => asked.write('after', text)}
-          unread={asked.unread.after}
+          value={form.afterText}
+          onWrite={(text) => form.write('after', text)}
+          unread={form.unread.after}
         />
       </div>
     </form>

@@ -16,7 +16,7 @@ interface ThenAndNowProps {
   }[];
 }
 
-/** Figures at two moments and by how much they differ. */
+/** Figures at two moments and their differences. */
 export function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (

@@ -4,13 +4,13 @@ import { Bone } from '../../ui/placeholder.tsx';
 
 interface Total {
   readonly label: string;
-  /** Undefined while it is not known yet. */
+  /** Undefined while loading. */
   readonly figure: ReactNode | undefined;
-  /** The one that matters most. */
+  /** The main figure. */
   readonly main?: boolean;
 }
 
-/** A row of figures, hairlines between them; on a phone the main one above, the others as lines. */
+/** A row of figures; on a phone the main one above, the others as lines. */
 export function Totals({ totals }: { readonly totals: readonly Total[] }) {
   return (
     <dl className="my-7 grid gap-2 md:my-8 md:flex md:flex-wrap md:gap-y-4">

@@ -1,7 +1,6 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowRight, Check, Download, RotateCw, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Check, Download, TriangleAlert } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
@@ -22,6 +21,7 @@ import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { readMoment } from './moment-text.ts';
+import { ReportLinks } from './report-links.tsx';
 
 type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
 
@@ -37,7 +37,7 @@ const trialBalanceQuery = (asOf: string | undefined) =>
     gcTime: 60_000,
   });
 
-/** The statement as a file, ending with what it covers, so that the file alone says how to get it again. */
+/** The statement as CSV, ending with the values that identify it. */
 const balanceFile = (data: TrialBalance): Blob =>
   csvOf([
     ['account', 'currency', 'amount'],
@@ -53,17 +53,14 @@ const balanceFile = (data: TrialBalance): Blob =>
     ['sha256', data.sha256],
   ]);
 
-/** The journal added up by currency and account, at any moment. Each currency balances to zero. */
+/** The trial balance at any moment: journal sums by currency and account. Each currency must balance to zero. */
 export default function TrialBalancePage() {
-  const { t, language } = useTexts();
-  const names = useAccountWords();
+  const { t } = useTexts();
   const address = useAddress();
   const asOfText = address.read('asOf');
   const asOf = readMoment(asOfText);
   const { data, error, refetch, isFetching } = useQuery(trialBalanceQuery(asOf));
   usePageTitle(t('staff.trialBalance'));
-  const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
-    data?.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (
     <StaffPage
       title={t('staff.trialBalance')}
@@ -99,62 +96,7 @@ export default function TrialBalancePage() {
         </Loading>
       ) : (
         <>
-          <p
-            className={classes(
-              'mt-6 flex flex-wrap items-center gap-x-2 gap-y-1 font-medium',
-              data.balanced ? 'text-accent' : 'text-danger',
-            )}
-          >
-            {data.balanced ? (
-              <Check size={18} strokeWidth={1.8} />
-            ) : (
-              <TriangleAlert size={18} strokeWidth={1.8} />
-            )}
-            {data.balanced ? t('balance.balanced') : t('balance.unbalanced')}
-            <span className="font-regular text-fg-subtle text-small">
-              {t('balance.ofTrades', { count: data.trades, trades: formatCount(data.trades, language) })}
-              {data.reversals > 0 &&
-                ` · ${t('reversal.count', { reversals: formatCount(data.reversals, language) })}`}
-            </span>
-          </p>
-          <div className="mt-3 max-w-[44rem]">
-            <Table
-              caption={t('staff.trialBalance')}
-              compact
-              columns={[
-                { head: t('balance.account') },
-                { head: 'USDT', numeric: true },
-                { head: t('balance.won'), numeric: true },
-              ]}
-              foot={
-                <Row sum compact>
-                  <Cell compact head>
-                    {t('balance.sum')}
-                  </Cell>
-                  <Cell compact numeric>
-                    <Signed value={data.totals.USDT} decimals={decimalsOf.USDT} />
-                  </Cell>
-                  <Cell compact numeric>
-                    <Signed value={data.totals.KRW} decimals={decimalsOf.KRW} />
-                  </Cell>
-                </Row>
-              }
-            >
-              {accounts.map((account) => (
-                <Row key={account} compact>
-                  <Cell compact head>
-                    {names[account]}
-                  </Cell>
-                  <Cell compact numeric>
-                    <Signed value={amountOf(account, 'USDT')} decimals={decimalsOf.USDT} />
-                  </Cell>
-                  <Cell compact numeric>
-                    <Signed value={amountOf(account, 'KRW')} decimals={decimalsOf.KRW} />
-                  </Cell>
-                </Row>
-              ))}
-            </Table>
-          </div>
+          <Balance data={data} />
           <Fingerprint
             title={t('balance.fingerprint')}
             sha256={data.sha256}
@@ -164,29 +106,84 @@ export default function TrialBalancePage() {
             checkpoint={data.checkpoint}
             onPin={asOf === data.asOf ? undefined : (moment) => address.choose({ asOf: moment })}
           >
-            <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">
-              <button
-                type="button"
-                onClick={() => refetch()}
-                className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
-              >
-                <RotateCw size={14} strokeWidth={1.8} />
-                {t('report.again')}
-              </button>
-              <Link
-                to={{
-                  pathname: '/admin/trial-balance/compare',
-                  search: data.asOf === null ? '' : `after=${encodeURIComponent(data.asOf)}`,
-                }}
-                className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
-              >
-                {t('report.compare')}
-                <ArrowRight size={14} strokeWidth={1.8} />
-              </Link>
-            </p>
+            <ReportLinks
+              onReload={refetch}
+              compare={{
+                pathname: '/admin/trial-balance/compare',
+                search: data.asOf === null ? '' : `after=${encodeURIComponent(data.asOf)}`,
+              }}
+            />
           </Fingerprint>
         </>
       )}
     </StaffPage>
+  );
+}
+
+/** Whether the journal balances, and its sums. */
+function Balance({ data }: { readonly data: TrialBalance }) {
+  const { t, language } = useTexts();
+  const names = useAccountWords();
+  const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
+    data.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
+  return (
+    <>
+      <p
+        className={classes(
+          'mt-6 flex flex-wrap items-center gap-x-2 gap-y-1 font-medium',
+          data.balanced ? 'text-accent' : 'text-danger',
+        )}
+      >
+        {data.balanced ? (
+          <Check size={18} strokeWidth={1.8} />
+        ) : (
+          <TriangleAlert size={18} strokeWidth={1.8} />
+        )}
+        {data.balanced ? t('balance.balanced') : t('balance.unbalanced')}
+        <span className="font-regular text-fg-subtle text-small">
+          {t('balance.ofTrades', { count: data.trades, trades: formatCount(data.trades, language) })}
+          {data.reversals > 0 &&
+            ` · ${t('reversal.count', { reversals: formatCount(data.reversals, language) })}`}
+        </span>
+      </p>
+      <div className="mt-3 max-w-[44rem]">
+        <Table
+          caption={t('staff.trialBalance')}
+          compact
+          columns={[
+            { head: t('balance.account') },
+            { head: 'USDT', numeric: true },
+            { head: t('balance.won'), numeric: true },
+          ]}
+          foot={
+            <Row sum compact>
+              <Cell compact head>
+                {t('balance.sum')}
+              </Cell>
+              <Cell compact numeric>
+                <Signed value={data.totals.USDT} decimals={decimalsOf.USDT} />
+              </Cell>
+              <Cell compact numeric>
+                <Signed value={data.totals.KRW} decimals={decimalsOf.KRW} />
+              </Cell>
+            </Row>
+          }
+        >
+          {accounts.map((account) => (
+            <Row key={account} compact>
+              <Cell compact head>
+                {names[account]}
+              </Cell>
+              <Cell compact numeric>
+                <Signed value={amountOf(account, 'USDT')} decimals={decimalsOf.USDT} />
+              </Cell>
+              <Cell compact numeric>
+                <Signed value={amountOf(account, 'KRW')} decimals={decimalsOf.KRW} />
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { readMoment } from './moment-text.ts';
 
 type Period = 'total' | 'today' | 'days';
 
-/** What the address asks for, and how to ask for something else. */
+/** The report's filters in the address, and functions to change them. */
 export function useFeeQuery() {
   const address = useAddress();
   const { read } = address;
@@ -31,7 +31,7 @@ export function useFeeQuery() {
     referralCode,
     search,
     asOfText,
-    /** Something is written for a moment that is none. */
+    /** The address has text for a moment that cannot be read. */
     momentUnread: asOfText !== '' && asOf === undefined,
     choosePeriod: (next: Period, today: string) =>
       address.choose({

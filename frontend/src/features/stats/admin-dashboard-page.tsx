@@ -10,7 +10,7 @@ import { StatCards } from './stat-cards.tsx';
 import { adminStatsQuery } from './stats-queries.ts';
 import { Waiting } from './waiting.tsx';
 
-/** What waits first, then how the market stands and how the last days went. */
+/** Waiting work first, then the market's figures and the last days. */
 export default function AdminDashboardPage() {
   const { t } = useTexts();
   const { data, error, refetch, isFetching } = useQuery(adminStatsQuery);

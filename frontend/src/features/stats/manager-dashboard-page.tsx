@@ -15,7 +15,7 @@ import { managerStatsQuery } from './stats-queries.ts';
 
 const scopes = ['everybody', 'invited'] as const;
 
-/** A manager's own code, and how the market stands: all of it, or what came by that code. */
+/** A manager's invite code, and figures of the market or of the members who used the code. */
 export default function ManagerDashboardPage() {
   const { t } = useTexts();
   const address = useAddress();
@@ -50,7 +50,7 @@ export default function ManagerDashboardPage() {
   );
 }
 
-/** The code people sign up with at this manager's invitation, and a link that fills it in. */
+/** The manager's invite code and a sign-up link with it. */
 function OwnCode() {
   const { t } = useTexts();
   const { data: account } = useOwnAccount();

@@ -17,10 +17,10 @@ const spans = ['14', '30', '90'] as const;
 
 const fieldOf = { sales: 'totalSales', fees: 'totalFees', users: 'users' } as const;
 
-/** Noon, so that the day is the same wherever it is read. */
+/** Noon in Korea, so that the date is the same in every time zone. */
 const noonOf = (day: string): string => `${day}T03:00:00.000Z`;
 
-/** What came each day, as bars and, opened, as a table. */
+/** Figures per day, as bars and as a table on demand. */
 export function PerDay({ days }: { readonly days: Stats['days'] }) {
   const { t, language } = useTexts();
   const address = useAddress();
@@ -79,64 +79,72 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
         }
         unfinished={dateInKorea(new Date().toISOString())}
       />
-      <details className="mt-3">
-        <summary className="inline-flex min-h-9 items-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
-          {t('overview.asTable')}
-        </summary>
-        <div className="max-w-[44rem]">
-          <Button
-            size="small"
-            onClick={() =>
-              saveFile(
-                csvOf([
-                  ['day', 'trades', 'sales', 'fees', 'users'],
-                  ...shown.map((day) => [
-                    day.day,
-                    String(day.trades),
-                    day.totalSales,
-                    day.totalFees,
-                    String(day.users),
-                  ]),
-                ]),
-                `days-${first.day}-${last.day}.csv`,
-              )
-            }
-          >
-            {t('report.saveCsv')}
-          </Button>
-          <Table
-            caption={t('overview.byDay')}
-            compact
-            columns={[
-              { head: t('overview.day') },
-              { head: t('overview.trades'), numeric: true },
-              { head: t('overview.sales'), numeric: true },
-              { head: t('overview.fees'), numeric: true },
-              { head: t('overview.newUsers'), numeric: true },
-            ]}
-          >
-            {shown.toReversed().map((day) => (
-              <Row key={day.day} compact>
-                <Cell compact head>
-                  {day.day}
-                </Cell>
-                <Cell compact numeric>
-                  {formatCount(day.trades, language)}
-                </Cell>
-                <Cell compact numeric>
-                  <UsdtAmount value={day.totalSales} />
-                </Cell>
-                <Cell compact numeric>
-                  <UsdtAmount value={day.totalFees} />
-                </Cell>
-                <Cell compact numeric>
-                  {formatCount(day.users, language)}
-                </Cell>
-              </Row>
-            ))}
-          </Table>
-        </div>
-      </details>
+      <DaysTable days={shown} />
     </section>
+  );
+}
+
+/** The same days as a table and as CSV. */
+function DaysTable({ days }: { readonly days: Stats['days'] }) {
+  const { t, language } = useTexts();
+  return (
+    <details className="mt-3">
+      <summary className="inline-flex min-h-9 items-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
+        {t('overview.asTable')}
+      </summary>
+      <div className="max-w-[44rem]">
+        <Button
+          size="small"
+          onClick={() =>
+            saveFile(
+              csvOf([
+                ['day', 'trades', 'sales', 'fees', 'users'],
+                ...days.map((day) => [
+                  day.day,
+                  String(day.trades),
+                  day.totalSales,
+                  day.totalFees,
+                  String(day.users),
+                ]),
+              ]),
+              `days-${days[0]?.day}-${days.at(-1)?.day}.csv`,
+            )
+          }
+        >
+          {t('report.saveCsv')}
+        </Button>
+        <Table
+          caption={t('overview.byDay')}
+          compact
+          columns={[
+            { head: t('overview.day') },
+            { head: t('overview.trades'), numeric: true },
+            { head: t('overview.sales'), numeric: true },
+            { head: t('overview.fees'), numeric: true },
+            { head: t('overview.newUsers'), numeric: true },
+          ]}
+        >
+          {days.toReversed().map((day) => (
+            <Row key={day.day} compact>
+              <Cell compact head>
+                {day.day}
+              </Cell>
+              <Cell compact numeric>
+                {formatCount(day.trades, language)}
+              </Cell>
+              <Cell compact numeric>
+                <UsdtAmount value={day.totalSales} />
+              </Cell>
+              <Cell compact numeric>
+                <UsdtAmount value={day.totalFees} />
+              </Cell>
+              <Cell compact numeric>
+                {formatCount(day.users, language)}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      </div>
+    </details>
   );
 }

@@ -6,14 +6,14 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { grownScale } from '../../ui/axis.ts';
 import { Bone } from '../../ui/placeholder.tsx';
 
-/** Scales a new market starts with (specification, section 9); they grow once they are exceeded. */
+/** Initial scales (specification, section 9); they grow when exceeded. */
 const pieTotal = 80_000;
 const barStep = 10_000;
 const barSteps = 8;
 
 type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
 
-/** Four figures: how many people, how much sold, how much bought, what was taken. */
+/** Four totals: members, sales, purchases, fees. */
 export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
   const { t, language } = useTexts();
   return (
@@ -68,14 +68,14 @@ function Card({ label, figure, chart }: CardProps) {
 interface ScaleProps {
   /** A plain decimal, ≥ 0. */
   readonly value: string;
-  /** What it counts, said to readers. */
+  /** What it counts, for screen readers. */
   readonly of: string;
 }
 
 const radius = 15;
 const around = 2 * Math.PI * radius;
 
-/** How much of the scale is filled, as a ring. A little is shown as a little, never as nothing. */
+/** The share of the scale, as a ring. A small share stays visible. */
 function Pie({ value, of }: ScaleProps) {
   const { t, language } = useTexts();
   const scale = grownScale(value, pieTotal);
@@ -110,7 +110,7 @@ function Pie({ value, of }: ScaleProps) {
   );
 }
 
-/** How much of the scale is filled, as a bar with a mark at each step. */
+/** The share of the scale, as a bar with a mark at each step. */
 function Bar({ value, of }: ScaleProps) {
   const { t, language } = useTexts();
   const scale = grownScale(value, barStep * barSteps);
@@ -149,7 +149,7 @@ function Bar({ value, of }: ScaleProps) {
   );
 }
 
-/** For a chart's caption only; the figure itself stands above it. */
+/** For the chart's caption only. */
 function percentOf(value: string, scale: number): string {
   const percent = (Number(value) * 100) / scale;
   if (percent === 0) return '0%';

@@ -6,47 +6,47 @@ import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-/** How many of the latest days are asked for: as many as the longest chart shows. */
-const daysAsked = 90;
-const lookAgainMs = 15_000;
+/** Days to load: those of the longest chart. */
+const daysLoaded = 90;
+const pollEveryMs = 15_000;
 
 const keys = queryKeys.own.staff;
 
-/** The whole market's figures, for admins. */
+/** Figures of the whole market, for admins. */
 export const adminStatsQuery = queryOptions({
   queryKey: keys.stats('all'),
-  queryFn: ({ signal }) => call(statsPaths.adminStats, { signal, query: { days: daysAsked } }),
-  refetchInterval: pollUnlessPushed(lookAgainMs),
+  queryFn: ({ signal }) => call(statsPaths.adminStats, { signal, query: { days: daysLoaded } }),
+  refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 
-/** The same for a manager: of the market, or only of whom they invited. */
+/** The same for a manager: of the market, or of the members they invited. */
 export const managerStatsQuery = (invited: boolean) =>
   queryOptions({
     queryKey: keys.stats(invited ? 'invited' : 'all'),
     queryFn: ({ signal }) =>
       call(statsPaths.managerStats, {
         signal,
-        query: { days: daysAsked, ...(invited && { invited: 'true' }) },
+        query: { days: daysLoaded, ...(invited && { invited: 'true' }) },
       }),
-    refetchInterval: pollUnlessPushed(lookAgainMs),
+    refetchInterval: pollUnlessPushed(pollEveryMs),
     placeholderData: (previous) => previous,
   });
 
-/** Beyond a page people count no further. */
-const mostCounted = 100;
+/** Counted up to one page. */
+const countMax = 100;
 
-/** Inquiries that wait for an answer, the oldest first. */
+/** Unanswered inquiries, oldest first. */
 export const waitingInquiriesQuery = queryOptions({
   queryKey: [...keys.inbox, 'waiting'],
-  queryFn: ({ signal }) => call(inquiryPaths.activeInquiries, { signal, query: { limit: mostCounted } }),
-  // Nothing is pushed of inquiries.
-  refetchInterval: lookAgainMs,
+  queryFn: ({ signal }) => call(inquiryPaths.activeInquiries, { signal, query: { limit: countMax } }),
+  // Inquiries are not pushed.
+  refetchInterval: pollEveryMs,
 });
 
-/** Accounts that wait to be switched on, the newest first. */
+/** Accounts that wait for activation, newest first. */
 export const inactiveMembersQuery = queryOptions({
   queryKey: [...keys.members.all, 'inactive'],
   queryFn: ({ signal }) =>
-    call(memberPaths.listMembers, { signal, query: { limit: mostCounted, status: 'inactive' } }),
-  refetchInterval: pollUnlessPushed(lookAgainMs),
+    call(memberPaths.listMembers, { signal, query: { limit: countMax, status: 'inactive' } }),
+  refetchInterval: pollUnlessPushed(pollEveryMs),
 });

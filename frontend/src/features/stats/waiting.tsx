@@ -12,22 +12,22 @@ import { Bone } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { inactiveMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
 
-/** What waited longer than this is said with more weight. */
+/** Longer waits are emphasised. */
 const longMs = 2 * 3_600_000;
 
-interface Waits {
+interface WaitingItem {
   readonly to: string;
   readonly label: string;
-  /** Undefined while it is not known yet. */
+  /** Undefined while loading. */
   readonly count: number | undefined;
-  /** There are more than were counted. */
+  /** There are more than `count`. */
   readonly more?: boolean;
   readonly oldest?: string | null | undefined;
-  /** Something is wrong as soon as there is one. */
+  /** Any count above zero is a problem. */
   readonly alarming?: boolean;
 }
 
-/** Everything that waits for an admin: how many, since when, and the way there. */
+/** Everything that waits for an admin: count, oldest, link. */
 export function Waiting() {
   const { t } = useTexts();
   const queues = useQuery(queueCountsQuery);
@@ -36,7 +36,7 @@ export function Waiting() {
   const stuck = useQuery(stuckQuery);
   const unanswered = inquiries.data?.items.filter(({ status }) => status === 'pending');
   const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
-  const rows: readonly Waits[] = [
+  const rows: readonly WaitingItem[] = [
     {
       to: '/admin/sell-orders',
       label: t('overview.pendingSells'),
@@ -109,7 +109,7 @@ export function Waiting() {
   );
 }
 
-function WaitingRow({ row }: { readonly row: Waits }) {
+function WaitingRow({ row }: { readonly row: WaitingItem }) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
   const { to, label, count, more, oldest, alarming } = row;

@@ -3,7 +3,7 @@ import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useInboxActs } from './inbox.ts';
+import { useInboxActions } from './inbox.ts';
 
 interface CloseInquiryProps {
   readonly inquiry: AdminInquiryView;
@@ -11,10 +11,10 @@ interface CloseInquiryProps {
   readonly onDone: () => void;
 }
 
-/** Asks before an inquiry is closed, the more so when nobody has answered it. */
+/** Asks for confirmation before an inquiry is closed; warns if it is unanswered. */
 export function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
   const { t } = useTexts();
-  const { close } = useInboxActs();
+  const { close } = useInboxActions();
   const { nickname } = inquiry.userId;
   return (
     <Confirm

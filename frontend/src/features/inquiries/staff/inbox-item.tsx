@@ -10,16 +10,16 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { mostCharacters, useInquiryWords } from '../inquiry-labels.ts';
+import { charactersMax, useInquiryWords } from '../inquiry-labels.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
-import { useInboxActs } from './inbox.ts';
+import { useInboxActions } from './inbox.ts';
 
 interface InboxItemProps {
   readonly inquiry: AdminInquiryView;
   readonly onClose: () => void;
 }
 
-/** One inquiry in full, everything that was answered, and a box for the next answer. */
+/** One inquiry in full with its answers, and a field for the next one. */
 export function InboxItem({ inquiry, onClose }: InboxItemProps) {
   const { t, language } = useTexts();
   const { titles } = useInquiryWords();
@@ -64,14 +64,14 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
   );
 }
 
-/** An answer is kept while it cannot be sent. Ctrl or ⌘ with Enter sends it. */
+/** The text stays if sending fails. Ctrl or ⌘ with Enter sends it. */
 function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
   const id = useId();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const { answer } = useInboxActs();
+  const { answer } = useInboxActions();
   const { nickname } = inquiry.userId;
   const send = () => {
     if (answer.isPending) return;
@@ -111,7 +111,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
       <textarea
         id={id}
         rows={text === '' ? 1 : 3}
-        maxLength={mostCharacters}
+        maxLength={charactersMax}
         value={text}
         placeholder={t('inbox.placeholder')}
         aria-invalid={error !== undefined || undefined}

@@ -16,7 +16,7 @@ import { CloseInquiry } from './close-inquiry.tsx';
 import { inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
-/** What members ask, whoever waits longest first: read in full, answered and closed in place. */
+/** Open inquiries of members, longest waiting first, to answer and close in place. */
 export default function InboxPage() {
   const { t, language } = useTexts();
   const { titles, statuses } = useInquiryWords();

@@ -5,24 +5,24 @@ import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 
-const rowsAtOnce = 100;
-const lookAgainMs = 5000;
+const pageSize = 100;
+const pollEveryMs = 5000;
 
-/** Inquiries nobody has closed, whoever waits longest first. */
+/** Open inquiries, longest waiting first. */
 export const inboxQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.staff.inbox,
   queryFn: ({ pageParam, signal }) =>
     call(inquiryPaths.activeInquiries, {
       signal,
-      query: { limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
+      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  refetchInterval: lookAgainMs,
+  refetchInterval: pollEveryMs,
 });
 
-/** Answers or closes one; whatever came of it, the inbox shows how things stand. */
-export function useInboxActs() {
+/** Answers or closes an inquiry; then the inbox is loaded again, also after a failure. */
+export function useInboxActions() {
   const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.inbox });
   return {
@@ -46,10 +46,10 @@ export const subjectFilters = ['all', 'edit', 'sell', 'buy', 'other'] as const;
 export const statusFilters = ['all', 'pending', 'active'] as const;
 
 interface Filters {
-  /** The title asked for; undefined: any. */
+  /** Undefined: any title. */
   readonly title: AdminInquiryView['title'] | undefined;
   readonly status: (typeof statusFilters)[number];
-  /** Part of a nickname, a username or of what was written. */
+  /** Part of a nickname, a username or a text. */
   readonly search: string;
 }
 

@@ -13,19 +13,19 @@ import { PriceMove } from '../../../ui/price-move.tsx';
 
 interface ConfirmPriceProps {
   readonly open: boolean;
-  /** The price in force when the question was asked; null: none was. */
+  /** The price when the dialog was opened; null if there was none. */
   readonly seen: Price | null;
-  /** The price in force now. */
+  /** The current price. */
   readonly now: Price | null;
   readonly next: Price;
-  /** How far one admin may move it, and the price of the last day from which it moves further; undefined: it does not. */
+  /** The limit for one admin, and the price of the last day from which it is exceeded; undefined if it is not. */
   readonly beyond: { readonly percent: string; readonly from: Price } | undefined;
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Old and new price and by how much they differ; when the old one moved meanwhile, that is said first. */
+/** Old and new price and their difference; if the old one has changed meanwhile, that is shown first. */
 export function ConfirmPrice({
   open,
   seen,

@@ -12,8 +12,8 @@ import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { StepChart } from '../step-chart.tsx';
 import type { PriceLogEntry } from './price-log.ts';
 
-/** The latest settings drawn; before them the chart would be a comb. */
-const mostDrawn = 60;
+/** The latest prices drawn; more would make the chart unreadable. */
+const pricesDrawnMax = 60;
 
 interface PriceHistoryProps {
   readonly log: Pick<
@@ -22,7 +22,7 @@ interface PriceHistoryProps {
   >;
 }
 
-/** Every price that was set: as steps over time, and line by line with who set it. */
+/** All prices set: as a step chart, and as a list with who set them. */
 export function PriceHistory({ log }: PriceHistoryProps) {
   const { t, language } = useTexts();
   const entries = log.data?.pages.flatMap(({ items }) => items);
@@ -46,7 +46,7 @@ export function PriceHistory({ log }: PriceHistoryProps) {
         <p className="py-5 text-fg-muted">{t('setPrice.noHistory')}</p>
       ) : (
         <>
-          <Chart entries={entries.slice(0, mostDrawn)} />
+          <Chart entries={entries.slice(0, pricesDrawnMax)} />
           <div className="mt-4">
             <Table
               caption={t('setPrice.history')}

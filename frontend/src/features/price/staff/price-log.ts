@@ -11,8 +11,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 
-const rowsAtOnce = 50;
-const lookAgainMs = 15_000;
+const pageSize = 50;
+const pollEveryMs = 15_000;
 
 export type PriceLogPage = AnswerOf<typeof pricePaths.priceLog>;
 export type PriceLogEntry = PriceLogPage['items'][number];
@@ -33,26 +33,29 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
   return from !== undefined && movesBeyond(from, next, percent) ? { percent, from } : undefined;
 }
 
-/** Every price that was set, newest first, with who set it. */
+/** All prices set, newest first, with who set them. */
 export const priceLogQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.staff.priceLog,
   queryFn: ({ pageParam, signal }) =>
     call(pricePaths.priceLog, {
       signal,
-      query: { limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
+      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  refetchInterval: pollUnlessPushed(lookAgainMs),
+  refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 
 interface NewPrice {
   readonly price: Price;
-  /** Of the price the person saw; null: there was none. */
+  /** Of the price that the admin saw; null if there was none. */
   readonly seenRevision: number | null;
 }
 
-/** Sets the price over the one that was seen, and over no other: then it is refused with PRICE_CHANGED, which is shown at once. */
+/**
+ * Sets the price if the current one is the one seen. Otherwise it fails with PRICE_CHANGED, and the new price is shown
+ * at once.
+ */
 export function useSetPrice() {
   const queryClient = useQueryClient();
   return useCommand({

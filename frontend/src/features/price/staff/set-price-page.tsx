@@ -32,7 +32,7 @@ interface Question {
   readonly askedAt: number;
 }
 
-/** The price of one USDT: set with the old one in view, never over a newer one unseen. */
+/** Sets the price of one USDT, never over a newer price that was not shown. */
 export default function SetPricePage() {
   const { t } = useTexts();
   const { data: current, error, refetch, isFetching } = useCurrentPrice();
@@ -107,7 +107,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   };
   const send = (question: Question) =>
     setPrice.mutate(
-      // Whoever confirms has the price in force before them: the notice says so when it moved.
+      // The dialog shows the price in force, and a notice if it has changed.
       { price: question.next, seenRevision: revision },
       {
         onSuccess: () => {
@@ -116,7 +116,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
           toast({ kind: 'done', text: t('setPrice.done') });
         },
         onError: (failure) => {
-          // The dialog says what changed and asks again.
+          // The dialog shows the change and asks again.
           if (isFailure(failure, 'PRICE_CHANGED')) return;
           setAsking(false);
           if (isFailure(failure, 'APPROVAL_NEEDED'))

@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/index.ts';
 import { RehearseFees } from './rehearse-fees.tsx';
 
-/** Of whom a manager invited; every code may be asked for. */
+/** The fee rehearsal of a manager's invited members; all codes can be selected. */
 export default function ManagerRehearsalPage() {
   const { t } = useTexts();
   return (

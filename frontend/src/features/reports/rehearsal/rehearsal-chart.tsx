@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { DayBars } from '../../../ui/day-bars.tsx';
 import type { Rehearsal } from './rehearsal-query.ts';
 
-/** Both fees of each day, side by side. */
+/** The charged and the calculated fee of each day, side by side. */
 export function RehearsalChart({ days }: Pick<Rehearsal, 'days'>) {
   const { t, language } = useTexts();
   const [first, last] = [days[0], days.at(-1)];

@@ -10,8 +10,8 @@ import { readMoment } from '../moment-text.ts';
 import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
 
-/** What is asked for, as an address says it. */
-interface AskedRehearsal {
+/** The form's values, from the address. */
+interface RehearsalValues {
   readonly rule: string;
   readonly before: string;
   readonly after: string;
@@ -19,15 +19,15 @@ interface AskedRehearsal {
 }
 
 interface RehearsalFormProps {
-  readonly start: Omit<AskedRehearsal, 'rule'> & { readonly rule: RuleFields | undefined };
+  readonly start: Omit<RehearsalValues, 'rule'> & { readonly rule: RuleFields | undefined };
   readonly codes: readonly { readonly value: string; readonly label: string }[];
-  readonly onAsk: (asked: AskedRehearsal & Readonly<Record<string, string>>) => void;
+  readonly onAsk: (query: RehearsalValues & Readonly<Record<string, string>>) => void;
   readonly busy: boolean;
 }
 
 const noLines = { minimum: '', maximum: '', tiers: [], codes: [] } as const;
 
-/** The rule and the two moments. It begins with the rate in force and last month. */
+/** A fee rule and two moments. Defaults: the current rate and last month. */
 export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();
@@ -50,7 +50,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
     const readable = readMoment(before) !== undefined && (untilNow || readMoment(after) !== undefined);
     if (busy) return;
     if (read.rule === undefined || !readable) {
-      // Drawn wrong by then.
+      // By then the invalid fields are marked.
       const form = event.currentTarget;
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       return;

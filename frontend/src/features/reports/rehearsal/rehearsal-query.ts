@@ -4,19 +4,19 @@ import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 
-/** As the server takes it; `rule` is JSON. */
+/** Query parameters; `rule` is JSON. */
 export interface RehearsalQuery {
   readonly rule: string;
   readonly before: string;
-  /** Left out: now. */
+  /** Undefined: now. */
   readonly after?: string;
   readonly referralCode?: string;
 }
 
 export type Rehearsal = NonNullable<AnswerOf<typeof reportPaths.rehearseFees>['rehearsal']>;
 
-/** The server answers after a second at the latest; asked again soon, its progress moves. */
-const askAgainMs = 250;
+/** The server answers within a second; polling again soon updates the progress. */
+const pollEveryMs = 250;
 
 export const rehearsalQuery = (query: RehearsalQuery | undefined) =>
   queryOptions({
@@ -26,5 +26,5 @@ export const rehearsalQuery = (query: RehearsalQuery | undefined) =>
     queryKey: queryKeys.own.staff.feeRehearsal({ ...query }),
     queryFn: ({ signal }) => call(reportPaths.rehearseFees, { signal, query: query ?? { rule: '' } }),
     enabled: query !== undefined,
-    refetchInterval: ({ state }) => (state.data?.rehearsal === null ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.rehearsal === null ? pollEveryMs : false),
   });

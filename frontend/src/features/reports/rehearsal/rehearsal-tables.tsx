@@ -14,7 +14,7 @@ interface Named {
   readonly figures: Figures;
 }
 
-/** What was charged and what would have been, by day, code and member. */
+/** Charged and calculated fees, by day, code and member. */
 export function RehearsalTables({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { t } = useTexts();
   const { days, codes, members, totals } = rehearsal;
@@ -36,7 +36,7 @@ export function RehearsalTables({ rehearsal }: { readonly rehearsal: Rehearsal }
   );
 }
 
-const rowsAtOnce = 31;
+const pageSize = 31;
 
 interface FeesBesideProps {
   readonly title: string;
@@ -47,7 +47,7 @@ interface FeesBesideProps {
 
 function FeesBeside({ title, head, rows, totals }: FeesBesideProps) {
   const { t, language } = useTexts();
-  const [shown, setShown] = useState(rowsAtOnce);
+  const [shown, setShown] = useState(pageSize);
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="flex min-h-7 items-center text-heading">{title}</h2>

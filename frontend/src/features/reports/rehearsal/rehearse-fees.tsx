@@ -22,16 +22,16 @@ import { fieldsOf } from './rule-form.ts';
 
 interface RehearseFeesProps {
   readonly reportPath: string;
-  /** Which trades may be chosen; none: all of them are looked at. */
+  /** Selectable referral codes; empty: all trades. */
   readonly codes: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What completed trades would have been charged by another rule, beside what they were charged. */
+/** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
 export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
   const { t } = useTexts();
   const { read, choose } = useAddress();
-  const asked = queryFrom(read);
-  const answer = useQuery(rehearsalQuery(asked));
+  const query = queryFrom(read);
+  const answer = useQuery(rehearsalQuery(query));
   const rehearsal = answer.data?.rehearsal;
   usePageTitle(t('rehearsal.title'));
   return (
@@ -41,8 +41,8 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
       action={<BackTo path={reportPath} label={t('staff.fees')} />}
     >
       <RehearsalForm
-        // Back and forward show what was asked for then.
-        key={JSON.stringify(asked)}
+        // With back and forward, the form shows that query.
+        key={JSON.stringify(query)}
         codes={codes}
         start={{
           rule: fieldsOf(read('rule')),
@@ -53,7 +53,7 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
         onAsk={(next) => choose(next)}
         busy={answer.isFetching}
       />
-      {asked === undefined ? null : answer.error !== null && rehearsal == null ? (
+      {query === undefined ? null : answer.error !== null && rehearsal == null ? (
         <LoadFailure
           title={t('rehearsal.failed')}
           error={answer.error}
@@ -63,13 +63,13 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
       ) : rehearsal == null ? (
         <UnderWay done={answer.data?.done ?? 0} total={answer.data?.total ?? 0} />
       ) : (
-        <Result asked={asked} rehearsal={rehearsal} />
+        <Result query={query} rehearsal={rehearsal} />
       )}
     </StaffPage>
   );
 }
 
-/** What the address asks for, once it does. */
+/** The query in the address, if there is one. */
 function queryFrom(read: (name: string) => string): RehearsalQuery | undefined {
   const [rule, before, after, code] = [
     read('rule'),
@@ -103,7 +103,7 @@ function UnderWay({ done, total }: { readonly done: number; readonly total: numb
   );
 }
 
-function Result({ asked, rehearsal }: { readonly asked: RehearsalQuery; readonly rehearsal: Rehearsal }) {
+function Result({ query, rehearsal }: { readonly query: RehearsalQuery; readonly rehearsal: Rehearsal }) {
   const { t, language } = useTexts();
   const { totals } = rehearsal;
   if (totals.trades === 0) return <Empty title={t('rehearsal.none')} text={t('rehearsal.noneText')} />;
@@ -138,8 +138,8 @@ function Result({ asked, rehearsal }: { readonly asked: RehearsalQuery; readonly
         <SaveFileButton
           label={t('report.saveCsv')}
           route={reportPaths.rehearseFeesCsv}
-          // Of the moment on screen, so that the file is what is on screen.
-          query={{ ...asked, ...(rehearsal.after.asOf !== null && { after: rehearsal.after.asOf }) }}
+          // The `asOf` of the report on screen, so that the file matches it.
+          query={{ ...query, ...(rehearsal.after.asOf !== null && { after: rehearsal.after.asOf }) }}
           name="fee-rehearsal.csv"
           variant="secondary"
         />

@@ -3,7 +3,7 @@ import { fieldsOf, type RuleFields, readRule } from './rule-form.ts';
 
 const empty: RuleFields = { rate: '1', minimum: '', maximum: '', tiers: [], codes: [] };
 
-it('reads percents and amounts as they are typed, and leaves out what is empty', () => {
+it('reads percentages and amounts as typed, and ignores empty lines', () => {
   expect(readRule({ ...empty, tiers: [{ from: '', rate: '' }] })).toEqual({ rule: { rate: '0.01' } });
   expect(
     readRule({
@@ -41,7 +41,7 @@ it.each([
   expect([...(readRule({ ...empty, ...fields }).wrong ?? [])]).toEqual([field]);
 });
 
-it('an address gives back the fields that were typed, and no others', () => {
+it('restores the typed fields from an address', () => {
   const { rule } = readRule({ ...empty, rate: '0.5', codes: [{ code: 'A', rate: '0' }] });
   expect(fieldsOf(JSON.stringify(rule))).toEqual({
     ...empty,

@@ -1,7 +1,7 @@
 import type { FeeRule } from '@matgyo/contracts/fee-rule';
 import { compareMoney, parseRate, parseUsdt, type Rate, type Usdt } from '@matgyo/contracts/money';
 
-/** A fee rule as it is typed: rates in percent, amounts in USDT. A line with nothing in it does not count. */
+/** A fee rule as typed: rates in percent, amounts in USDT. Empty lines do not count. */
 export interface RuleFields {
   readonly rate: string;
   readonly minimum: string;
@@ -12,7 +12,7 @@ export interface RuleFields {
 
 type WrittenRule = Partial<FeeRule> & Pick<FeeRule, 'rate'>;
 
-/** The rule, or which fields are wrong: `rate`, `maximum`, `tiers.0.from`. */
+/** The rule, or the names of the invalid fields: `rate`, `maximum`, `tiers.0.from`. */
 type ReadRule =
   | { readonly rule: WrittenRule; readonly wrong?: never }
   | { readonly rule?: never; readonly wrong: ReadonlySet<string> };
@@ -60,7 +60,7 @@ export function readRule(fields: RuleFields): ReadRule {
   };
 }
 
-/** What an address says of a rule; undefined when it is none. */
+/** The fields of a rule in an address; undefined if it is not one. */
 export function fieldsOf(text: string): RuleFields | undefined {
   try {
     const { rate, tiers = [], codes = {}, minimum = '', maximum = '' } = JSON.parse(text) as WrittenRule;
@@ -76,7 +76,7 @@ export function fieldsOf(text: string): RuleFields | undefined {
 
 const usdtOf = (text: string): Usdt | undefined => parseUsdt(text.trim().replaceAll(',', ''));
 
-/** `0.5` percent as `0.005`: the point moves, no figure is computed. */
+/** `0.5` percent as `0.005`, by moving the point. */
 function rateOf(percent: string): Rate | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(percent.trim()) ?? [];
   return whole === '' ? undefined : parseRate(`0.${whole.padStart(2, '0')}${fraction}`);

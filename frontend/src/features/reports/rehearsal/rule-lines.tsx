@@ -21,11 +21,11 @@ interface RuleLinesProps {
   readonly onChange: (lines: readonly Line[]) => void;
   readonly fields: readonly [LineField, LineField];
   readonly wrong: (index: number, field: string) => boolean;
-  /** What to say of a wrong field, by its name. */
+  /** Error texts by field name. */
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** Lines of two fields each, which come and go. */
+/** A list of lines with two fields each, to add and remove. */
 export function RuleLines({ title, hint, add, most, lines, onChange, fields, wrong, words }: RuleLinesProps) {
   const { t } = useTexts();
   const id = useId();

@@ -15,7 +15,7 @@ keepInUse();
 forgetDraftsAtSignOut();
 leaveBrowserPushWithSession();
 
-/** Over a slow line our letters would be half of what a visit fetches, and the system has its own (`first-paint.js`). */
+/** Over a slow connection, web fonts would be half of a visit's bytes, so the system's are used (`first-paint.js`). */
 const ownLetters = document.documentElement.dataset['line'] !== 'slow';
 
 await Promise.all([
@@ -29,5 +29,5 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 createRoot(root, { onCaughtError: reportCaughtError }).render(<App />);
 
-// Characters that only people's own words need.
+// Characters that only user content needs.
 if (ownLetters) void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=rare');

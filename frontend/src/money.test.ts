@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as money from '@matgyo/contracts/money';
 import { expect, it } from 'vitest';
 
-/** What reads an amount or compares two, without making a third. */
+/** Functions that read or compare amounts without computing one. */
 const harmless = new Set([
   'compareMoney',
   'isPositive',
@@ -19,7 +19,7 @@ const harmless = new Set([
   'zeroUsdt',
 ]);
 
-/** Previews of what a form is about to ask for, which the server computes again from the same contracts. */
+/** Previews in forms, which the server computes again with the same contracts. */
 const previews = new Set([
   'features/orders/staff/match/match-preview.tsx',
   'features/orders/place/price-notice.tsx',
@@ -32,7 +32,7 @@ const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
   (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
 );
 
-it('no screen computes money, apart from the previews of the order and match forms', () => {
+it('no screen computes money, except the previews of the order and match forms', () => {
   const computes = (file: string): boolean => {
     const text = readFileSync(join(import.meta.dirname, file), 'utf8');
     const ofMoney = [...text.matchAll(/import \{([^}]*)\} from '@matgyo\/contracts\/money'/g)]
@@ -45,7 +45,7 @@ it('no screen computes money, apart from the previews of the order and match for
   expect(sources.filter(computes).toSorted()).toEqual([...previews].toSorted());
 });
 
-it('decimals are computed with where they are formatted, and nowhere else', () => {
+it('decimals are computed only where they are formatted', () => {
   const decimals = sources.filter((file) =>
     /from 'decimal\.js'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );

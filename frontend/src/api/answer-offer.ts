@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/index.ts';
 import { command, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Accepts or declines an offered match. Whatever came of it, what is shown is asked for again. */
+/** Accepts or declines an offered match. Afterwards the shown data is loaded again, also after a failure. */
 export function useAnswerOffer(tradeId: string) {
   const { t } = useTexts();
   return useCommand({

@@ -5,7 +5,7 @@ import type { BodyOf } from './route.ts';
 
 const { admin, trades } = queryKeys.own;
 
-/** Asks another admin for what the limit keeps one from doing alone. */
+/** Requests another admin's approval for what exceeds the limit of one admin. */
 export const useRequestApproval = () =>
   useCommand({
     command: (body: BodyOf<typeof approvalPaths.requestApproval>) =>
@@ -18,7 +18,7 @@ export interface Decision {
   readonly how: 'approve' | 'refuse';
 }
 
-/** Decides on a request; what is approved is carried out with it. */
+/** Decides on a request; approval also executes it. */
 export const useDecideApproval = () =>
   useCommand({
     command: ({ id, how }: Decision) => command(approvalPaths[how], { params: { id }, body: {} }),

@@ -3,9 +3,9 @@ import { dropBrowserPush, readBrowserPush, startBrowserPush } from './browser-pu
 
 const keyOf = (byte: number) => Buffer.alloc(65, byte).toString('base64url');
 
-/** What the server was told: method, path and endpoint. */
-let told: string[] = [];
-/** Each subscription that a push service gives has an endpoint of its own. */
+/** Requests to the server: method, path and endpoint. */
+let requests: string[] = [];
+/** Each subscription gets an endpoint of its own. */
 let made = 0;
 let subscription: object | null = null;
 let permission: NotificationPermission = 'granted';
@@ -29,7 +29,7 @@ const pushManager = {
 const registration = { pushManager };
 
 beforeEach(() => {
-  told = [];
+  requests = [];
   made = 0;
   subscription = null;
   permission = 'granted';
@@ -48,41 +48,41 @@ beforeEach(() => {
     },
   });
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: string }) => {
-    told.push(`${method} ${path.split('/').at(-1)} ${new URL(JSON.parse(body).endpoint).pathname}`);
+    requests.push(`${method} ${path.split('/').at(-1)} ${new URL(JSON.parse(body).endpoint).pathname}`);
     return Response.json(answer.body, { status: answer.status });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a browser that agreed is told of at the server, and told of again when it is looked at', async () => {
+it('registers a browser with permission at the server, and again when its state is read', async () => {
   expect(await readBrowserPush(keyOf(4))).toBe('off');
   expect(await startBrowserPush(keyOf(4))).toBe('on');
   expect(await readBrowserPush(keyOf(4))).toBe('on');
-  expect(told).toEqual(['POST subscriptions /1', 'POST subscriptions /1']);
+  expect(requests).toEqual(['POST subscriptions /1', 'POST subscriptions /1']);
 });
 
-it('a new key of the server takes the old subscription’s place', async () => {
+it('replaces the subscription when the server’s key has changed', async () => {
   await startBrowserPush(keyOf(4));
   expect(await readBrowserPush(keyOf(5))).toBe('on');
-  expect(told).toEqual(['POST subscriptions /1', 'DELETE subscriptions /1', 'POST subscriptions /2']);
+  expect(requests).toEqual(['POST subscriptions /1', 'DELETE subscriptions /1', 'POST subscriptions /2']);
 });
 
-it('a browser that refuses is not asked again', async () => {
+it('does not ask a browser again that has refused', async () => {
   permission = 'denied';
   expect(await startBrowserPush(keyOf(4))).toBe('denied');
   expect(await readBrowserPush(keyOf(4))).toBe('denied');
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-it('what the server refuses does not stay subscribed', async () => {
+it('ends a subscription that the server refuses', async () => {
   answer = { status: 422, body: { code: 'PUSH_SUBSCRIPTION_REFUSED', error: 'No.' } };
   await expect(startBrowserPush(keyOf(4))).rejects.toThrow('PUSH_SUBSCRIPTION_REFUSED');
   expect(subscription).toBeNull();
 });
 
-it('a session that is over is unsubscribed here; with nobody to ask as, the server is not asked', async () => {
+it('ends the subscription in the browser when the session is over, without a call if there is no token', async () => {
   await startBrowserPush(keyOf(4));
   await dropBrowserPush(null);
   expect(subscription).toBeNull();
-  expect(told).toEqual(['POST subscriptions /1']);
+  expect(requests).toEqual(['POST subscriptions /1']);
 });

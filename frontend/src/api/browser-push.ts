@@ -8,7 +8,7 @@ import { isPassing } from './call-failure.ts';
  * subscription's endpoint and member.
  */
 
-/** Served from the root of the site, so that it is for all of it. */
+/** Served from the root, so that its scope is the whole site. */
 const worker = '/push-worker.js';
 
 export type BrowserPush = 'on' | 'off' | 'denied';
@@ -29,15 +29,15 @@ export async function readBrowserPush(publicKey: string): Promise<BrowserPush> {
   if (Notification.permission === 'denied') return 'denied';
   const subscription = await subscriptionHere();
   if (subscription === null) return 'off';
-  if (sameKey(subscription, publicKey)) return tellServer(subscription);
+  if (sameKey(subscription, publicKey)) return notifyServer(subscription);
   await dropBrowserPush();
   return startBrowserPush(publicKey);
 }
 
 /**
- * Asks the person, then the browser's push service, then the server.
+ * Asks the user for permission, subscribes at the push service, and registers at the server.
  *
- * @throws CallFailure when the server refuses; DOMException when the push service is not there.
+ * @throws CallFailure when the server refuses; DOMException when the push service is unavailable.
  */
 export async function startBrowserPush(publicKey: string): Promise<BrowserPush> {
   const permission = await Notification.requestPermission();
@@ -48,10 +48,10 @@ export async function startBrowserPush(publicKey: string): Promise<BrowserPush> 
     userVisibleOnly: true,
     applicationServerKey: bytesOf(publicKey),
   });
-  return tellServer(subscription);
+  return notifyServer(subscription);
 }
 
-async function tellServer(subscription: PushSubscription): Promise<BrowserPush> {
+async function notifyServer(subscription: PushSubscription): Promise<BrowserPush> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   try {
     await call(notificationPaths.subscribeToPush, {

@@ -1,20 +1,20 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 
-/** Why a call has no answer to show. Codes of the server, and three that only a client can see. */
+/** Why a call failed: codes of the server, and three that only the client can detect. */
 export type FailureCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'UNREADABLE';
 
 interface FailureFacts {
   readonly code: FailureCode;
   /** 0 when no answer came. */
   readonly status: number;
-  /** The server's sentence in the reader's language, when it sent one. */
+  /** The server's text in the user's language, if it sent one. */
   readonly sentence: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** A call that failed. What is on screen for it comes from `failureText`. */
+/** A failed call. `failureText` gives its text for the screen. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly facts: FailureFacts;
@@ -32,6 +32,6 @@ export class CallFailure extends Error {
 export const isFailure = (error: unknown, ...codes: readonly FailureCode[]): error is CallFailure =>
   error instanceof CallFailure && (codes.length === 0 || codes.includes(error.code));
 
-/** Trying the same call again may work without anybody changing anything. */
+/** Whether the same call may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof CallFailure && (error.facts.status === 0 || error.facts.status >= 500);

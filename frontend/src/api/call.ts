@@ -1,7 +1,7 @@
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
 import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession } from '../session/session.ts';
-import { askForProof, type ProofWay } from '../session/step-up.ts';
+import { type ProofWay, requestProof } from '../session/step-up.ts';
 import { isUserActive } from '../session/user-activity.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
@@ -11,7 +11,7 @@ const base = '/api/v1';
 
 /** A call that has not answered by then is treated as lost. */
 const answerWithinMs = 20_000;
-/** A photo over a slow line takes longer than a question does. */
+/** A photo over a slow connection takes longer than a normal call. */
 const uploadWithinMs = 120_000;
 
 interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
@@ -21,9 +21,9 @@ interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
   /** Sent as multipart instead of `body`. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
-  /** The same act sent again carries the same key and happens once. */
+  /** The same command sent again with this key is executed once. */
   readonly idempotencyKey?: string;
-  /** Revision of the order the person saw. */
+  /** The order revision that the user saw. */
   readonly ifMatch?: number;
   /** Sends no token, even when signed in: some lists return the member's own data otherwise. */
   readonly asVisitor?: boolean;
@@ -42,7 +42,7 @@ export async function call<R extends Route>(route: R, options: OptionsOf<R> = {}
   throw refusal(response, body, token);
 }
 
-/** A file of the server's, which a plain link could not fetch: it takes the token. Throws as `call` does. */
+/** Downloads a file, which a plain link could not because of the token. Throws as `call` does. */
 export async function callForFile<R extends Route>(
   route: R,
   options: OptionsOf<R> = {},
@@ -66,7 +66,7 @@ async function sendProven(...[route, options, token, accept]: Parameters<typeof 
     | { readonly code?: unknown; readonly details?: { readonly ways?: readonly ProofWay[] } }
     | undefined;
   const ways = body?.details?.ways ?? ['password'];
-  if (body?.code !== 'STEP_UP_REQUIRED' || !(await askForProof(ways))) return response;
+  if (body?.code !== 'STEP_UP_REQUIRED' || !(await requestProof(ways))) return response;
   return send(route, options, token, accept);
 }
 
@@ -128,7 +128,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A proxy's page in place of an answer, or an answer cut in the middle.
+    // A proxy's page instead of a response, or a truncated response.
     throw noAnswer(response.status >= 500 ? 'UNAVAILABLE' : 'UNREADABLE', cause);
   }
 }
@@ -157,7 +157,7 @@ function refusal(response: Response, body: unknown, token: string | undefined): 
   });
 }
 
-/** A name for one act: sent again with it, the act still happens once. */
+/** A UUID, for example an idempotency key. */
 export function newUuid(): string {
   // crypto.randomUUID is missing on plain http in a local network; random values are not.
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -9,7 +9,7 @@ import { CallFailure, isFailure } from './call-failure.ts';
 import { failureText } from './failure-text.ts';
 import type { AnswerOf, Route } from './route.ts';
 
-/** A command as it is sent; two of one name mean the same. */
+/** A command; two with the same name are the same. */
 export interface Command<Answer> {
   readonly name: string;
   readonly send: (idempotencyKey: string) => Promise<Answer>;
@@ -19,14 +19,14 @@ export const command = <R extends Route>(
   route: R,
   options: Omit<OptionsOf<R>, 'idempotencyKey'>,
 ): Command<AnswerOf<R>> => ({
-  // The language of the screen is sent along and changes nothing.
+  // `storedLanguage` does not make a command another one.
   name: JSON.stringify([route.method, route.path, options], (name, value) =>
     name === 'storedLanguage' ? undefined : value,
   ),
   send: (idempotencyKey) => call(route, { ...options, idempotencyKey }),
 });
 
-/** Whether the server keeps this refusal for every repeat of the key. Anything else leaves open what came of the command. */
+/** Whether the server stores this refusal for repeats of the key. After other failures the outcome is unknown. */
 export const isKept = (error: unknown): boolean => {
   if (!(error instanceof CallFailure)) return false;
   const { status, code } = error.facts;
@@ -34,14 +34,14 @@ export const isKept = (error: unknown): boolean => {
 };
 
 /**
- * Sends commands under keys of their own. While it is not known what came of one, the same command carries the same key,
- * so that it happens once however often it is tried; after a success or a refusal it is a new one.
+ * Sends commands with idempotency keys. While a command's outcome is unknown, repeats use the same key, so that it is
+ * executed once; after a success or refusal a new key.
  */
 export function useSender() {
   const open = useRef(new Map<string, () => Promise<unknown>>());
   return async <Answer>({ name, send }: Command<Answer>): Promise<Answer> => {
     const key = newUuid();
-    // Sent again as it was sent first: under one key the server takes one body.
+    // The first body again: the server accepts one body per key.
     const sendOnce = open.current.get(name) ?? (() => send(key));
     open.current.set(name, sendOnce);
     try {
@@ -55,22 +55,22 @@ export function useSender() {
   };
 }
 
-/** How often an answer "still being finished" is asked again before it is shown as failed. */
-const mostResumptions = 5;
+/** How often IN_PROGRESS is retried before the command counts as failed. */
+const resumptionsMax = 5;
 
 interface CommandOptions<Input, Answer> {
   readonly command: (input: Input) => Command<Answer>;
   /** The data it changes is fetched again after success and failure, so that the screen is up to date. */
   readonly changes: readonly QueryKey[];
-  /** It is under way until that has come. */
+  /** The command stays pending until that data is loaded. */
   readonly untilShown?: boolean;
-  /** What is said where no answer came; without it the screen says itself what failed. */
+  /** The error text without an answer; if undefined, the screen shows errors itself. */
   readonly failed?: string;
   readonly onRefused?: (error: Error) => void;
   readonly mutationKey?: MutationKey;
 }
 
-/** One thing a person does: sent under its key, asked again while it is being finished, and shown. */
+/** A command of the user: sent with its key, retried while in progress, and its failure shown. */
 export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>) {
   const { t } = useTexts();
   const queryClient = useQueryClient();
@@ -79,7 +79,7 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
     ...(options.mutationKey && { mutationKey: options.mutationKey }),
     mutationFn: (input: Input) => send(options.command(input)),
     retry: (failures, error) =>
-      failures < mostResumptions && isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS'),
+      failures < resumptionsMax && isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS'),
     retryDelay: (_failures, error) =>
       ((isFailure(error) ? error.facts.retryAfterSeconds : undefined) ?? 1) * 1000,
     onError: (error) => {

@@ -1,21 +1,16 @@
-/*
- * What first-paint.js asked the server for while this client was still on its way.
- */
+/* Requests that first-paint.js sent while the client was loading. */
 
 interface EarlyAnswers {
   readonly authorization: string;
   readonly language: string;
-  /** By address; undefined: the server was not reached. */
+  /** By URL; undefined: the server was not reached. */
   readonly answers: Map<string, Promise<Response | undefined>>;
 }
 
-/** What is older may no longer be so. Counted from when the page was opened. */
+/** Older answers may be outdated. Counted from the page's opening. */
 const freshForMs = 10_000;
 
-/**
- * The answer to the same question by the same person, once; undefined: it was not asked, or the server was not reached.
- * Rejects with the signal's reason once that is aborted.
- */
+/** The early answer to the same request with the same token, once; undefined if there was none. */
 export async function takeEarlyAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,

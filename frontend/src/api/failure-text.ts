@@ -2,9 +2,8 @@ import type { TFunction } from 'i18next';
 import { CallFailure } from './call-failure.ts';
 
 /**
- * The text for a failed call: the server's own sentence, or why there is none. `unanswered` is what this
- * act says when no answer came that says anything, a proxy's page for one; `refused`, where it differs, when an answer
- * came without a sentence.
+ * The text for a failed call: the server's, or why there is none. `unanswered` is the text for a call without a
+ * readable answer; `refused`, if different, that for an answer without a text.
  */
 export function failureText(error: unknown, t: TFunction, unanswered?: string, refused = unanswered): string {
   if (!(error instanceof CallFailure)) return unanswered ?? t('failure.unknown');

@@ -5,7 +5,7 @@ import { call } from './call.ts';
 
 const everyMs = 300_000;
 
-/** Reading or typing makes no requests, and a staff session would end meanwhile. Call once, at start. */
+/** Keeps a staff session alive while the user reads or types, which sends no requests. Call once, at start. */
 export function keepInUse(): void {
   let saidMs = Date.now();
   watchUserActivity(() => {

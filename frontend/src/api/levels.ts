@@ -14,7 +14,7 @@ const ownLevelQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** The signed-in member's own level; undefined until it is known. */
+/** The signed-in member's own level; undefined while loading. */
 export const useOwnLevel = (): StandingWithLimit | undefined => {
   const signedIn = useSession() !== undefined;
   return useQuery({ ...ownLevelQuery, enabled: signedIn }).data;
@@ -30,7 +30,7 @@ export function useLevelLimit() {
   };
 }
 
-/** Which tables have been in force since when. */
+/** The level tables with the times from which they apply. */
 export const levelTablesQuery = queryOptions({
   queryKey: queryKeys.own.staff.levelTables,
   queryFn: ({ signal }) => call(levelPaths.levelTables, { signal }),

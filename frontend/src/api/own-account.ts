@@ -9,7 +9,7 @@ const ownAccountQuery = (nickname: string) =>
     queryKey: queryKeys.own.account(nickname),
     queryFn: ({ signal }) => call(memberPaths.findMember, { signal, params: { nickname } }),
     staleTime: 30_000,
-    // An admin may activate the account any moment; a member waiting for it should not have to reload.
+    // An admin may activate the account at any time; then the member need not reload.
     refetchInterval: ({ state }) => (state.data?.status === 'inactive' ? 5000 : false),
   });
 

@@ -10,7 +10,7 @@ interface StepAct {
   readonly signature?: string;
 }
 
-/** Marks a step of a match's payment, or undoes the last mark. Whatever came of it, what is shown is asked for again. */
+/** Marks a payment step, or undoes the last mark. Afterwards the shown data is loaded again, also after a failure. */
 export function usePaymentSteps(tradeId: string) {
   const { t } = useTexts();
   return useCommand({

@@ -3,7 +3,7 @@ export const pollEveryMs = 3000;
 
 let pushed = false;
 
-/** Says whether changes come over the socket now. */
+/** Sets whether changes come over the socket now. */
 export function setPushed(now: boolean): void {
   pushed = now;
 }

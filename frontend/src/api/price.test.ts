@@ -4,7 +4,7 @@ import { priceAtStartOfToday } from './price.ts';
 
 const point = (price: string, setAt: string) => ({ price: price as Price, setAt });
 
-describe('the price that today is compared with', () => {
+describe('the price to compare today with', () => {
   const newestFirst = [
     point('1412', '2026-11-20T00:12:00.000Z'),
     point('1410', '2026-11-19T15:00:00.000Z'),
@@ -12,11 +12,11 @@ describe('the price that today is compared with', () => {
     point('1400', '2026-11-18T03:00:00.000Z'),
   ];
 
-  it('is the last one set before midnight in Korea', () => {
+  it('is the last one before midnight in Korea', () => {
     expect(priceAtStartOfToday(newestFirst, '2026-11-20T03:00:00.000Z')?.price).toBe('1405');
   });
 
-  it('is unknown when every price known was set today', () => {
+  it('is undefined if all known prices are of today', () => {
     expect(priceAtStartOfToday(newestFirst.slice(0, 2), '2026-11-20T03:00:00.000Z')).toBeUndefined();
   });
 });

@@ -13,22 +13,22 @@ export const currentPriceQuery = queryOptions({
   refetchInterval: pollUnlessPushed(),
 });
 
-/** The price now: null while none is set, undefined while it is not known yet. */
+/** The current price: null if none is set, undefined while loading. */
 export const useCurrentPrice = () => useQuery(currentPriceQuery);
 
 const chartDays = 7;
-/** Prices are set by hand, a few times a day. */
-const mostPoints = 100;
+/** Prices are set manually, a few times a day. */
+const pointsMax = 100;
 
 const priceHistoryQuery = (revision: number | null | undefined) =>
   queryOptions({
-    // A new price makes a new history: the revision is part of its name.
+    // A new price reloads the history: the revision is in its key.
     queryKey: [...queryKeys.price.history(chartDays), revision ?? null],
     queryFn: ({ signal }) =>
       call(pricePaths.priceHistory, {
         signal,
         asVisitor: true,
-        query: { days: chartDays, limit: mostPoints },
+        query: { days: chartDays, limit: pointsMax },
       }),
     enabled: revision !== undefined && revision !== null,
     staleTime: 5 * 60_000,
@@ -40,19 +40,19 @@ export interface PricePoint {
   readonly setAt: string;
 }
 
-/** The price's last days, newest first. */
+/** The prices of the last days, newest first. */
 export function usePriceHistory() {
   const { data: current } = useCurrentPrice();
   return useQuery(priceHistoryQuery(current?.revision));
 }
 
-/** The price that was in force when today began in Korea; undefined when the history does not reach back to it. */
+/** The price at the start of today in Korea; undefined if the history does not reach back. */
 export function priceAtStartOfToday(points: readonly PricePoint[], now: string): PricePoint | undefined {
   const today = dateInKorea(now);
   return points.find(({ setAt }) => dateInKorea(setAt) < today);
 }
 
-/** How far the price moved since yesterday. */
+/** The change of the price since yesterday. */
 export function usePriceChange(): PriceChange | undefined {
   const { data: current } = useCurrentPrice();
   const { data: history } = usePriceHistory();

@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** An operator changes these with a restart, a few times a year. */
-const staysFreshMs = 60 * 60_000;
+/** Changed by an operator's restart, a few times a year. */
+const staleAfterMs = 60 * 60_000;
 
 const publicSettingsQuery = queryOptions({
   queryKey: queryKeys.config,
   queryFn: ({ signal }) => call(configPaths.publicSettings, { signal, asVisitor: true }),
-  staleTime: staysFreshMs,
+  staleTime: staleAfterMs,
 });
 
 /** The public settings of this installation; undefined until loaded. */

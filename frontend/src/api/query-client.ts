@@ -9,9 +9,9 @@ export const makeQueryClient = (): QueryClient =>
       queries: {
         staleTime: 1000,
         retry: (failures, error) => failures < triesAgain && isPassing(error),
-        // Not for this role: the page says so, whichever of its parts was refused.
+        // A page that this role may not see shows that as a whole.
         throwOnError: (error) => isFailure(error, 'FORBIDDEN'),
-        // The browser's own idea of being offline is often wrong; a call that fails says it better.
+        // The browser's offline state is often wrong; a failed call is more reliable.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,8 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 
-/**
- * Names of everything the client keeps. What is a member's own begins with `own`, so that signing out drops it at once.
- */
+/** Keys of all cached data. A member's own data begins with `own`, so that signing out removes it. */
 export const queryKeys = {
   price: {
     current: ['price', 'current'],
@@ -17,13 +15,13 @@ export const queryKeys = {
     orders: {
       all: ['own', 'orders'],
       side: (side: Side) => ['own', 'orders', side],
-      /** Of every filter and sort. */
+      /** For all filters and sort orders. */
       history: (side: Side) => ['own', 'orders', side, 'history'],
       inProgress: (side: Side) => ['own', 'orders', side, 'in-progress'],
       one: (orderId: string) => ['own', 'orders', 'one', orderId],
     },
     chat: {
-      /** Lists and counts; the messages of an open room come by themselves. */
+      /** Lists and counts; an open room updates itself. */
       lists: ['own', 'chat', 'lists'],
       unread: ['own', 'chat', 'lists', 'unread'],
       sessions: (filters: object) => ['own', 'chat', 'lists', 'sessions', filters],
@@ -36,7 +34,7 @@ export const queryKeys = {
       all: ['own', 'notifications'],
       list: (box: string) => ['own', 'notifications', 'list', box],
       unread: (box: string) => ['own', 'notifications', 'unread', box],
-      /** What this browser has agreed to. */
+      /** This browser's push subscription. */
       browser: (language: string) => ['own', 'notifications', 'browser', language],
     },
     devices: ['own', 'devices'],
@@ -45,7 +43,7 @@ export const queryKeys = {
     inquiries: ['own', 'inquiries'],
     paymentMethods: ['own', 'payment-methods'],
     invitations: ['own', 'invitations'],
-    /** What a trade that is made, completed or cancelled changes. */
+    /** Data that changes with each match, completion or cancellation. */
     trades: {
       all: ['own', 'trades'],
       one: (tradeId: string) => ['own', 'trades', 'one', tradeId],
@@ -58,7 +56,7 @@ export const queryKeys = {
     },
     orderName: (orderId: string) => ['own', 'order-name', orderId],
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
-    /** The admins' queues and what is matched from them: any `order:` or `trade:` that changed means all of `orders`. */
+    /** The admins' queues and matches: a change of any order or trade affects all of `orders`. */
     admin: {
       orders: ['own', 'admin', 'orders'],
       queue: (side: Side, queue: string, filter: object) => ['own', 'admin', 'orders', side, queue, filter],
@@ -70,7 +68,7 @@ export const queryKeys = {
       found: (search: string) => ['own', 'admin', 'orders', 'found', search],
       stuck: ['own', 'admin', 'stuck'],
     },
-    /** What admins and managers see of all members. */
+    /** Data of all members, for admins and managers. */
     staff: {
       stats: (of: 'all' | 'invited') => ['own', 'staff', 'stats', of],
       matchedOrders: (search: string) => ['own', 'staff', 'matched-orders', search],

@@ -32,7 +32,7 @@ import type { z } from 'zod';
 
 type ValueOf<T> = T[keyof T];
 
-/** The calls this client knows. Types alone: the schemas would bring the whole of zod into every page. */
+/** The endpoints this client calls. Types only: the schemas would load zod on every page. */
 type AnyEndpoint =
   | ValueOf<typeof approvalEndpoints>
   | ValueOf<typeof auditEndpoints>
@@ -63,7 +63,7 @@ type AnyEndpoint =
   | ValueOf<typeof tradeEndpoints>;
 
 type PlaceOf<At extends CallPath> = `${At['method']} ${At['path']}`;
-/** What each call takes and answers, worked out once: endpoints seen through a type parameter cost the compiler minutes. */
+/** Parameters and answers of each call, computed once: through a type parameter, the compiler takes minutes. */
 type Calls = {
   readonly [E in AnyEndpoint as PlaceOf<E>]: {
     readonly params: z.input<E['params']>;
@@ -73,7 +73,7 @@ type Calls = {
   };
 };
 
-/** A method and path of `contracts/src/paths` whose endpoint is among those above. */
+/** A method and path of `contracts/src/paths` with an endpoint above. */
 export type Route = CallPath & {
   readonly [K in 'method' | 'path']: AnyEndpoint[K];
 };

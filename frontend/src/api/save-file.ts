@@ -1,7 +1,7 @@
-/** How long a browser may take to begin saving before the address is withdrawn. */
+/** The time for the browser to start saving before the URL is revoked. */
 const savedWithinMs = 60_000;
 
-/** Has the browser save `blob` as a file called `name`. */
+/** Saves `blob` as a file called `name`. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -2,7 +2,7 @@ import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { useQuery } from '@tanstack/react-query';
 
-/** Whether the key signed the checkpoint, computed in this browser, once for each; null where it cannot say. */
+/** Whether the key signed the checkpoint, verified in this browser once each; null if it cannot verify. */
 export const useSigned = (checkpoint: SignedCheckpoint | undefined, key: CheckpointKey | undefined) =>
   useQuery({
     queryKey: ['own', 'signature', checkpoint?.signature],

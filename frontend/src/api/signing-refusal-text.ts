@@ -1,7 +1,7 @@
 import type { SigningRefusal } from '@matgyo/contracts/proofs';
 import type { TFunction } from 'i18next';
 
-/** Why nothing is signed any more. */
+/** Why checkpoints are no longer signed. */
 export const signingRefusalText = (why: SigningRefusal['why'], t: TFunction): string =>
   ({
     'witness-disagrees': t('signing.why.witnessDisagrees'),

@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Nothing pushes what does not move. */
-const lookEveryMs = 5000;
+/** Stuck data causes no events, so it is polled. */
+const pollEveryMs = 5000;
 
 /** Stuck matches, and the state of the read models. */
 export const stuckQuery = queryOptions({
   queryKey: queryKeys.own.admin.stuck,
   queryFn: ({ signal }) => call(operationPaths.stuck, { signal }),
-  refetchInterval: lookEveryMs,
+  refetchInterval: pollEveryMs,
 });

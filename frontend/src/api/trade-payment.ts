@@ -10,6 +10,6 @@ const paymentQuery = (tradeId: string) =>
     queryFn: ({ signal }) => call(tradePaths.payment, { signal, params: { id: tradeId } }),
   });
 
-/** Where and how much the parties of a match pay each other, as far as the reader may see it. */
+/** Payment details of a match, as far as the user may see them. */
 export const useTradePayment = (tradeId: string | undefined): TradePayment | undefined =>
   useQuery({ ...paymentQuery(tradeId ?? ''), enabled: tradeId !== undefined }).data;

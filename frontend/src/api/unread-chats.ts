@@ -14,12 +14,12 @@ const unreadQuery = queryOptions({
   refetchInterval: pollUnlessPushed(),
 });
 
-/** Which rooms hold messages the signed-in person has not read; undefined until known, and for a visitor. */
+/** Rooms with unread messages; undefined while loading, and for a visitor. */
 export function useUnreadChats(): UnreadChats | undefined {
   const signedIn = useSession() !== undefined;
   return useQuery({ ...unreadQuery, enabled: signedIn }).data;
 }
 
-/** How many messages of one room are unread. */
+/** The number of unread messages of a room. */
 export const unreadIn = (chats: UnreadChats | undefined, roomId: string | undefined): number =>
   chats?.rooms.find(({ _id }) => _id === roomId)?.unread ?? 0;

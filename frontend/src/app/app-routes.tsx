@@ -6,13 +6,13 @@ import { MembersOnly, RoleOnly, VisitorsOnly } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pages } from './pages.ts';
 
-/** Another spelling of an address, with whatever was asked along. */
+/** Redirects another spelling of a path, with its query. */
 function Redirect({ to }: { readonly to: string }) {
   const { search } = useLocation();
   return <Navigate replace to={{ pathname: to, search }} />;
 }
 
-/** The address of a user as the specification spells it, which leads to the one everybody can guess. */
+/** Redirects the specification's path of a user to the more obvious one. */
 function UserRedirect() {
   const { userId = '' } = useParams();
   return <Redirect to={`/admin/users/${encodeURIComponent(userId)}`} />;
@@ -23,7 +23,7 @@ function EitherShell() {
   return useSession() === undefined ? <PublicShell /> : <pages.memberShell />;
 }
 
-/** A chat: for admins among the staff pages, with the rooms of both sides; for anybody else their own room. */
+/** A chat: for admins among the staff pages, with both sides' rooms; otherwise the member's own room. */
 function ChatShell() {
   return useSession()?.admin === true ? <pages.adminShell /> : <pages.memberShell />;
 }
@@ -32,7 +32,7 @@ function ChatPage() {
   return useSession()?.admin === true ? <pages.staffRooms /> : <pages.memberRoom />;
 }
 
-/** As the specification has them; a room by one order, or a match's by its two. */
+/** Paths of the specification: a room by one order, or a match's by its two. */
 const chatPaths = [
   'chats/:orderId/:orderType',
   'chat/:orderId/:orderType',
@@ -41,8 +41,8 @@ const chatPaths = [
 ];
 
 /**
- * Every address of the client. Selling, buying and how to have one's information changed are dialogs over the page
- * they end in, so that what closing them leads to is already there.
+ * All routes. Selling, buying and requesting a change of personal data are dialogs over the page to which closing them
+ * leads, so that page is already rendered.
  */
 export function AppRoutes() {
   return (

@@ -17,7 +17,7 @@ const Toaster = onDemand(() => import('../ui/toaster.tsx'));
 
 const queryClient = makeQueryClient();
 startRealtime(queryClient);
-// What one member saw is not for the next one at this screen.
+// The next user of this browser must not see this member's data.
 subscribeSession(() => queryClient.removeQueries({ queryKey: queryKeys.own.all }));
 
 export function App() {

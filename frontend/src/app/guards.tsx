@@ -2,9 +2,9 @@ import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom
 import { sessionEnd, sessionLanding, useSession } from '../session/session.ts';
 import { returnPath, signInPath } from './return-path.ts';
 
-/* Guards are a convenience: what a page shows and does is decided by the server each time. */
+/* Guards are a convenience: the server decides on each call. */
 
-/** A visitor signs in first and comes back; who signed out by hand goes home. */
+/** Visitors sign in and come back; a user who signed out goes to the home page. */
 function ToSignIn() {
   const { pathname, search } = useLocation();
   return <Navigate replace to={sessionEnd() === 'signed-out' ? '/' : signInPath(pathname + search)} />;
@@ -21,7 +21,7 @@ export function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' })
   return session[allowed] ? <Outlet /> : <Navigate replace to="/" />;
 }
 
-/** For visitors: a member has no business on the sign-in page. */
+/** For visitors only: members are redirected. */
 export function VisitorsOnly() {
   const session = useSession();
   const [search] = useSearchParams();

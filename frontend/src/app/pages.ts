@@ -5,8 +5,8 @@ import { type TextPart, withTexts } from '../i18n/index.ts';
 type Load = () => Promise<{ default: ComponentType }>;
 
 /**
- * A page in a chunk of its own, and a way to fetch it before it is drawn. One that is there is drawn at once; React's
- * lazy alone would wait for it again, 300 ms for each shell around it. For one that is not, the last page stays.
+ * A page in its own chunk, with a function to load it before rendering. A loaded page renders at once: React's lazy
+ * alone would suspend again, 300 ms per nested shell. While another loads, the previous page stays.
  */
 function page(fetchChunk: Load) {
   let here: ComponentType | undefined;
@@ -23,7 +23,7 @@ function page(fetchChunk: Load) {
   return Object.assign(Page, { load });
 }
 
-/** With texts that only it, and the pages in it, need. */
+/** A page, or pages, with texts of their own. */
 const pageWithTexts = (part: TextPart, fetchChunk: Load) => page(() => withTexts(part, fetchChunk()));
 
 export const pages = {
@@ -89,7 +89,7 @@ export const pages = {
   replays: page(() => import('../features/replays/replays-page.tsx')),
 } as const;
 
-/** What the first address of a visit will need. Guards may lead elsewhere; then it was fetched for later. */
+/** Pages to load for the first path of a visit. If a guard redirects, the page is loaded for later. */
 const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { readonly load: Load }[]])[] = [
   ['/', pages.landing],
   ['/post-offer', pages.postOffer],
@@ -136,7 +136,7 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/admin/endchat', pages.adminShell, pages.endedChats],
 ];
 
-/** Fetches the first page, while the texts are still coming. What fails is asked for again when it is drawn. */
+/** Loads the first page while the texts are loading. Failures are retried when it is rendered. */
 export async function fetchFirstPage(pathname: string): Promise<void> {
   const [, ...needed] = firstNeeds.find(([pattern]) => matchPath(pattern, pathname) !== null) ?? [''];
   await Promise.allSettled(needed.map(({ load }) => load()));

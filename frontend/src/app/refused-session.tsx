@@ -15,7 +15,7 @@ export function RefusedSession() {
   const leave = useEffectEvent(() => {
     if (pathname !== '/signin') void navigate(signInPath(pathname + search), { replace: true });
   });
-  // Once for each refusal: from then on a visitor goes where they like.
+  // Once per refusal: afterwards a visitor can go anywhere.
   useEffect(() => {
     if (refused) leave();
   }, [refused]);

@@ -1,6 +1,6 @@
 import { isFailure } from '../api/call-failure.ts';
 
-/** What an error boundary shows is told to the console too, unless it is an answer: that a page is not for somebody. */
+/** Logs an error that an error boundary shows, unless it is a FORBIDDEN answer. */
 export function reportCaughtError(
   error: unknown,
   where: { readonly componentStack?: string | undefined },

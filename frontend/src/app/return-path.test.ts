@@ -3,20 +3,20 @@ import { returnPath, signInPath } from './return-path.ts';
 
 const nextOf = (path: string) => returnPath(new URLSearchParams(path.split('?')[1]));
 
-describe('the way back after signing in', () => {
-  it('keeps the place on the page', () => {
+describe('returning after sign-in', () => {
+  it('keeps the fragment', () => {
     expect(nextOf(signInPath('/dashboard/orders?side=sell#history'))).toBe(
       '/dashboard/orders?side=sell#history',
     );
   });
 
-  it('leads to the page that was wanted, with its query', () => {
+  it('leads to the requested page, with its query', () => {
     expect(nextOf(signInPath('/dashboard/sell-history?status=open&sort=newest'))).toBe(
       '/dashboard/sell-history?status=open&sort=newest',
     );
   });
 
-  it('leads to the profile when no page was wanted', () => {
+  it('leads to the profile if no page was requested', () => {
     expect(returnPath(new URLSearchParams())).toBe('/dashboard/profile');
   });
 

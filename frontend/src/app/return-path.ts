@@ -7,8 +7,8 @@ const afterSignIn = '/dashboard/profile';
 const thisSite = 'http://this-site.invalid';
 
 /**
- * Where to go after signing in. Anything that is not a path of this site is ignored, read as browsers read addresses:
- * they drop tabs and line breaks, take `\` for `/`, and shorten `/..//elsewhere`, whose path would begin with `//`.
+ * Where to go after sign-in. Only paths of this site are accepted, parsed as browsers do: they drop tabs and line
+ * breaks, read `\` as `/`, and shorten `/..//elsewhere`, whose path would begin with `//`.
  */
 export function returnPath(search: URLSearchParams): string {
   const next = search.get('next') ?? '';

@@ -1,15 +1,15 @@
 const mark = 'matgyo:reloaded-at';
 
-/** A chunk that is still missing after a reload this recent is not stale but gone: do not go round in circles. */
+/** A chunk that is missing again this soon after a reload is not outdated but gone: do not reload forever. */
 const onceWithinMs = 30_000;
 
 /**
- * After an upgrade an open page asks for chunks that are no longer there. Reloading once brings the new version;
- * what fails again is shown by the error page.
+ * After an upgrade, an open page requests chunks that no longer exist. One reload loads the new version; a second
+ * failure goes to the error page.
  */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    // Without a connection nothing is stale, and a reload would lose the page that is open.
+    // Offline, the chunk is not outdated, and a reload would lose the open page.
     if (!navigator.onLine) return;
     const last = Number(sessionStorage.getItem(mark) ?? '0');
     if (Date.now() - last < onceWithinMs) return;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { withTexts } from '../i18n/index.ts';
-import { useProofAsked } from '../session/step-up.ts';
+import { useProofRequested } from '../session/step-up.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 
 const StepUp = onDemand(() => withTexts('security', import('../features/sessions/step-up.tsx')));
 
-/** Anew for each time it is asked: a password stays nowhere. */
+/** A new dialog each time: a password must not stay in it. */
 export function StepUpPrompt() {
-  const ways = useProofAsked();
+  const ways = useProofRequested();
   const asked = ways !== undefined;
   const [drawnWays, setDrawnWays] = useState(ways);
   const [times, setTimes] = useState(0);

@@ -19,21 +19,21 @@ function formatter(language: Language, minimum: number, maximum: number): Intl.N
   return made;
 }
 
-/** Formats the decimal string itself: it never becomes a float on the way. */
+/** Formats the decimal string itself, without a float. */
 const format = (text: string, language: Language, minimum: number, maximum: number): string =>
   formatter(language, minimum, maximum).format(text as Digits);
 
 /** `1,416.4306` */
 export const formatUsdt = (amount: Usdt, language: Language): string => format(amount, language, 4, 4);
 
-/** `1,416` and `.4306`: the whole part carries the weight, the decimals step back. */
+/** `1,416` and `.4306`: the decimals are shown subtler. */
 export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
   const text = formatUsdt(amount, language);
   const point = text.length - 5;
   return { whole: text.slice(0, point), fraction: text.slice(point) };
 }
 
-/** `1,234,567`, with decimals only where there are any. */
+/** `1,234,567`, with decimals only if needed. */
 export const formatKrw = (amount: Krw, language: Language): string => format(amount, language, 0, 4);
 
 /** `1,412` or `1,412.5` */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
-it('a file says its encoding, quotes what it must, and holds no formula', async () => {
+it('a CSV file has a byte order mark, quotes where needed, and contains no formulas', async () => {
   const bytes = new Uint8Array(
     await csvOf([
       ['이름', 'a,b', 'say "x"'],

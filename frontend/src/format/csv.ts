@@ -1,7 +1,7 @@
-/** Excel in Korean takes a file without it for CP949. */
+/** Without it, Korean Excel reads a file as CP949. */
 const byteOrderMark = '\uFEFF';
 
-/** A spreadsheet would compute what begins like this; a quote before it makes it text. A negative figure stays one. */
+/** A spreadsheet would run such a field as a formula; a leading quote makes it text. Negative numbers stay. */
 const formula = /^(?:[=+@\t\r]|-(?![\d.]+$))/;
 
 function field(text: string): string {
@@ -9,7 +9,7 @@ function field(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as a file for a spreadsheet: UTF-8 with its mark, lines ending as Windows ends them. */
+/** Rows as CSV for spreadsheets: UTF-8 with a byte order mark, CRLF line ends. */
 export const csvOf = (rows: readonly (readonly string[])[]): Blob =>
   new Blob([byteOrderMark, ...rows.map((row) => `${row.map(field).join(',')}\r\n`)], {
     type: 'text/csv;charset=utf-8',

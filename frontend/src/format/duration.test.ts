@@ -15,8 +15,8 @@ beforeAll(() =>
 const said = (seconds: number): readonly string[] =>
   ['ko', 'en'].map((language) => durationText(seconds, texts.getFixedT(language) as TFunction));
 
-describe('how long ago something was', () => {
-  it('is never less than nothing, whatever this device’s clock says', () => {
+describe('elapsed time', () => {
+  it('is never negative, whatever the device’s clock says', () => {
     expect(secondsSince('2026-11-20T00:00:00.000Z', Date.parse('2026-11-19T23:00:00.000Z'))).toBe(0);
     expect(secondsSince('2026-11-20T00:00:00.000Z', Date.parse('2026-11-20T01:00:00.000Z'))).toBe(3_600);
   });

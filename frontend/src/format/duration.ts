@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** How long ago that was; never less than nothing, whatever this device's clock says. */
+/** Elapsed seconds; never negative, whatever the device's clock says. */
 export const secondsSince = (at: string, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - Date.parse(at)) / 1000));
 
@@ -8,7 +8,7 @@ export const secondsSince = (at: string, nowMs: number): number =>
 export const secondsUntil = (at: string, nowMs: number): number =>
   Math.max(0, Math.ceil((Date.parse(at) - nowMs) / 1000));
 
-/** A length of time in its two largest units: `23시간 34분`, `23 h 34 min`; seconds only within the first minute. */
+/** A duration in its two largest units: `23시간 34분`, `23 h 34 min`; seconds only within the first minute. */
 export function durationText(seconds: number, t: TFunction): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return t('time.seconds', { count: whole });

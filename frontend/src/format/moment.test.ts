@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { dateInKorea, dayInKorea, momentInKorea, secondsInKorea, timeAgo } from './moment.ts';
 
-describe('a time on screen', () => {
-  it('is Korean time whatever the zone it is read in', () => {
+describe('formatted times', () => {
+  it('are in Korean time in any time zone', () => {
     expect(momentInKorea('2026-11-20T00:14:02.000Z')).toBe('2026-11-20 09:14');
     expect(secondsInKorea('2026-11-20T00:14:02.000Z')).toBe('09:14:02');
   });
 
-  it('belongs to the Korean day from 15:00 UTC on', () => {
+  it('have the Korean date from 15:00 UTC on', () => {
     expect(dateInKorea('2026-11-20T14:59:59.000Z')).toBe('2026-11-20');
     expect(dateInKorea('2026-11-20T15:00:00.000Z')).toBe('2026-11-21');
   });
 
-  it('writes midnight as 00:00, never as 24:00', () => {
+  it('have midnight as 00:00, never as 24:00', () => {
     expect(momentInKorea('2026-11-20T15:00:00.000Z')).toBe('2026-11-21 00:00');
   });
 
-  it('names the day in the reader’s language', () => {
+  it('have the date in the user’s language', () => {
     expect(dayInKorea('2026-11-15T00:00:00.000Z', 'ko')).toBe('11월 15일');
     expect(dayInKorea('2026-11-15T00:00:00.000Z', 'en')).toBe('Nov 15');
   });
 });
 
-describe('how long ago something was', () => {
+describe('elapsed time', () => {
   const now = Date.parse('2026-11-20T12:00:00.000Z');
   it.each([
     ['2026-11-20T11:57:00.000Z', '3분 전'],
@@ -32,7 +32,7 @@ describe('how long ago something was', () => {
     expect(timeAgo(at, now, 'ko')).toBe(words);
   });
 
-  it('is left to each language within a minute, and when the clocks disagree', () => {
+  it('is undefined within a minute, and if the clocks disagree', () => {
     expect(timeAgo('2026-11-20T11:59:30.000Z', now, 'ko')).toBeUndefined();
     expect(timeAgo('2026-11-20T12:00:30.000Z', now, 'ko')).toBeUndefined();
   });

@@ -68,7 +68,10 @@ const steps = [
   ['minute', 60],
 ] as const;
 
-/** `3분 전`, or undefined within the last minute (or ahead of this device's clock), which each language words itself. */
+/**
+ * `3분 전`; undefined within the last minute or for a time ahead of this device's clock: each language has its own words
+ * for that.
+ */
 export function timeAgo(at: string, nowMs: number, language: Language): string | undefined {
   const seconds = Math.floor((nowMs - Date.parse(at)) / 1000);
   const step = steps.find(([, length]) => seconds >= length);

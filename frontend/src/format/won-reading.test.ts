@@ -5,7 +5,7 @@ import { readWon } from './won-reading.ts';
 const ko = (won: string) => readWon(won as Krw, 'ko');
 const en = (won: string) => readWon(won as Krw, 'en');
 
-describe('won as people say them', () => {
+describe('won amounts in words', () => {
   it.each([
     ['0', '0원'],
     ['1', '1원'],
@@ -29,7 +29,7 @@ describe('won as people say them', () => {
     expect(en(won)).toBe(words);
   });
 
-  it('leaves out a group of zeros between others', () => {
+  it('omits a group of zeros between others', () => {
     expect(ko('1000000500')).toBe('10억 500원');
   });
 });

@@ -2,15 +2,15 @@ import type { Krw } from '@matgyo/contracts/money';
 import type { Language } from '../i18n/language.ts';
 import { formatKrw } from './amount.ts';
 
-/** Names of the groups of digits, smallest first; Korean counts in fours, English in threes. */
+/** Names of groups of digits, smallest first: four digits in Korean, three in English. */
 const systems = {
   ko: { size: 4, units: ['', '만', '억', '조', '경'], join: ' ', won: '원' },
   en: { size: 3, units: ['', ' thousand', ' million', ' billion', ' trillion'], join: ' ', won: ' won' },
 } as const;
 
 /**
- * How people say an amount of whole won: `123만 4,567원`, `1 million 234 thousand 567 won`.
- * Shown under every field for won, because a zero too many is seen in words first.
+ * An amount of whole won in words: `123만 4,567원`, `1 million 234 thousand 567 won`. Shown below each won field, because
+ * an extra zero is noticed sooner in words.
  */
 export function readWon(krw: Krw, language: Language): string {
   const { size, units, join, won } = systems[language];

@@ -7,7 +7,7 @@ import { FillBar } from '../ui/fill-bar.tsx';
 import { LevelList } from '../ui/level-list.tsx';
 import { Status } from '../ui/status.tsx';
 
-/** What sets it apart, each shown with the very parts the product is made of. */
+/** The product's features, each shown with real components. */
 export function LandingFeatures() {
   const { t } = useTexts();
   return (
@@ -100,7 +100,7 @@ function TrailDemo() {
   );
 }
 
-/** The market's own words about itself, and its levels; what an installation does not claim is left out. */
+/** The operator's claims and levels; missing ones are left out. */
 function Claims() {
   const { t } = useTexts();
   const { claims, levels } = usePublicSettings() ?? {};

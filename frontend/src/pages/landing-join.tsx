@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** What stands between a visitor and their first order, said beforehand. */
+/** The steps to a first order. */
 export function LandingJoin() {
   const { t } = useTexts();
   const steps = [

@@ -9,7 +9,7 @@ import { Contained } from '../ui/section.tsx';
 import { LandingFeatures } from './landing-features.tsx';
 import { LandingJoin } from './landing-join.tsx';
 
-/** The price, the open orders behind it, how it works, and how to begin. */
+/** The landing page: price, open orders, features, and how to begin. */
 export default function LandingPage() {
   const { t } = useTexts();
   const session = useSession();

@@ -4,7 +4,7 @@ import { useOwnAccount } from '../api/own-account.ts';
 import { useCurrentPrice } from '../api/price.ts';
 import { OrderDialog } from '../features/orders/place/order-dialog.tsx';
 
-/** The order dialog at its own address; closing it leads to the history it stands over. */
+/** The order dialog at its own path; closing it leads to the history behind it. */
 export function OrderDialogPage({ side }: { readonly side: Side }) {
   const { data: current } = useCurrentPrice();
   const { data: account } = useOwnAccount();

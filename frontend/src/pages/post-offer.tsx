@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Chips } from '../ui/choice.tsx';
 import { Contained } from '../ui/section.tsx';
 
-/** Transaction history: everything on offer and everything traded, for everybody to see. */
+/** The public market: open orders and completed trades. */
 export default function PostOfferPage() {
   const { t } = useTexts();
   const session = useSession();

@@ -14,7 +14,7 @@ import { classes } from '../ui/class-names.ts';
 import { Page } from '../ui/page.tsx';
 import { Switch } from '../ui/switch.tsx';
 
-/** How this browser shows and tells things, and the password. */
+/** Settings of this browser, and the password. */
 export default function SettingsPage() {
   const { t, language } = useTexts();
   const theme = useTheme();
@@ -91,7 +91,7 @@ export default function SettingsPage() {
 interface SettingProps {
   readonly title: string;
   readonly text: string;
-  /** Small enough to stay beside its text on a phone. */
+  /** Stays beside its text on a phone. */
   readonly inline?: boolean;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { Navigate } from 'react-router-dom';
 import { useSession } from '../session/session.ts';
 import { useSignOut } from '../shell/sign-out.ts';
 
-/** Signs out at its own address; a visitor is sent home. */
+/** Signs out; a visitor is sent home. */
 export default function SignOutPage() {
   const signOut = useSignOut();
   const session = useSession();

@@ -10,7 +10,7 @@ import { onDemand } from '../ui/on-demand.tsx';
 
 const SupportRoom = onDemand(() => import('../features/chat/support-room.tsx'));
 
-/** Where to turn to: the support chat for a member, signing in or the messaging group for a visitor. */
+/** The support chat for a member; sign-in or the messaging group for a visitor. */
 export default function SupportPage() {
   const { t } = useTexts();
   const session = useSession();

@@ -16,7 +16,7 @@ test('a trade that changed means the cards and lists it stands in', () => {
   expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.admin.orders);
 });
 
-test('what changes at once is fetched once, and what changes after it is fetched too', async () => {
+test('fetches simultaneous changes once, and later changes again', async () => {
   vi.useFakeTimers();
   try {
     const client = new QueryClient();
@@ -38,7 +38,7 @@ test('what changes at once is fetched once, and what changes after it is fetched
   }
 });
 
-test('a busy list does not hold up an order', async () => {
+test('a busy list does not delay an order', async () => {
   vi.useFakeTimers();
   try {
     const client = new QueryClient();
@@ -56,7 +56,7 @@ test('a busy list does not hold up an order', async () => {
   }
 });
 
-test('not knowing what changed means everything', async () => {
+test('fetches everything if the changes are unknown', async () => {
   vi.useFakeTimers();
   try {
     const client = new QueryClient();
@@ -69,7 +69,7 @@ test('not knowing what changed means everything', async () => {
   }
 });
 
-test('a first answer that was under way when something changed is asked for once more', async () => {
+test('fetches again after a first answer that was under way during a change', async () => {
   vi.useFakeTimers();
   try {
     const client = new QueryClient();

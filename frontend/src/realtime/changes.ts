@@ -4,14 +4,14 @@ import { queryKeys } from '../api/query-keys.ts';
 const { own } = queryKeys;
 const { admin, staff } = own;
 
-/** A busy market changes many times a second; a screen is fetched again this often at most. */
+/** The market may change many times a second; a query is fetched at most this often. */
 const atMostEveryMs = 300;
-/** One commit's changes arrive per read model: the first waits this long for the others. */
+/** A commit's changes arrive per read model; the first waits this long for the others. */
 const togetherMs = 10;
 
 /**
- * What of the client's queries a `changed` key means: those of the server are in contracts/src/realtime.ts, and
- * `price-log` is what is left of `price` once that is shown.
+ * The queries that a `changed` key affects: the server's keys are in contracts/src/realtime.ts; `price-log` remains of
+ * `price` once the price is shown.
  */
 export function queriesOf(key: string): readonly QueryKey[] {
   const [kind = '', id = ''] = key.split(':');
@@ -45,8 +45,8 @@ export function queriesOf(key: string): readonly QueryKey[] {
 }
 
 /**
- * A first answer that is on its way may be from before the change, and react-query keeps it as fresh: it is asked for
- * once more when it is there. Cancelled instead, a slow one would never come in a busy market.
+ * A first answer that is under way may be older than the change, and react-query would treat it as fresh, so it is
+ * fetched once more afterwards. Cancelling it could starve a slow one in a busy market.
  */
 function again(queryClient: QueryClient, queryKey: QueryKey): void {
   const first = queryClient
@@ -60,12 +60,12 @@ function again(queryClient: QueryClient, queryKey: QueryKey): void {
 }
 
 /**
- * Has what changed fetched again: soon after a calm, else together with what comes until its next turn. Each query has
- * turns of its own, so that a busy list does not hold up an order. Only what is on screen is fetched; the rest is known
- * to be old.
+ * Fetches changed queries again: soon after a pause, otherwise together with other changes at the next interval. Each
+ * query has its own interval, so that a busy list does not delay an order. Only queries on screen are fetched; others
+ * are marked stale.
  */
 export function collectChanges(queryClient: QueryClient): (keys: readonly string[]) => void {
-  /** Whether a query that is waiting for a turn, or has just had one, changed since. */
+  /** By query in its interval: whether it changed again meanwhile. */
   const changedSince = new Map<string, boolean>();
   const turn = (name: string, queryKey: QueryKey) => {
     if (changedSince.get(name) !== true) {

@@ -23,7 +23,7 @@ const statusesIn = (client: QueryClient) => {
   );
 };
 
-test('a price that came along is shown and not fetched; what else it means is', () => {
+test('shows a pushed price without fetching it, but fetches related data', () => {
   const client = new QueryClient();
   client.setQueryData(current, priceAt(1, '1400'));
   expect(showPushed(client, { keys: ['price', 'stats'], price: priceAt(2, '1401') as never })).toEqual([
@@ -33,27 +33,27 @@ test('a price that came along is shown and not fetched; what else it means is', 
   expect(client.getQueryData(current)).toEqual(priceAt(2, '1401'));
 });
 
-test('an older price than the one that is shown changes nothing', () => {
+test('ignores a price older than the one shown', () => {
   const client = new QueryClient();
   client.setQueryData(current, priceAt(3, '1403'));
   showPushed(client, { keys: ['price'], price: priceAt(2, '1401') as never });
   expect(client.getQueryData(current)).toEqual(priceAt(3, '1403'));
 });
 
-test('a price that nothing shows yet is fetched by whoever asks for it', () => {
+test('does not store a pushed price that no screen uses', () => {
   const client = new QueryClient();
   expect(showPushed(client, { keys: ['price'], price: priceAt(2, '1401') as never })).toEqual(['price']);
   expect(client.getQueryData(current)).toBeUndefined();
 });
 
-test('an order that came along is shown in the lists it stands in, and they are fetched as well', () => {
+test('shows a pushed order in its lists, and fetches them as well', () => {
   const client = listsOf(order('a', 0, 'Pending Approval'), order('b', 0, 'Pending Approval'));
   const keys = ['order:a'];
   expect(showPushed(client, { keys, orders: [order('a', 1, 'On Sale')] })).toEqual(keys);
   expect(statusesIn(client)).toEqual(Array(2).fill(['On Sale', 'Pending Approval']));
 });
 
-test('an order as it was before what is shown, and one that no list has, change nothing', () => {
+test('ignores an older order, and one in no list', () => {
   const client = listsOf(order('a', 2, 'Partially Matched'));
   const before = client.getQueryData(own.history('sell'));
   showPushed(client, { keys: ['order:a'], orders: [order('a', 1, 'On Sale'), order('z', 1, 'On Sale')] });

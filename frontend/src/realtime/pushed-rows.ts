@@ -9,8 +9,8 @@ interface Page {
 }
 
 /**
- * Shows what came with a change, unless something newer is known. Lists are fetched all the same, because an order that
- * changed may stand in another place or list; a price is whole. Answers the keys of what is still to be fetched.
+ * Shows the data pushed with a change, unless newer data is known. Lists are fetched all the same, because a changed
+ * order may move to another place or list; a price is complete. Answers the keys that are still to be fetched.
  */
 export function showPushed(
   queryClient: QueryClient,
@@ -25,7 +25,7 @@ function showPrice(queryClient: QueryClient, price: Price): boolean {
   const { current } = queryKeys.price;
   const known = queryClient.getQueryData<Price>(current);
   if (known === undefined) return false;
-  // One that is on its way may be from before.
+  // A request under way may be older.
   void queryClient.cancelQueries({ queryKey: current });
   if ((known.revision ?? -1) <= (price.revision ?? -1)) queryClient.setQueryData(current, price);
   return true;

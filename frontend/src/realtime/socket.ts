@@ -5,8 +5,8 @@ import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession, subscribeSession } from '../session/session.ts';
 
 /*
- * The one socket of this tab: with the session's token, or without one for what is public. It comes and goes with the
- * session and with the network; callers need not know which socket it is.
+ * The tab's only socket: with the session's token, or without one for public data. It reconnects when the session or
+ * the network changes; callers need not know.
  */
 
 type Connection = Socket<ServerEvents, ClientEvents>;
@@ -15,20 +15,20 @@ type Answer<E extends keyof ClientEvents> = Parameters<
   Extract<Parameters<ClientEvents[E]>[1], (answer: never) => void>
 >[0];
 
-/** As the specification has it (section 9). */
+/** Of the specification (section 9). */
 const timing = { reconnectionDelay: 1_000, reconnectionDelayMax: 5_000, timeout: 20_000 };
 const answerWithinMs = 10_000;
-/** After the server itself has hung up or refused, the library does not try again by itself. */
-const knockAgainMs = 3_000;
+/** The library does not retry after the server closed or refused the connection. */
+const reconnectMs = 3_000;
 
 const listeners = new Map<string, Set<Listener>>();
 const watchers = new Set<() => void>();
 let connection: Connection | undefined;
 let up = false;
-let knocking: ReturnType<typeof setTimeout> | undefined;
+let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 let generation = 0;
 
-function become(next: boolean): void {
+function setUp(next: boolean): void {
   if (next === up) return;
   up = next;
   for (const watcher of watchers) watcher();
@@ -49,15 +49,15 @@ export function keepConnected(): void {
 async function connect(): Promise<void> {
   generation += 1;
   const mine = generation;
-  clearTimeout(knocking);
+  clearTimeout(reconnectTimer);
   connection?.disconnect();
   connection = undefined;
-  become(false);
+  setUp(false);
   const library = await import('socket.io-client').catch(() => undefined);
   if (mine !== generation) return;
   if (library === undefined) {
     // For example offline; screens poll meanwhile.
-    knocking = setTimeout(() => void connect(), knockAgainMs);
+    reconnectTimer = setTimeout(() => void connect(), reconnectMs);
     return;
   }
   const token = currentSession()?.token;
@@ -70,21 +70,21 @@ async function connect(): Promise<void> {
   });
   connection = opened;
   const isCurrent = () => connection === opened;
-  const knock = () => {
-    clearTimeout(knocking);
-    knocking = setTimeout(() => isCurrent() && opened.connect(), knockAgainMs);
+  const reconnectLater = () => {
+    clearTimeout(reconnectTimer);
+    reconnectTimer = setTimeout(() => isCurrent() && opened.connect(), reconnectMs);
   };
-  opened.on('connect', () => isCurrent() && become(true));
+  opened.on('connect', () => isCurrent() && setUp(true));
   opened.on('disconnect', (reason) => {
     if (!isCurrent()) return;
-    become(false);
-    if (reason === 'io server disconnect') knock();
+    setUp(false);
+    if (reason === 'io server disconnect') reconnectLater();
   });
   opened.on('connect_error', (error: Error & { data?: { code?: string } }) => {
     if (!isCurrent() || opened.active) return;
     const code = error.data?.code;
     if (code === 'INVALID_TOKEN' || code === 'SESSION_IDLE') sessionIsOver(token, code);
-    else knock();
+    else reconnectLater();
   });
   opened.on('ended', ({ code }) => isCurrent() && sessionIsOver(token, code));
   opened.onAny((event: string, payload: unknown) => {
@@ -98,7 +98,7 @@ function sessionIsOver(token: string | undefined, code: EndedEvent['code']): voi
     endSession(code === 'SESSION_IDLE' ? 'idle' : 'refused');
 }
 
-/** Calls back for each event of a kind, whichever socket it comes by. Answers how to stop. */
+/** Calls back for each event of a kind. Answers an unsubscribe function. */
 export function listenTo<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): () => void {
   const known = listeners.get(event) ?? new Set();
   listeners.set(event, known.add(listener as Listener));
@@ -117,7 +117,7 @@ export const isSocketUp = (): boolean => up;
 export class SocketSilent extends Error {}
 
 /**
- * Says something to the server and waits for its answer.
+ * Sends an event to the server and waits for its answer.
  *
  * @throws SocketSilent when the socket is down or does not answer within 10 seconds.
  */
@@ -133,7 +133,7 @@ export function request<E extends Exclude<keyof ClientEvents, 'typing'>>(
   });
 }
 
-/** Says something that needs no answer and is lost without harm. */
+/** Sends an event without an answer; it may get lost. */
 export function announceTyping(room: Parameters<ClientEvents['typing']>[0]): void {
   if (connection?.connected === true) connection.volatile.emit('typing', room);
 }

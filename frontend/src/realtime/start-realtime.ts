@@ -5,8 +5,8 @@ import { showPushed } from './pushed-rows.ts';
 import { isSocketUp, keepConnected, listenTo, watchSocket } from './socket.ts';
 
 /**
- * Lets the server say what changed instead of being asked. Whenever the socket comes or goes everything on screen is
- * fetched once: changes in between were not pushed, and the polls check whether to pause.
+ * Receives changes from the server instead of polling. When the socket connects or disconnects, everything on screen is
+ * fetched once: changes in between were not pushed, and polls check whether to pause.
  */
 export function startRealtime(queryClient: QueryClient): void {
   const changed = collectChanges(queryClient);
@@ -15,7 +15,7 @@ export function startRealtime(queryClient: QueryClient): void {
     setPushed(isSocketUp());
     changed(['everything']);
   });
-  // After the first paint, which waits for nothing that is not drawn.
+  // After the first paint, which must not wait for it.
   const idle = window.requestIdleCallback ?? ((begin: () => void) => setTimeout(begin, 200));
   idle(() => keepConnected());
 }

@@ -2,10 +2,10 @@ import { pollEveryMs } from '../api/polling.ts';
 import { isSocketUp } from './socket.ts';
 
 /**
- * Calls back every 3 s while the socket is down and the page is seen, and once more as soon as it is seen again; never
- * while the call before is under way. Answers how to stop.
+ * Calls back every 3 s while the socket is down and the page visible, and at once when it becomes visible; never while
+ * the previous call is running. Answers how to stop.
  */
-export function whileSocketDown(ask: () => Promise<void>): () => void {
+export function pollWhileSocketDown(ask: () => Promise<void>): () => void {
   let asking = false;
   const turn = async () => {
     if (asking || isSocketUp() || document.visibilityState !== 'visible') return;

@@ -1,14 +1,14 @@
 import { currentSession, sessionEnd, subscribeSession } from './session.ts';
 
 /*
- * What a signed-in member has typed and not sent yet, so that an expired session or a reload loses nothing. It stays
- * in this tab, is handed back to the same member only, and goes when they sign out. Never a password.
+ * Unsent text of a signed-in member, so that an expired session or a reload loses nothing. It stays in this tab, is
+ * returned to the same member only, and is deleted at sign-out. Never a password.
  */
 
 const prefix = 'draft:';
 const keyOf = (name: string): string => `${prefix}${currentSession()?.memberId ?? ''}:${name}`;
 
-/** An empty text when there is none, or when the browser keeps storage closed. */
+/** '' if there is none, or if the browser blocks storage. */
 export function readDraft(name: string): string {
   try {
     return sessionStorage.getItem(keyOf(name)) ?? '';
@@ -17,9 +17,9 @@ export function readDraft(name: string): string {
   }
 }
 
-/** An empty text forgets it. */
+/** '' deletes the draft. */
 export function writeDraft(name: string, text: string): void {
-  // A form that is being closed may still report a change: it has no owner any more.
+  // A closing form may still report a change after sign-out.
   if (currentSession() === undefined) return;
   try {
     if (text === '') sessionStorage.removeItem(keyOf(name));

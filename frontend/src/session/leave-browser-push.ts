@@ -1,20 +1,23 @@
 import { currentSession, sessionEnd, subscribeSession } from './session.ts';
 
-/** Most browsers were never asked: nothing is fetched for them. */
+/** Without permission, no chunk is loaded. */
 const wasAsked = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
-/** With the session that signs out: ends this browser's push notifications. Never fails. */
+/** Ends this browser's push notifications with the token of the ending session. Never fails. */
 export async function leaveBrowserPush(token: string | null): Promise<void> {
   if (!wasAsked()) return;
   try {
     const { dropBrowserPush, isPushPossible } = await import('../api/browser-push.ts');
     if (isPushPossible()) await dropBrowserPush(token);
   } catch {
-    // Without its chunk or its push service the browser stays subscribed; the next one to sign in may turn it off.
+    // On failure the browser stays subscribed; the next user may turn it off.
   }
 }
 
-/** Also where a session ends by itself, here or since the last visit; nobody is left then to tell the server as. Call once, at start. */
+/**
+ * The same when a session ends by itself, here or since the last visit, without a call to the server, since there is no
+ * token. Call once, at start.
+ */
 export function leaveBrowserPushWithSession(): void {
   let before = currentSession();
   if (before === undefined) void leaveBrowserPush(null);

@@ -6,7 +6,7 @@ export type PanelSwitch = 'notifications' | 'adminnotifications';
 
 const listeners = new Set<() => void>();
 
-/** On unless the user turned it off. */
+/** On by default. */
 const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
 
 export function turnPanel(panel: PanelSwitch, on: boolean): void {
@@ -16,7 +16,7 @@ export function turnPanel(panel: PanelSwitch, on: boolean): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab may turn it.
+  // Another tab may change it.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { useTexts } from '../i18n/index.ts';
 
-/** What is said below a new password while it is typed: the rule, then how easily it is guessed. */
+/** The hint below a new password: the rule, then its strength. */
 export function usePasswordHint(password: string): string {
   const { t } = useTexts();
   if (password.length < 5) return t('signUp.passwordHint');

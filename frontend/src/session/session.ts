@@ -13,12 +13,12 @@ export interface Session {
 }
 
 /**
- * Why there is no session any more; what comes next differs. `expired`: the token's own time is over, `refused`: the
- * server said so, wherever that was; `idle`: it said so because nothing was done for too long.
+ * Why the session ended: `expired`: the token has expired, `refused`: the server refused it, `idle`: the server ended
+ * it for inactivity.
  */
 export type SessionEnd = 'signed-out' | 'expired' | 'refused' | 'idle';
 
-/** setTimeout counts in 32 bits; a longer wait would fire at once. */
+/** setTimeout takes 32 bits; a longer delay would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const listeners = new Set<() => void>();
@@ -42,7 +42,7 @@ function sessionFrom(token: string | null): Session | undefined {
   };
 }
 
-function become(next: Session | undefined): void {
+function setSession(next: Session | undefined): void {
   clearTimeout(expiry);
   session = next;
   if (next !== undefined) {
@@ -52,37 +52,40 @@ function become(next: Session | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the token and whose it is under the specification's keys, and nothing else of the member. `leadsTo`: before where one wanted to go. */
+/**
+ * Stores the token and the member's id under the specification's keys, and no other member data. `leadsTo` is a page to
+ * visit before the requested one.
+ */
 export function startSession(token: string, user: { readonly _id: string }, leadsTo?: string): void {
   landing = leadsTo;
   writeStored('token', token);
   writeStored('user', JSON.stringify({ _id: user._id }));
   writeStored('isLoggedIn', 'true');
   ended = undefined;
-  become(sessionFrom(token));
+  setSession(sessionFrom(token));
 }
 
-/** The same session, perhaps with other roles in its token; with the same ones nothing changes. */
+/** Replaces the token, perhaps with other roles; with the same ones nothing changes. */
 export function renewToken(token: string): void {
   const next = sessionFrom(token);
   if (next?.admin === session?.admin && next?.manager === session?.manager) return;
   landing = undefined;
   writeStored('token', token);
-  become(next);
+  setSession(next);
 }
 
 function forgetStored(): void {
   for (const key of ['token', 'user', 'isLoggedIn'] as const) writeStored(key, null);
 }
 
-/** Forgets it everywhere in this browser. */
+/** Ends the session in all tabs. */
 export function endSession(why: SessionEnd): void {
   forgetStored();
   ended = why;
-  become(undefined);
+  setSession(undefined);
 }
 
-/** Where signing in led, if not where one wanted to go. */
+/** The page to visit after sign-in instead of the requested one. */
 export const sessionLanding = (): string | undefined => landing;
 
 export const currentSession = (): Session | undefined => session;
@@ -94,19 +97,19 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows sign-ins and sign-outs of other tabs, and the token's own end. Call once, at start. */
+/** Follows sign-ins and sign-outs in other tabs, and the token's expiry. Call once, at start. */
 export function watchSession(): void {
-  // A stored token that is no longer good leaves with its two companions; so do they where it is missing.
+  // An expired token is removed with its companion values; so are these without a token.
   if (session === undefined && readStored('token') !== null) endSession('expired');
   else if (session === undefined) forgetStored();
-  else become(session);
+  else setSession(session);
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== 'token' && key !== null) return;
     if (newValue === null) {
       forgetStored();
       ended = 'signed-out';
     }
-    become(sessionFrom(newValue));
+    setSession(sessionFrom(newValue));
   });
 }
 

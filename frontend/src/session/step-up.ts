@@ -2,37 +2,37 @@ import { useSyncExternalStore } from 'react';
 
 export type ProofWay = 'password' | 'code' | 'passkey';
 
-interface Asked extends PromiseWithResolvers<boolean> {
+interface ProofRequest extends PromiseWithResolvers<boolean> {
   readonly ways: readonly ProofWay[];
 }
 
-/** Calls that wait until the user has shown who they are; one prompt serves them all. */
-let asked: Asked | undefined;
+/** Calls that wait for a step-up; one prompt serves all of them. */
+let proofRequest: ProofRequest | undefined;
 const listeners = new Set<() => void>();
 
-function become(next: typeof asked): void {
-  asked = next;
+function setProofRequest(next: typeof proofRequest): void {
+  proofRequest = next;
   for (const listener of listeners) listener();
 }
 
-/** Asks in one of these ways. Resolves to true once it was right, to false when it is not given. */
-export function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
-  if (asked === undefined) become({ ...Promise.withResolvers<boolean>(), ways });
-  return asked?.promise ?? Promise.resolve(false);
+/** Prompts for a step-up. Resolves to true once it succeeded, to false if it is cancelled. */
+export function requestProof(ways: readonly ProofWay[]): Promise<boolean> {
+  if (proofRequest === undefined) setProofRequest({ ...Promise.withResolvers<boolean>(), ways });
+  return proofRequest?.promise ?? Promise.resolve(false);
 }
 
 export function answerProof(isProven: boolean): void {
-  const waiting = asked;
-  become(undefined);
+  const waiting = proofRequest;
+  setProofRequest(undefined);
   waiting?.resolve(isProven);
 }
 
-/** The ways there are; undefined while nothing is asked. */
-export const useProofAsked = (): readonly ProofWay[] | undefined =>
+/** The accepted ways; undefined while there is no prompt. */
+export const useProofRequested = (): readonly ProofWay[] | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => asked?.ways,
+    () => proofRequest?.ways,
   );

@@ -9,7 +9,7 @@ type StoredKey =
   | 'adminnotifications'
   | 'theme';
 
-/** Null when there is nothing, or when the browser keeps storage closed. */
+/** Null if there is none, or if the browser blocks storage. */
 export function readStored(key: StoredKey): string | null {
   try {
     return localStorage.getItem(key);
@@ -18,12 +18,12 @@ export function readStored(key: StoredKey): string | null {
   }
 }
 
-/** Null removes. Closed storage is not an error: the value then lasts as long as the page. */
+/** Null removes. If storage is blocked, the value lasts as long as the page. */
 export function writeStored(key: StoredKey, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: private windows of some browsers refuse every write.
+    // Private windows of some browsers refuse every write.
   }
 }

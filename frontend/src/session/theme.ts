@@ -11,7 +11,7 @@ function chosenTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Puts a theme on the document; `system` follows the device. The first paint repeats it from storage. */
+/** Sets the theme of the document; `system` follows the device. The first paint reads it from storage. */
 export function chooseTheme(theme: Theme): void {
   writeStored('theme', theme === 'system' ? null : theme);
   if (theme === 'system') delete document.documentElement.dataset['theme'];

@@ -1,4 +1,4 @@
-/** The claims this client reads. It cannot verify the signature and need not: the server decides. */
+/** The claims this client reads. It does not verify the signature: the server decides. */
 export interface TokenClaims {
   readonly sub: string;
   readonly nickname: string;
@@ -8,7 +8,7 @@ export interface TokenClaims {
   readonly exp: number;
 }
 
-/** The middle segment of a token, or undefined when it is not one. */
+/** The claims of a token, or undefined if it is not one. */
 export function decodeToken(token: string): TokenClaims | undefined {
   const segment = token.split('.')[1];
   if (segment === undefined) return undefined;

@@ -1,12 +1,10 @@
-/*
- * Whether a person is at this page: a screen that asks by itself keeps no session alive (`X-Unattended`).
- */
+/* Whether the user is active: polling alone must not keep a session alive (`X-Unattended`). */
 
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 const attendedForMs = 60_000;
 let lastSignMs = Date.now();
 
-/** Calls back at each sign of a person. Call once, at start. */
+/** Calls back at each activity. Call once, at start. */
 export function watchUserActivity(onSign: () => void): void {
   const noteSign = () => {
     lastSignMs = Date.now();

@@ -14,7 +14,7 @@ import { useTexts } from '../i18n/index.ts';
 import { type NavigationGroup, type NavigationItem, useSideMenu } from './navigation.ts';
 import { useStaffAreas } from './role-links.tsx';
 
-/** The profile menu, as the specification lists it; signing out comes after it. */
+/** The profile menu of the specification; signing out comes after it. */
 export function useAccountLinks(): readonly NavigationItem[] {
   const { t } = useTexts();
   return [
@@ -28,13 +28,13 @@ export function useAccountLinks(): readonly NavigationItem[] {
   ];
 }
 
-/** Everywhere a member can go, for the sheet on a phone. */
+/** All pages for a member, for the phone's menu. */
 export function useWholeMenu(): readonly NavigationGroup[] {
   const { t } = useTexts();
   const areas = useStaffAreas().map((staff) => ({ ...staff, icon: BriefcaseBusiness }));
   const [main, ...others] = useSideMenu();
   const account = { title: main?.title ?? '', items: useAccountLinks() };
-  const everybody = {
+  const publicPages = {
     title: t('product.name'),
     items: [
       { to: '/', label: t('menu.home'), icon: House },
@@ -42,5 +42,5 @@ export function useWholeMenu(): readonly NavigationGroup[] {
       ...areas,
     ],
   };
-  return [account, ...others, everybody];
+  return [account, ...others, publicPages];
 }

@@ -6,7 +6,7 @@ import { onDemand } from '../ui/on-demand.tsx';
 
 const AccountMenu = onDemand(() => import('./account-menu.tsx'), Trigger);
 
-/** The menu behind it weighs more than the whole header, so it comes with the first press. */
+/** The menu's code is larger than the whole header, so it loads with the first click. */
 export function AccountMenuButton({ nickname }: { readonly nickname: string }) {
   const { t } = useTexts();
   const [wanted, setWanted] = useState(false);
@@ -34,7 +34,7 @@ interface TriggerProps {
   readonly children: ReactNode;
 }
 
-/** What the menu will hang from, before there is a menu. */
+/** The button before the menu is loaded. */
 function Trigger({ triggerClass, onClick, children }: TriggerProps) {
   return (
     <button type="button" className={triggerClass} aria-haspopup="menu" onClick={onClick}>

@@ -8,7 +8,7 @@ import { useAccountLinks } from './account-links.ts';
 const itemClass =
   'flex min-h-10 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-fg-muted font-medium outline-none data-highlighted:bg-well data-highlighted:text-fg';
 
-/** Opens as it arrives: its first press has already been made. */
+/** Opens when loaded: the click has already happened. */
 export default function AccountMenu({
   triggerClass,
   children,
@@ -22,7 +22,7 @@ export default function AccountMenu({
     <Menu.Root defaultOpen>
       <Menu.Trigger className={triggerClass}>{children}</Menu.Trigger>
       <Menu.Portal>
-        {/* It hangs outside the page's landmarks, so it is one of its own. */}
+        {/* The menu is rendered outside the page's landmarks, so it is one itself. */}
         <nav aria-label={t('menu.account')}>
           <Menu.Positioner className="z-40 outline-none" sideOffset={6} align="end">
             <Menu.Popup className="min-w-48 rounded-lg bg-raised p-1.5 shadow-float outline-1 outline-line transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0">

@@ -8,7 +8,7 @@ const NotificationCentre = onDemand(
   BellToCome,
 );
 
-/** The bell in a header. Should its part of the program not come, the page is there without it. */
+/** The header's bell. If its chunk fails to load, the page works without it. */
 export function HeaderBell(props: ComponentProps<typeof NotificationCentre>) {
   return (
     <ErrorBoundary fallback={<BellToCome />}>
@@ -17,7 +17,7 @@ export function HeaderBell(props: ComponentProps<typeof NotificationCentre>) {
   );
 }
 
-/** Keeps its place until it has come. */
+/** Placeholder of the bell. */
 function BellToCome() {
   return (
     <span aria-hidden="true" className="inline-grid size-10 flex-none place-items-center text-fg-muted">

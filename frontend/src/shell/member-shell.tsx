@@ -67,7 +67,7 @@ function TopBar() {
   );
 }
 
-/** The way back to what everybody sees; on narrower screens the brand and the menu's sheet lead there. */
+/** Links to the public pages; on narrow screens the brand and the menu lead there. */
 function HeaderLinks() {
   const { t } = useTexts();
   const linkClass =

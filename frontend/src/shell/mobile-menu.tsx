@@ -14,7 +14,7 @@ interface MobileMenuProps {
   readonly onClose: () => void;
 }
 
-/** The menu on a phone, as a sheet: everywhere a member can go, or what a visitor may see. */
+/** The menu on a phone: all pages of a member, or the public ones for a visitor. */
 export default function MobileMenu(props: MobileMenuProps) {
   return useSession() === undefined ? <VisitorMenu {...props} /> : <MemberMenu {...props} />;
 }

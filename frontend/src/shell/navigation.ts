@@ -62,7 +62,7 @@ export function useSideMenu(): readonly NavigationGroup[] {
   ];
 }
 
-/** The phone's tab bar: where a member goes most. All the rest is in the sheet beside it. */
+/** The phone's tab bar: a member's most used pages. The rest is in the menu. */
 export function useTabBar(): readonly NavigationItem[] {
   const { t } = useTexts();
   return [

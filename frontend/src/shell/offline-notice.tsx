@@ -4,7 +4,10 @@ import { useCurrentPrice } from '../api/price.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useOnline } from './use-online.ts';
 
-/** While nothing comes through, says so, and that what is shown may be old. The price is asked for all the time: it knows. */
+/**
+ * Shown while the server cannot be reached: the data may be old. The price is polled all the time, so its failures are
+ * the sign.
+ */
 export function OfflineNotice() {
   const { t } = useTexts();
   const online = useOnline();

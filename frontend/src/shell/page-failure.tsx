@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { StatusPage } from './status-page.tsx';
 import { useOnline } from './use-online.ts';
 
-/** In place of a page that could not be shown: not allowed, not reached, or broken. What is so, and the ways on. */
+/** Replaces a page that failed: forbidden, offline, or broken. Shows the cause and what to do. */
 export function PageFailure({ error }: FallbackProps) {
-  // As it was when the page failed: coming back into the net is told by going on, not by another reason.
+  // The state when the page failed: a reconnect must not change the shown cause.
   const [offline] = useState(() => !navigator.onLine);
   if (isFailure(error, 'FORBIDDEN')) return <ForbiddenPage />;
   return offline ? <OfflinePage /> : <BrokenPage />;
@@ -25,7 +25,10 @@ function ForbiddenPage() {
   );
 }
 
-/** The page's code could not be fetched. It is fetched as soon as there is a connection; before, a reload would lose this page too. */
+/**
+ * The page's chunk could not be loaded. It reloads as soon as there is a connection; an earlier reload would lose this
+ * page too.
+ */
 function OfflinePage() {
   const { t } = useTexts();
   const online = useOnline();

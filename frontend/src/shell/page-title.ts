@@ -8,7 +8,7 @@ const write = () => {
   document.title = news === 0 ? named : `(${news > 10 ? '10+' : news}) ${named}`;
 };
 
-/** Names the browser's tab after the page. */
+/** Sets the title of the browser's tab. */
 export function usePageTitle(title: string): void {
   const { t } = useTexts();
   const product = t('product.name');
@@ -18,7 +18,7 @@ export function usePageTitle(title: string): void {
   }, [title, product]);
 }
 
-/** Says before the page's name how many messages wait, for whoever looks at another tab. */
+/** Shows the number of unread messages in the tab's title. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     news = count;

@@ -30,13 +30,13 @@ export function PriceTicker() {
   );
 }
 
-/** Lights up for a second when the price changes; the first one is not news. */
+/** Flashes when the price changes, not for the first one. */
 function FlashingPrice({ price }: { readonly price: Price }) {
   const [first] = useState(price);
   const [changed, setChanged] = useState(false);
   if (!changed && price !== first) setChanged(true);
   return (
-    // A new key draws it anew, which starts the motion again.
+    // A new key restarts the animation.
     <span
       key={price}
       className={`-mx-1 rounded-xs px-1 text-body font-strong ${changed ? 'animate-flash' : ''}`}

@@ -19,7 +19,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 const linkClass =
   'whitespace-nowrap rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
-/** Header, page and footer for what everybody may see. */
+/** Header, page and footer of the public pages. */
 export function PublicShell() {
   const { t } = useTexts();
   const session = useSession();
@@ -57,7 +57,7 @@ export function PublicShell() {
           )}
         </nav>
         <span className="flex-auto" />
-        {/* The landing page says the price in its largest type. */}
+        {/* The landing page shows the price itself. */}
         {!landing && (
           <span className={session === undefined ? 'contents' : 'contents md:max-xl:hidden'}>
             <PriceTicker />

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** Where the areas of this person's roles are, and what they are called. */
+/** Paths and names of the areas for the user's roles. */
 export function useStaffAreas(): readonly { readonly to: string; readonly label: string }[] {
   const { t } = useTexts();
   const session = useSession();
@@ -12,7 +12,7 @@ export function useStaffAreas(): readonly { readonly to: string; readonly label:
   ];
 }
 
-/** The navigation bar's way to the areas, for whom there is one. */
+/** The navigation bar's links to the areas. */
 export function RoleLinks() {
   return useStaffAreas().map(({ to, label }) => (
     <ButtonLink key={to} to={to} size="medium">

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Dialogs with an address of their own belong to the page they stand over. */
+/** Dialogs with a path of their own belong to the page behind them. */
 const pageOf = (pathname: string): string =>
   pathname
     .replace(/\/(sell|buy)-order$/, '/$1-history')
     .replace(/^\/dashboard\/(edit-info|settings|support)$/, '/dashboard/one-on-one');
 
 /**
- * After a page change a keyboard and a screen reader go on at the top of the new page, and the scroll with them;
- * going back, the browser scrolls to where one was.
+ * After a page change, focus and scroll position go to the top; going back, the browser restores the scroll position.
  */
 export function RouteFocus() {
   const page = pageOf(useLocation().pathname);

@@ -6,22 +6,22 @@ import { leaveBrowserPush } from '../session/leave-browser-push.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Forgets the session here at once, has the server forget it too, says so and goes home. */
+/** Ends the session here at once and at the server, shows a message and goes to the home page. */
 export function useSignOut(): () => void {
   const { t } = useTexts();
   const navigate = useNavigate();
   return () => {
-    // The token is needed for the calls and must be gone from this screen whatever becomes of them.
+    // The token is needed for the calls, but must leave this browser even if they fail.
     const token = currentSession()?.token;
     endSession('signed-out');
-    if (token !== undefined) void tellServer(token);
+    if (token !== undefined) void endAtServer(token);
     toast({ kind: 'done', text: t('session.signedOut') });
     void navigate('/');
   };
 }
 
-/** The last call goes last: after it the token is good for nothing. */
-async function tellServer(token: string): Promise<void> {
+/** In this order, because signing out invalidates the token. */
+async function endAtServer(token: string): Promise<void> {
   await leaveBrowserPush(token);
   await call(sessionPaths.signOut, { token }).catch(() => undefined);
 }

@@ -19,7 +19,7 @@ export default function AdminShell() {
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();
   const { data: approvals } = useWaitingApprovals();
-  // What waits for an admin's decision or answer.
+  // Counts of items that wait for an admin.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,
     '/admin/buy-orders': counts?.buy.pending.total ?? 0,

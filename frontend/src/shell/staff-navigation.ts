@@ -62,7 +62,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
   ];
 }
 
-/** The phone's tab bar: where an admin goes most. The rest is behind "more". */
+/** The phone's tab bar: an admin's most used pages. The rest is in the menu. */
 export function useAdminTabs(): readonly NavigationItem[] {
   const { t } = useTexts();
   return [

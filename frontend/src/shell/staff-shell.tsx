@@ -20,12 +20,12 @@ import { ThemeSwitch } from './theme-switch.tsx';
 const MenuSheet = onDemand(() => import('./menu-sheet.tsx'));
 
 interface StaffShellProps {
-  /** What the menu is called to a reader. */
+  /** The menu's name for screen readers. */
   readonly label: string;
   readonly groups: readonly NavigationGroup[];
-  /** On the phone's tab bar, beside what opens the whole menu. */
+  /** In the phone's tab bar, beside the menu button. */
   readonly tabs: readonly NavigationItem[];
-  /** How many new things wait behind an address. */
+  /** Counts of waiting items by path. */
   readonly news?: Readonly<Record<string, number>>;
   /** In the top bar, before the language: search, notices. */
   readonly tools?: ReactNode;
@@ -57,7 +57,7 @@ function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
   const session = useSession();
   return (
     <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
-      {/* The name would leave the price and the tools no room on a phone. */}
+      {/* On a phone, the name would leave no room for price and tools. */}
       <Link to="/" aria-label={t('product.name')} className="inline-flex rounded-sm md:hidden">
         <BrandMark />
       </Link>
@@ -76,11 +76,11 @@ function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
   );
 }
 
-/** In a low window the entries move together, so that none is cut off. */
+/** In a low window the items are closer together, so that none is cut off. */
 const railItemClass =
   'relative grid justify-items-center gap-[3px] rounded-md pt-2 pb-[7px] low:gap-0 low:pt-1 low:pb-0.5 low:[&>svg]:size-4.5 text-center text-micro tracking-tight text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
 
-/** An icon makes room for its badge, which would hide it. */
+/** Moves the icon, which the badge would cover. */
 const besideBadge = (count = 0): string | undefined => (count > 0 ? '-translate-x-2.5' : undefined);
 
 interface RailProps {

@@ -4,13 +4,13 @@ import { usePageTitle } from './page-title.ts';
 interface StatusPageProps {
   readonly title: string;
   readonly text: string;
-  /** What to do next, the usual way on first. */
+  /** Next steps, the usual one first. */
   readonly children: ReactNode;
-  /** Comes instead of a page that was there: a reader is told. */
+  /** Replaces a page that was shown: announced to screen readers. */
   readonly sudden?: boolean;
 }
 
-/** A page that has nothing to show but why: the fill bar, broken off. */
+/** A page with only a message, under a broken fill bar. */
 export function StatusPage({ title, text, children, sudden }: StatusPageProps) {
   usePageTitle(title);
   return (

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/index.ts';
 import { chooseTheme, isDark, useTheme } from '../session/theme.ts';
 import { IconButton } from '../ui/button.tsx';
 
-/** One press turns light and dark round; the settings also offer to follow the device. */
+/** Toggles light and dark; the settings also offer to follow the device. */
 export function ThemeSwitch() {
   const { t } = useTexts();
   const dark = isDark(useTheme());

@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the device says it has a connection. That it has one does not mean that the server can be reached. */
+/** Whether the device has a connection; the server may be unreachable all the same. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -7,14 +7,14 @@ const unitClass = 'ml-[3px] text-[0.82em] font-regular tracking-normal text-fg-s
 
 interface UsdtAmountProps {
   readonly value: Usdt;
-  /** Says USDT after the figure; where a column's header says it, the figure does not. */
+  /** Shows the unit; omitted where a column header has it. */
   readonly unit?: boolean;
-  /** Beside a figure in large type the unit keeps its own size. */
+  /** Beside large type, the unit keeps its normal size. */
   readonly figure?: boolean;
   readonly className?: string | undefined;
 }
 
-/** USDT with 4 decimals: the whole part carries the weight, the decimals step back, zero is subtle. */
+/** USDT with 4 decimals, which are subtler than the whole part; zero is subtle. */
 export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) {
   const { language } = useTexts();
   const { whole, fraction } = usdtParts(value, language);
@@ -56,7 +56,7 @@ export function KrwAmount({ value, className }: { readonly value: Krw; readonly 
   );
 }
 
-/** Won in a table whose header names the unit; on a phone, which has no header, the figure does. */
+/** Won in a table whose header has the unit; on a phone, without header, the figure has it. */
 export function KrwCell({ value }: { readonly value: Krw }) {
   const { language } = useTexts();
   return (
@@ -67,7 +67,7 @@ export function KrwCell({ value }: { readonly value: Krw }) {
   );
 }
 
-/** The price of one USDT, as one word and in both languages with its sign: `₩1,412`. Sentences say 원. */
+/** The price of one USDT as one word with its sign, in both languages: `₩1,412`. Sentences use 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
   const { language } = useTexts();
   return (
@@ -77,7 +77,7 @@ export function PriceAmount({ value, className }: { readonly value: Price; reado
   );
 }
 
-/** ₩ and a figure; readers hear the word where their language puts it. */
+/** ₩ and a figure; screen readers say the unit in its place in each language. */
 export function Signed({ figure, signClass }: { readonly figure: string; readonly signClass?: string }) {
   const { t, language } = useTexts();
   const word = <span className="sr-only">{t('unit.wonSign')}</span>;
@@ -91,7 +91,7 @@ export function Signed({ figure, signClass }: { readonly figure: string; readonl
   );
 }
 
-/** ₩ drawn, because the character alone would pull another font file. */
+/** ₩ as a drawing, because the character alone would load another font file. */
 function WonSign({
   className = 'mr-[0.1em] h-[0.735em] w-[0.84em]',
 }: {

@@ -1,4 +1,4 @@
-/** Where an axis ends: the first of 1, 2, 5, 10, 20, 50 … that the highest value fits under. */
+/** The end of an axis: the first of 1, 2, 5, 10, 20, 50 … not below the highest value. */
 export function axisTop(values: readonly string[]): number {
   const highest = Math.max(0, ...values.map(Number));
   if (highest === 0) return 1;
@@ -7,7 +7,7 @@ export function axisTop(values: readonly string[]): number {
   return factor * power;
 }
 
-/** Where an axis with values below zero begins; 0 without any. */
+/** The beginning of an axis; 0 without negative values. */
 export const axisBottom = (values: readonly string[]): number =>
   values.some((value) => Number(value) < 0) ? -axisTop(values.map((value) => String(-Number(value)))) : 0;
 

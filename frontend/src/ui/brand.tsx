@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/index.ts';
 
-/** Two orders, each part of the other: the mark is the fill bar. */
+/** The logo: a fill bar. */
 export function BrandMark() {
   return (
     <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './class-names.ts';
 
-/** One primary per view; the label says the act and, where there is one, the amount. */
+/** One primary per view; the label names the action and its amount, if any. */
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 type Size = 'large' | 'medium' | 'small';
 
@@ -39,9 +39,9 @@ export function buttonClass({ variant = 'secondary', size = 'large' }: Look, cla
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
-  /** At work: keeps its width and its focus, and presses do nothing. */
+  /** Pending: keeps its width and focus, and ignores clicks. */
   readonly busy?: boolean | undefined;
-  /** Not to be pressed now. Stays focusable, so that a keyboard finds it and a reader hears why. */
+  /** Disabled, but focusable, so that screen readers can announce why. */
   readonly off?: boolean | undefined;
 }
 
@@ -92,7 +92,7 @@ interface ExternalLinkProps extends Look {
   readonly children: ReactNode;
 }
 
-/** Leads to another site, in a tab of its own that knows nothing of this one. */
+/** Opens another site in a new tab, without opener and referrer. */
 export function ExternalLink({ href, variant, size, className, children }: ExternalLinkProps) {
   return (
     <a
@@ -108,7 +108,7 @@ export function ExternalLink({ href, variant, size, className, children }: Exter
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does; the icon alone says nothing to a reader. */
+  /** The label, for screen readers. */
   readonly label: string;
   readonly small?: boolean;
 }

@@ -10,19 +10,19 @@ export interface Change {
 }
 
 interface ChangedBandProps {
-  /** Who did it, where that is known. `staff`: an admin or a manager, whose names managers do not see. */
+  /** Who did it, if known. `staff`: an admin or manager; managers do not see their names. */
   readonly by: string | undefined;
   readonly staff?: boolean;
   readonly changes: readonly Change[];
-  /** What that means for what was about to be done. */
+  /** What that means for the pending action. */
   readonly text?: string | undefined;
   readonly action?: ReactNode;
-  /** In a dialog it takes the focus, so that a press meant for how things stood falls on nothing. */
+  /** In a dialog it takes the focus, so that Enter does not confirm the outdated state. */
   readonly takesFocus?: boolean;
   readonly className?: string;
 }
 
-/** This changed since you looked: what it was, struck, and what it is. */
+/** Shows what has changed since the user looked: the old value struck through, and the new one. */
 export function ChangedBand(props: ChangedBandProps) {
   const { by, staff, changes, text, action, takesFocus, className } = props;
   const { t } = useTexts();

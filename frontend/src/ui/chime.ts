@@ -1,4 +1,4 @@
-/** Two short tones, made here: nothing has to be fetched for them. */
+/** Two short tones, synthesised so that no file is loaded. */
 const tones = [
   { hertz: 880, fromSeconds: 0 },
   { hertz: 1318.5, fromSeconds: 0.11 },
@@ -6,13 +6,16 @@ const tones = [
 const toneSeconds = 0.22;
 const loudest = 0.12;
 
-/** A message and the notification of it come together and are heard as one. */
+/** A message and its notification arrive together and sound once. */
 const atMostEveryMs = 1_000;
 
 let audio: AudioContext | undefined;
 let last = Number.NEGATIVE_INFINITY;
 
-/** Opening the sound takes a slow phone a tenth of a second: the touch is answered first. Browsers still count it as the touch's. */
+/**
+ * Opening the audio device takes a slow phone 0.1 s: the touch is handled first. Browsers still count it as part of the
+ * gesture.
+ */
 const openAfterMs = 100;
 
 /** Browsers play no sound before the user has interacted with the page: the first interaction enables it. */
@@ -33,7 +36,7 @@ export function unlockChime(): () => void {
   return forget;
 }
 
-/** Says that something is new. Silent until unlocked. */
+/** Plays the sound. Silent until unlocked. */
 export function chime(): void {
   if (audio?.state !== 'running' || performance.now() - last < atMostEveryMs) return;
   last = performance.now();

@@ -3,7 +3,7 @@ import { classes } from './class-names.ts';
 interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** How many there are behind it: `8`, `100+`. */
+  /** The number of items: `8`, `100+`. */
   readonly count?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function Chips<Value extends string>({
   );
 }
 
-/** Two or three views, of which one is shown. */
+/** A switch between two or three views. */
 export function Segments<Value extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Value>) {
   return (
     <fieldset className="inline-flex min-w-0 rounded-md border-0 bg-well p-[3px]">

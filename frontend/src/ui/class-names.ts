@@ -1,3 +1,3 @@
-/** Joins class names, leaving out what does not apply. */
+/** Joins class names without the falsy ones. */
 export const classes = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

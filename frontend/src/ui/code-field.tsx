@@ -18,11 +18,11 @@ interface CodeFieldProps {
   readonly onBadPaste: () => void;
 }
 
-/** Six digits in six boxes. Pasting fills all of them; the last digit sends. */
+/** Six digits in six boxes. Pasting fills all; the last digit submits. */
 export function CodeField(props: CodeFieldProps) {
   const { id, label, value, error, onChange, onComplete, onBadPaste } = props;
   const { t } = useTexts();
-  // After a code that was wrong the next one is typed from the first box on.
+  // After a wrong code, typing starts at the first box again.
   const startAgain = error !== undefined && value === '';
   useEffect(() => {
     if (startAgain) document.getElementById(id)?.focus();

@@ -6,15 +6,15 @@ interface ConfirmProps {
   readonly open: boolean;
   readonly title: string;
   readonly children?: ReactNode;
-  /** What it does, never 'OK'. */
+  /** The action, never 'OK'. */
   readonly confirmLabel: string;
-  /** Left out where there is nothing to do: then the one button closes it. */
+  /** Undefined if there is no choice: the only button closes the dialog. */
   readonly cancelLabel?: string | undefined;
   readonly danger?: boolean;
   readonly busy?: boolean;
-  /** Asked from the keyboard, on purpose: Enter confirms. Elsewhere the way back has the focus. */
+  /** Opened deliberately by key: Enter confirms. Otherwise the cancel button has the focus. */
   readonly ready?: boolean;
-  /** Where the focus goes when it closes; null: to no field. By default where it came from. */
+  /** The element that gets the focus on closing; null: none. By default the previous one. */
   readonly returnTo?: (() => HTMLElement | null) | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

@@ -6,7 +6,7 @@ import { toast } from './toast.ts';
 
 const tickStaysMs = 1500;
 
-/** Puts text on the clipboard, also on plain http, where the clipboard's own interface is missing. */
+/** Copies text to the clipboard, also on plain http, where the clipboard API is missing. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -25,7 +25,7 @@ async function copyText(text: string): Promise<boolean> {
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What the button says it copies. */
+  /** The button's label. */
   readonly label: string;
   /** The message after copying. */
   readonly done: string;

@@ -4,12 +4,12 @@ import { classes } from './class-names.ts';
 
 interface CountBadgeProps {
   readonly count: number | undefined;
-  /** What is counted, for a reader. */
+  /** What is counted, for screen readers. */
   readonly what: string;
   readonly className?: string;
 }
 
-/** How many are new, as far as people count at a glance: '10+' from there on (specification, section 9). */
+/** A count; '10+' above ten (specification, section 9). */
 export function CountBadge({ count = 0, what, className }: CountBadgeProps) {
   const { language } = useTexts();
   if (count === 0) return null;

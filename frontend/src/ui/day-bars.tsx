@@ -5,9 +5,9 @@ import { classes } from './class-names.ts';
 interface DayBar {
   /** YYYY-MM-DD */
   readonly day: string;
-  /** A plain decimal; one below zero hangs from the line of zero. */
+  /** A plain decimal; negative ones hang from the zero line. */
   readonly value: string;
-  /** A second value of the day: drawn beside the first, in accent. */
+  /** A second value of the day, drawn beside the first in accent colour. */
   readonly beside?: string;
 }
 
@@ -15,15 +15,15 @@ interface DayBarsProps {
   readonly bars: readonly DayBar[];
   /** Description for screen readers; the values are in a table beside it. */
   readonly label: string;
-  /** A value as it is written above the peak. */
+  /** Formats the value above the peak. */
   readonly format: (value: string) => string;
-  /** A day as it is written below its bar. */
+  /** Formats the label below a bar. */
   readonly formatDay: (day: string) => string;
-  /** A day that is not over yet: its bar is dashed. */
+  /** The current day: its bar is dashed. */
   readonly unfinished?: string | undefined;
 }
 
-/** Drawn for each width rather than shrunk: letters stay letters. */
+/** Drawn per width instead of scaled, so that text keeps its size. */
 const sizes = {
   desktop: { width: 1140, left: 52, widest: 34, labels: 16, className: 'max-[68rem]:hidden' },
   tablet: {
@@ -39,7 +39,9 @@ const height = 204;
 const ground = 180;
 const ceiling = 20;
 
-/** Two bars a day where there are two values; else one bar a day: neutral, the peak in accent with its value, the unfinished day dashed. */
+/**
+ * Two bars a day if there are two values; else one: neutral, the peak in accent with its value, the current day dashed.
+ */
 export function DayBars(props: DayBarsProps) {
   return (
     <div className="mt-3">
@@ -67,7 +69,7 @@ function Drawing({
   const slot = (width - left) / Math.max(bars.length, 1);
   const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
   const every = Math.ceil(bars.length / labels);
-  // A place on the screen is not a figure: floats are good enough for it.
+  // Floats are precise enough for pixels.
   const y = (value: number) => ground - ((value - bottom) / (top - bottom)) * (ground - ceiling);
   const zero = y(0);
 
@@ -94,8 +96,7 @@ function Drawing({
             <g key={day}>
               {[value, beside].map((each, side) => (
                 <rect
-                  // The first and the second value of one day.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the first and second value of a day
                   key={side}
                   x={middle + (side - 1) * (barWidth / 2)}
                   y={Math.min(zero, y(Number(each)))}
@@ -160,7 +161,7 @@ const DayName = ({ x, text }: { readonly x: number; readonly text: string }) => 
   </text>
 );
 
-/** The highest bar, the latest of equals; none while nothing rises above zero. */
+/** The highest bar, the latest of equals; undefined if none is above zero. */
 function peakOf(bars: readonly DayBar[]): number | undefined {
   const highest = Math.max(0, ...bars.map(({ value }) => Number(value)));
   return highest === 0 ? undefined : bars.findLastIndex(({ value }) => Number(value) === highest);

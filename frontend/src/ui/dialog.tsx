@@ -8,22 +8,22 @@ import { classes } from './class-names.ts';
 interface DialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Asked to close: by Escape, the cross, or a press outside. */
+  /** Called on Escape, the close button, or a click outside. */
   readonly onClose: () => void;
-  /** The closing motion is over and nothing of it is on screen. */
+  /** Called after the closing animation. */
   readonly onClosed?: (() => void) | undefined;
   readonly children: ReactNode;
-  /** Right-aligned acts, the primary last. Stays in view while the body scrolls. */
+  /** Right-aligned buttons, the primary last. Stays in view while the body scrolls. */
   readonly footer?: ReactNode;
-  /** What went wrong, above the acts: in view wherever the body is scrolled to. */
+  /** The error, above the buttons, always in view. */
   readonly failure?: ReactNode;
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** While something is being sent a press outside does not lose it. */
+  /** While set, a click outside does not close it. */
   readonly held?: boolean | undefined;
 }
 
-/** A dialog on a desktop, a sheet from below on a phone. Traps focus, closes on Escape, gives focus back. */
+/** A dialog on a desktop, a sheet from below on a phone. Traps the focus, closes on Escape, restores the focus. */
 export function Dialog(props: DialogProps) {
   const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus, held } = props;
   const { t } = useTexts();
@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-base data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           aria-labelledby={titleId}
-          // Where there is nothing to fill in, a reader starts with what the dialog is called.
+          // Without a field, screen readers start with the title.
           initialFocus={initialFocus ?? heading}
           className={classes(
             'fixed z-50 flex flex-col overflow-clip bg-raised shadow-dialog outline-none',

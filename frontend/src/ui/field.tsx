@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
-/** The ids that tie a label, a hint and an error to their field. */
+/** Ids that link a hint and an error to their field. */
 const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
 
@@ -15,11 +15,11 @@ interface FieldProps {
   readonly error?: string | undefined;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** Keeps a line for what may be said below, where it is said on leaving the field: a button must not move away under a press. */
+  /** Reserves a line for an error that appears when the field is left: a button must not move under a click. */
   readonly steady?: boolean;
 }
 
-/** A label above its field, what helps below it, and what is wrong with it in the same place. */
+/** A label above its field, a hint below, and the error in the hint's place. */
 export function Field({ id, label, hint, error, children, className, steady }: FieldProps) {
   return (
     <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-1.5', className)}>
@@ -37,7 +37,7 @@ export function Field({ id, label, hint, error, children, className, steady }: F
   );
 }
 
-/** Announced as it appears. */
+/** Announced when it appears. */
 export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   return (
     <p id={errorId(id)} role="alert" className="flex items-start gap-1.5 text-danger text-small empty:hidden">
@@ -51,7 +51,7 @@ export function FieldError({ id, error }: { readonly id: string; readonly error:
   );
 }
 
-/** What ties an input to its label, hint and error. */
+/** Attributes that link an input to its label, hint and error. */
 const fieldProps = (id: string, error: string | undefined) => ({
   id,
   'aria-invalid': error !== undefined || undefined,
@@ -68,7 +68,7 @@ const inputClass = 'h-[42px] w-full min-w-0 flex-auto bg-transparent outline-non
 interface TextInputProps extends ComponentProps<'input'> {
   readonly id: string;
   readonly error?: string | undefined;
-  /** Inside the box, after the text: a unit, a state, a small act. */
+  /** Inside the box, after the text: a unit, a state, a button. */
   readonly after?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ export function TextInput({ id, error, after, className, ...rest }: TextInputPro
   );
 }
 
-/** A password that can be looked at: typing blind twice is worse than a glance. */
+/** A password field with a button to show it. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
   const { t } = useTexts();
   const [shown, setShown] = useState(false);

@@ -3,7 +3,7 @@ import { formatUsdt } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { UsdtAmount } from './amount.tsx';
 
-/** How an order's amount is spread: done, in a match, still open, taken back. */
+/** An order's amount by state. */
 export interface FillQuantities {
   readonly settled: Usdt;
   readonly reserved: Usdt;
@@ -19,7 +19,7 @@ const materials = {
 } as const;
 type Material = keyof typeof materials;
 
-/** A share of the bar, in ten-thousandths of a USDT: the amount's own digits, so nothing is computed to draw it. */
+/** A share of the bar, in ten-thousandths of a USDT: the amount's digits, without computing. */
 const share = (amount: Usdt): string => amount.replace('.', '').replace(/^0+(?=\d)/, '');
 
 interface Segment {
@@ -28,7 +28,7 @@ interface Segment {
   readonly amount: Usdt;
 }
 
-/** The one fill bar: solid settled, hatched reserved, hollow open. Says its amounts to a reader. */
+/** The fill bar: solid settled, hatched reserved, hollow open. Its amounts are announced to screen readers. */
 function Bar({
   segments,
   thin,
@@ -57,7 +57,7 @@ interface FillBarProps {
   readonly thin?: boolean;
 }
 
-/** How far an order is: what is done, what is in matches, what is open. */
+/** An order's progress: settled, in matches, open. */
 export function FillBar({ quantities, thin }: FillBarProps) {
   const { t } = useTexts();
   const { settled, reserved, open, withdrawn } = quantities;
@@ -72,7 +72,7 @@ export function FillBar({ quantities, thin }: FillBarProps) {
   return <Bar segments={segments} thin={thin} />;
 }
 
-/** What the bar's materials mean, with their amounts. */
+/** The legend of the fill bar, with amounts. */
 export function FillLegend({ quantities }: { readonly quantities: FillQuantities }) {
   const { t } = useTexts();
   const rows = [

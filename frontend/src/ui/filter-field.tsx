@@ -11,7 +11,7 @@ interface LabelledProps {
   readonly className?: string | undefined;
 }
 
-/** A small label above what it names. `group`: for two inputs that share one box. */
+/** A small label above its input. `group`: two inputs share one box. */
 function Labelled({
   label,
   htmlFor,
@@ -55,7 +55,7 @@ interface SearchFieldProps extends LabelledProps {
 /** The search waits until typing stops. */
 const pauseMs = 250;
 
-/** A search that follows the typing after a pause; Enter asks at once; blank asks for everything again. */
+/** A search field that searches after a pause in typing, or at once on Enter; empty finds everything. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, placeholder, onSearch, bare, icon, inputMode, invalid, className } = props;
   const id = useId();
@@ -115,7 +115,7 @@ interface SelectFieldProps<Value extends string> extends LabelledProps {
   readonly onChoose: (value: Value) => void;
 }
 
-/** The browser's own list of choices: it works with a thumb, a keyboard and a reader alike. */
+/** A native select: it works by touch, by keyboard and with screen readers. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, value, choices, onChoose, className } = props;
   const id = useId();
@@ -152,7 +152,7 @@ interface DaysFieldProps extends LabelledProps {
   readonly onChange: (days: { readonly from: string; readonly to: string }) => void;
 }
 
-/** The first and the last day of a period, both included. */
+/** The first and last day of a period, inclusive. */
 export function DaysField({ label, fromLabel, toLabel, from, to, onChange, className }: DaysFieldProps) {
   const day = (value: string, name: string, set: (value: string) => void) => (
     <span className="relative flex min-w-0 flex-auto items-center">
@@ -167,7 +167,7 @@ export function DaysField({ label, fromLabel, toLabel, from, to, onChange, class
         )}
         onClick={(event) => event.currentTarget.showPicker?.()}
       />
-      {/* A browser writes days its own way; here they are written as everywhere else. */}
+      {/* Shows dates in the product's format instead of the browser's. */}
       <span
         aria-hidden="true"
         className={classes(

@@ -6,7 +6,7 @@ interface FormPageProps {
   readonly children: ReactNode;
 }
 
-/** One narrow column for one thing to fill in, at the left edge that header and footer have. */
+/** A page with a form in one narrow column. */
 export function FormPage({ title, intro, children }: FormPageProps) {
   return (
     <div className="page-x mx-auto w-full max-w-[75rem] pt-6 pb-16 md:pt-14">
@@ -19,7 +19,7 @@ export function FormPage({ title, intro, children }: FormPageProps) {
   );
 }
 
-/** What went wrong with the whole form, above its button. */
+/** An error of the whole form, above its button. */
 export function FormFailure({ text }: { readonly text: string | undefined }) {
   return (
     <p role="alert" className="rounded-md bg-rejected-soft px-3.5 py-2.5 text-danger text-small empty:hidden">
@@ -28,7 +28,7 @@ export function FormFailure({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** Something to know before filling in. */
+/** A notice above a form. */
 export function FormNotice({ children }: { readonly children: ReactNode }) {
   return (
     <p role="status" className="mb-5 rounded-md bg-surface px-3.5 py-2.5 text-fg-muted text-small">

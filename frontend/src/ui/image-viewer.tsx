@@ -11,7 +11,7 @@ interface ImageViewerProps {
   readonly onClose: () => void;
 }
 
-/** An image over the whole window: all of it first, in its own size after a press, because receipts have to be read. */
+/** An image over the whole window; a click shows it in full size, because receipts must be readable. */
 export default function ImageViewer({ url, title, open, onClose }: ImageViewerProps) {
   const { t } = useTexts();
   const [large, setLarge] = useState(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 
-/** A key of the keyboard, as it is printed on it. */
+/** A keyboard key. */
 export function Kbd({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   return (
     <kbd

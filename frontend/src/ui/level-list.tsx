@@ -2,7 +2,7 @@ import type { Level } from '@matgyo/contracts/levels';
 import { formatKrw } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 
-/** What each level takes and allows. */
+/** The requirements and limits of each level. */
 export function LevelList({ levels }: { readonly levels: readonly Level[] | undefined }) {
   const { t, language } = useTexts();
   if (levels === undefined) return null;

@@ -5,14 +5,14 @@ import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
 interface LoadFailureProps {
-  /** What could not be loaded, as a title. */
+  /** The title: what could not be loaded. */
   readonly title: string;
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly retrying?: boolean;
 }
 
-/** A load that failed, in the place of what was to be there, with a way to try again. */
+/** Shown in place of data that could not be loaded, with a retry button. */
 export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProps) {
   const { t } = useTexts();
   const requestId = error instanceof CallFailure ? error.facts.requestId : undefined;

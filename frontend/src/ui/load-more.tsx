@@ -8,10 +8,10 @@ interface LoadMoreProps {
   readonly onMore: () => void;
 }
 
-/** How far ahead of the list's end the next page is asked for. */
+/** How far before the end of the list the next page is loaded. */
 const ahead = '400px';
 
-/** The next page of a list: comes by itself as the end nears, and by hand for who uses no wheel. */
+/** Loads the next page of a list when its end comes near, or by button. */
 export function LoadMore({ more, loading, onMore }: LoadMoreProps) {
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ interface MiddleEllipsisProps {
   readonly ends?: number;
 }
 
-/** A long address by its two ends, which is how people compare them. Readers and the pointer get all of it. */
+/** A long address shortened to its two ends. Screen readers and the tooltip get all of it. */
 export function MiddleEllipsis({ text, ends = 6 }: MiddleEllipsisProps) {
   if (text.length <= ends * 2 + 1) return <span className="whitespace-nowrap">{text}</span>;
   return (

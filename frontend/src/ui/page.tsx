@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface PageProps {
   readonly title: ReactNode;
-  /** One act beside the title. */
+  /** A button beside the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page of the dashboard: one column, its title, one act. */
+/** A dashboard page: one column with a title and a button. */
 export function Page({ title, action, children }: PageProps) {
   return (
     <div className="page-x mx-auto max-w-[57.5rem] pt-5 pb-10 md:pt-9 md:pb-20">

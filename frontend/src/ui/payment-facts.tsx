@@ -9,11 +9,11 @@ import { MiddleEllipsis } from './middle-ellipsis.tsx';
 
 interface PaymentFactsProps {
   readonly payment: TradePayment;
-  /** Which party reads it. */
+  /** The user's side. */
   readonly side: Side;
 }
 
-/** What one party of a match sends the other and where, to be copied; the figures are the server's. */
+/** What one party of a match sends the other and where, to copy; the figures are the server's. */
 export function PaymentFacts({ payment, side }: PaymentFactsProps) {
   const { t } = useTexts();
   const { amount, krw, fee, toGive, bank, wallet } = payment;
@@ -83,7 +83,7 @@ function Fact({ label, copied, children }: FactProps) {
       <dd
         className={classes(
           'ml-auto flex min-w-0 items-center gap-1 text-right font-medium',
-          // As wide as the button the others have, so that all values end in one line.
+          // As wide as the others' button, so that all values align.
           copied === undefined && 'pr-8',
         )}
       >

@@ -15,12 +15,12 @@ import { useNow } from './use-now.ts';
 
 interface PaymentStepsProps {
   readonly payment: TradePayment;
-  /** Which party reads it. */
+  /** The user's side. */
   readonly side: Side;
   readonly acts: PaymentStepActs;
 }
 
-/** How far the payment of a match is, what its reader does next and how long there is for it. */
+/** A match's payment: progress, the user's next step and the time left. */
 export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
   const { t } = useTexts();
   const words = useStepWords();
@@ -70,7 +70,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
   );
 }
 
-/** The way to the dispute that is open, or to opening one. */
+/** Link to the open dispute, or to open one. */
 function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 'payment'>) {
   const { t } = useTexts();
   if (caseId === null && status !== 'matched') return null;
@@ -101,7 +101,7 @@ function Step({ name, marked }: { readonly name: string; readonly marked: boolea
   );
 }
 
-/** Of the time for the next step. */
+/** The time left for the next step. */
 export function TimeLeft({ next }: { readonly next: NonNullable<TradePayment['next']> }) {
   const { t } = useTexts();
   const now = useNow(10_000);
@@ -119,7 +119,7 @@ interface MarkStepProps {
   readonly acts: PaymentStepActs;
 }
 
-/** The one button; sending USDT also takes the signature of the transaction. */
+/** The button for the next step; sending USDT also takes the transaction's signature. */
 function MarkStep({ step, button, acts }: MarkStepProps) {
   const { t } = useTexts();
   const id = useId();

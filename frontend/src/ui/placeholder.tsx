@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
-/** A grey bar where text is coming; the shape around it is the row's own. */
+/** A grey placeholder for text. */
 export function Bone({ className }: { readonly className?: string }) {
   return (
     <span aria-hidden="true" className={classes('block h-3.5 animate-pulse rounded-xs bg-well', className)} />
@@ -24,11 +24,11 @@ interface EmptyProps {
   readonly title: string;
   readonly text: string;
   readonly action?: ReactNode;
-  /** 1: where it is all there is on the page. */
+  /** 1: if the page has nothing else. */
   readonly headingLevel?: 1 | 2 | 3;
 }
 
-/** Nothing here: what is so, what to do next, one act. */
+/** An empty state: message, explanation, button. */
 export function Empty({ title, text, action, headingLevel = 2 }: EmptyProps) {
   const Heading = `h${headingLevel}` as const;
   return (

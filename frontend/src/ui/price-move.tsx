@@ -9,11 +9,11 @@ const triangles = { up: 'M6 2.2 11 10H1z', down: 'M6 9.8 1 2h10z' } as const;
 interface PriceMoveProps {
   readonly change: PriceChange;
   readonly percent?: boolean;
-  /** On the dark notice band both directions keep the band's own colour. */
+  /** On the dark notice band both directions keep its colour. */
   readonly plain?: boolean;
 }
 
-/** How far a price moved: ▲▼ drawn, in the colours the reader's country expects. Nothing when it stands still. */
+/** A price change with ▲▼, in the colours usual in the user's country. Nothing if it is zero. */
 export function PriceMove({ change, percent, plain }: PriceMoveProps) {
   const { t, language } = useTexts();
   if (change.direction === 'same') return null;

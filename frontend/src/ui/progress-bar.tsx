@@ -1,4 +1,4 @@
-/** How much of something is done, in whole percent. */
+/** Progress in whole percent. */
 export function ProgressBar({ label, percent }: { readonly label: string; readonly percent: number }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n/index.ts';
 
-/** What each read model is for; one that is new goes by its own name. */
+/** Descriptions of the read models; an unknown one has its own name. */
 export function useReadModelWord(): (name: string) => string {
   const { t } = useTexts();
   const words: Readonly<Record<string, string>> = {

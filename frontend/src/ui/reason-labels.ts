@@ -2,7 +2,7 @@ import type { RulingReason } from '@matgyo/contracts/cases';
 import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
 
-/** Why an admin completes a match in which a step is not marked. */
+/** Reasons to complete a match with an unmarked step. */
 export function useUnmarkedWords(): Readonly<Record<UnmarkedReason, string>> {
   const { t } = useTexts();
   return {
@@ -12,7 +12,7 @@ export function useUnmarkedWords(): Readonly<Record<UnmarkedReason, string>> {
   };
 }
 
-/** What a ruling rests on. */
+/** Reasons of a ruling. */
 export function useGroundWords(): Readonly<Record<RulingReason, string>> {
   const { t } = useTexts();
   return {

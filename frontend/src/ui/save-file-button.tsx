@@ -12,12 +12,12 @@ interface SaveFileButtonProps<R extends Route> {
   readonly label: string;
   readonly route: R;
   readonly query: QueryOf<R>;
-  /** Where the server does not name the file. */
+  /** The file name if the server sends none. */
   readonly name: string;
   readonly variant: 'primary' | 'secondary';
 }
 
-/** Fetches a table as a file and has the browser save it. */
+/** Downloads a table as a file. */
 export function SaveFileButton<R extends Route>({
   label,
   route,

@@ -4,7 +4,7 @@ import { isFailure } from '../api/call-failure.ts';
 import { useTexts } from '../i18n/index.ts';
 import { LoadFailure } from './load-failure.tsx';
 
-/** A part of a page that may break without taking the rest with it. */
+/** A part of a page that may fail without the rest. */
 export function Contained({ children }: { readonly children: ReactNode }) {
   const { t } = useTexts();
   return (

@@ -6,7 +6,7 @@ import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
 import { MiddleEllipsis } from './middle-ellipsis.tsx';
 
-/** The transaction that a match's USDT were sent by, and what Solana says of it. */
+/** The transaction that sent a match's USDT, and its state on Solana. */
 export function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
   const { t } = useTexts();
   const textOf = useTransferText();

@@ -1,8 +1,8 @@
-/** Long enough an edge to read the card by; short enough to send over a phone line. */
+/** Large enough to read an ID card; small enough to send by phone. */
 const longestEdgePx = 1600;
 const jpegQuality = 0.85;
 
-/** The picture as a JPEG no larger than needed, without the place and camera a phone writes into it. Throws when it is no picture. */
+/** The picture as a JPEG of limited size, without location and camera data. Throws if it is no picture. */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -12,7 +12,7 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('this browser cannot draw');
-    // A transparent picture would come out black.
+    // Transparent areas would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

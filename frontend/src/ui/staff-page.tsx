@@ -4,12 +4,12 @@ interface StaffPageProps {
   readonly title: ReactNode;
   /** What the page is for, in one sentence. */
   readonly intro?: ReactNode;
-  /** One act beside the title; as wide as the screen on a phone. */
+  /** A button beside the title; full width on a phone. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page for admins or managers: as wide as its tables need, its title, one act. */
+/** A staff page: full width, title, button. */
 export function StaffPage({ title, intro, action, children }: StaffPageProps) {
   return (
     <div className="page-x max-w-[75.25rem] pt-5 pb-10 md:pt-6 md:pb-16">

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/index.ts';
 import { KrwAmount } from './amount.tsx';
 import Standing, { StandingLine } from './standing.tsx';
 
-/** With what the open orders come to and may come to: for the member and admins. */
+/** A standing with the open orders' value and its limit: for the member and admins. */
 export default function StandingWithLimit({ standing }: { readonly standing: Value }) {
   const { t } = useTexts();
   const { openKrw, limitKrw, leftKrw } = standing;

@@ -9,7 +9,7 @@ interface StandingProps {
   readonly children?: ReactNode;
 }
 
-/** A member's level and what it rests on. */
+/** A member's level and its evidence. */
 export default function Standing({ standing, children }: StandingProps) {
   const { t } = useTexts();
   const minutes = (median: number | null) => {

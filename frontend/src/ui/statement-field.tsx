@@ -13,7 +13,7 @@ interface StatementFieldProps {
   readonly rows?: number;
 }
 
-/** What one has to say, in one's own words. */
+/** A text field for a statement. */
 export function StatementField({ id, label, value, onChange, error, rows = 5 }: StatementFieldProps) {
   const { language } = useTexts();
   return (

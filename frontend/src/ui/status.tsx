@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
-/** The glyph fills as an order lives: dashed ring, disc, half, target, check, cross, dash. */
+/** The glyph of an order's stage: dashed ring, disc, half, target, check, cross, dash. */
 type Stage =
   | 'pending'
   | 'onsale'
@@ -117,11 +117,11 @@ export function useStatusWord(): (status: OrderStatus) => string {
 
 interface StatusProps {
   readonly status: OrderStatus;
-  /** On a soft ground: in an order's header only. */
+  /** On a soft background: in an order's header only. */
   readonly badge?: boolean;
 }
 
-/** A status as colour, word and glyph together: none of them alone. */
+/** A status as colour, label and glyph together. */
 export function Status({ status, badge }: StatusProps) {
   const word = useStatusWord();
   return <StageMark stage={stages[status]} word={word(status)} badge={badge} />;

@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/index.ts';
 
 interface StepWords {
   readonly name: string;
-  /** To whose step it is, and to who waits for it. */
+  /** Texts for the party whose step it is, and for the one that waits. */
   readonly todo: string;
   readonly waiting: string;
   readonly button: string;

@@ -7,13 +7,13 @@ import { onDemand } from './on-demand.tsx';
 const ImageViewer = onDemand(() => import('./image-viewer.tsx'));
 
 /**
- * A picture's box is known before the picture: nothing moves when it comes. Of a tall one the upper part is seen, where
- * receipts say how much.
+ * The picture's size is known before it loads, so nothing moves. Of a tall one the upper part is shown, where receipts
+ * have the amount.
  */
 export const imageClass =
   'block h-33 w-44 rounded-lg bg-well object-cover object-top outline-1 outline-line -outline-offset-1';
 
-/** An address for bytes that only this page has, released when it is no longer shown. */
+/** An object URL, revoked when it is no longer shown. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -32,17 +32,17 @@ interface StoredImageProps {
   readonly queryKey: QueryKey;
   readonly fetchImage: (signal: AbortSignal) => Promise<Blob>;
   readonly alt: string;
-  /** Over the large view. */
+  /** Title of the large view. */
   readonly title: string;
 }
 
-/** A picture of the server's. It takes the token to fetch, so it is shown from memory. */
+/** A picture from the server. It takes the token to fetch, so it is shown from memory. */
 export function StoredImage({ queryKey, fetchImage, alt, title }: StoredImageProps) {
   const { t } = useTexts();
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchImage(signal),
-    // What an address shows never changes.
+    // The image of a URL never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const shown = useObjectUrl(data);

@@ -1,13 +1,13 @@
 interface SwitchProps {
-  /** What is on or off, where no text beside it says so. */
+  /** The label, if there is no text beside it. */
   readonly label: string;
   readonly on: boolean;
-  /** At work: presses do nothing. */
+  /** Pending: ignores clicks. */
   readonly busy?: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-/** On or off, at once. The browser's own checkbox underneath: it works with a thumb, a keyboard and a reader alike. */
+/** A switch, on a native checkbox: it works by touch, by keyboard and with screen readers. */
 export function Switch({ label, on, busy, onChange }: SwitchProps) {
   return (
     <span className="relative inline-flex h-7 w-12 flex-none">

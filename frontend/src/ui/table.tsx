@@ -14,15 +14,15 @@ interface TableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly children: ReactNode;
-  /** A closing row of sums. */
+  /** The last row, with sums. */
   readonly foot?: ReactNode;
-  /** Few and narrow columns: it stays a table on a phone. */
+  /** Few and narrow columns: stays a table on a phone. */
   readonly compact?: boolean;
 }
 
 /**
- * Rows of 36 px with hairlines; no box, no zebra. On a phone each row becomes two columns and as many lines as it
- * needs: its cells say with `place` where they go, and the header is there for readers only.
+ * Rows of 36 px with hairlines. On a phone each row becomes two columns with as many lines as needed: its cells'
+ * `place` says where they go, and the header is for screen readers only.
  */
 export function Table({ caption, columns, children, foot, compact }: TableProps) {
   const stacks = compact !== true;
@@ -33,8 +33,7 @@ export function Table({ caption, columns, children, foot, compact }: TableProps)
         <tr className="border-line border-b">
           {columns.map(({ head, numeric, width }, index) => (
             <th
-              // Columns neither come nor go while a table is shown.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
               key={index}
               scope="col"
               className={classes(
@@ -58,10 +57,10 @@ export function Table({ caption, columns, children, foot, compact }: TableProps)
 interface RowProps {
   readonly children: ReactNode;
   readonly chosen?: boolean;
-  /** The sums below the rows. */
+  /** The row of sums. */
   readonly sum?: boolean;
   readonly compact?: boolean;
-  /** No line below: its details follow. */
+  /** No line below, because its details follow. */
   readonly plain?: boolean;
 }
 
@@ -80,7 +79,7 @@ export function Row({ children, chosen, sum, compact, plain }: RowProps) {
   );
 }
 
-/** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is left out. */
+/** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is hidden. */
 const places = {
   1: 'max-md:order-1',
   2: 'max-md:order-2 max-md:text-right',
@@ -100,9 +99,9 @@ type CellPlace =
 
 type CellProps = CellPlace & {
   readonly numeric?: boolean;
-  /** Says what it is where the header is not seen. */
+  /** The label where the header is hidden. */
   readonly label?: string;
-  /** The row's name. */
+  /** A row header. */
   readonly head?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -128,7 +127,7 @@ export function Cell({ place, compact, numeric, label, head, className, children
   );
 }
 
-/** What a row opened shows, below it and as wide as the table. */
+/** The details of an expanded row, as wide as the table. */
 export function DetailRow({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
   return (
     <tr className="border-line border-b max-md:block">
@@ -139,7 +138,7 @@ export function DetailRow({ columns, children }: { readonly columns: number; rea
   );
 }
 
-/** The table before its rows have come: the same heights, so that nothing jumps. */
+/** Placeholder with the same heights, so that nothing jumps. */
 export function TableBones({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   return (
     <div aria-hidden="true">

@@ -1,17 +1,17 @@
-/** An outcome, in one sentence. */
+/** The outcome of an action. */
 export interface ToastMessage {
   readonly kind: 'done' | 'failed';
   readonly text: string;
-  /** How long it stays, where that is given. */
+  /** How long it is shown, if not the default. */
   readonly stayMs?: number;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
 type Show = (message: ToastMessage) => void;
 
-/** Messages that came before the part that shows them; it is loaded with the first. Older ones are dropped. */
+/** Messages before the toaster is loaded, which the first message triggers. Older ones are dropped. */
 const waiting: ToastMessage[] = [];
-const mostWaiting = 5;
+const waitingMax = 5;
 let show: Show | undefined;
 let wanted: (() => void) | undefined;
 
@@ -22,7 +22,7 @@ export function toast(message: ToastMessage): void {
     return;
   }
   waiting.push(message);
-  if (waiting.length > mostWaiting) waiting.shift();
+  if (waiting.length > waitingMax) waiting.shift();
   wanted?.();
 }
 
@@ -32,7 +32,7 @@ export function onFirstToast(load: () => void): void {
   if (waiting.length > 0) load();
 }
 
-/** Called by the part that shows toasts, once it is there. */
+/** Called by the toaster once it is loaded. */
 export function attachToasts(next: Show): () => void {
   show = next;
   for (const message of waiting.splice(0)) next(message);

@@ -5,9 +5,9 @@ import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { attachToasts, type ToastMessage } from './toast.ts';
 
-/** Long enough to read one sentence twice; on a phone it lies over the page. */
+/** Long enough to read one sentence twice. */
 const stayMs = 3500;
-const mostAtOnce = 3;
+const shownMax = 3;
 
 const manager = Toast.createToastManager<ToastMessage>();
 
@@ -23,11 +23,11 @@ function show(message: ToastMessage): void {
   });
 }
 
-/** Bottom centre; above the tab bar on a phone. Loaded with the first message. */
+/** Shows toasts at the bottom centre, above the tab bar on a phone. Loaded with the first message. */
 export default function Toaster() {
   const { t } = useTexts();
   return (
-    <Toast.Provider toastManager={manager} timeout={stayMs} limit={mostAtOnce}>
+    <Toast.Provider toastManager={manager} timeout={stayMs} limit={shownMax}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={t('shell.notices')}

@@ -2,7 +2,7 @@ import { type TradeStatus as State, tradePhaseOf } from '@matgyo/contracts/trade
 import { useTexts } from '../i18n/index.ts';
 import { StageMark } from './status.tsx';
 
-/** A match's own state, with the glyphs of orders. One that never came about counts as cancelled. */
+/** A match's status, with the glyphs of orders. One aborted before it began counts as cancelled. */
 export function TradeStatus({ status }: { readonly status: State }) {
   const { t } = useTexts();
   if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} />;

@@ -2,10 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 
 type Changes = Readonly<Record<string, string>>;
 
-/**
- * What a list shows lives in its address: back works, and a link shows the same. An empty value, which is always the
- * usual one, stays out of it.
- */
+/** Filters in the address, so that back and shared links work. Empty values, which are the defaults, are left out. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
   const write = (changes: Changes, replace: boolean) =>
@@ -21,10 +18,10 @@ export function useAddress() {
     );
   return {
     read: (name: string): string => search.get(name) ?? '',
-    /** One of `words`; anything else an address may say is the first of them, which is written as nothing. */
+    /** One of `words`; anything else is the first of them, the default. */
     readOne: <Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word =>
       words.find((word) => word === search.get(name)) ?? words[0],
-    /** A choice: back leads to the one before. */
+    /** Adds a history entry. */
     choose: (changes: Changes) => write(changes, false),
     /** While the user types: no history entry per letter. */
     type: (changes: Changes) => write(changes, true),

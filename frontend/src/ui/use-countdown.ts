@@ -10,7 +10,7 @@ export function useCountdown(untilMs: number | undefined): number {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [running]);
-  // A new moment may come long after the last tick.
+  // A new time may come long after the last tick.
   useEffect(() => {
     if (untilMs !== undefined) setNow(Date.now());
   }, [untilMs]);

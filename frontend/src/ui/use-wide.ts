@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Room for a panel beside a queue: from 1200 px on. Below, the panel lies over it. */
+/** From 1200 px on a panel fits beside the list. Below, it covers it. */
 const wide = '(min-width: 75rem)';
 
 /** Whether the window is wide enough for a panel beside the list. */

@@ -4,7 +4,7 @@ import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useNow } from './use-now.ts';
 
-/** That something waits for another admin's approval, and for how long yet. */
+/** Shown while another admin's approval is awaited, with the time left. */
 export function WaitingApproval({ approval }: { readonly approval: ApprovalView }) {
   const { t } = useTexts();
   const seconds = secondsUntil(approval.until, useNow(30_000));

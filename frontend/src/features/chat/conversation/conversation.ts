@@ -1,6 +1,6 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
 import { isSocketUp, listenTo, request, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
-import { whileSocketDown } from '../../../realtime/while-down.ts';
+import { pollWhileSocketDown } from '../../../realtime/while-down.ts';
 import { noteRoomOnScreen } from '../rooms-on-screen.ts';
 import { createConversationState, type User } from './conversation-state.ts';
 import { addRoom, createHistory, type Pointer } from './history.ts';
@@ -113,7 +113,7 @@ export function openConversation(pointer: Pointer, me: User) {
       const { room } = state.now();
       if (room?._id === id) state.update({ room: { ...room, closed: true, closedAt } });
     }),
-    whileSocketDown(poll),
+    pollWhileSocketDown(poll),
     watchSocket(() => {
       joined = false;
       readSent = 0;

@@ -70,7 +70,7 @@ export default defineConfig({
             { name: 'shared', test: ourSmallParts, minShareCount: 4, priority: 1 },
             // What a member's first page needs in one file: twenty small ones take three more trips over six connections.
             { name: 'member', test: memberParts, minShareCount: 2, priority: 1 },
-            // What only the screens of admins and managers share: nobody else waits for it.
+            // Shared only by the admins' and managers' screens, so that others do not load it.
             {
               name: 'staff',
               test: new RegExp(String.raw`frontend/src/ui/(?:${staffParts})\b`),

@@ -104,7 +104,7 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
 }
 
 it.each(screens.flatMap(visitsOf))(
-  'keeps nobody out, and fits: $title',
+  'is accessible and fits the window: $title',
   // A screen caught on its way on a busy machine is looked at again; what really breaks a rule breaks it twice.
   { timeout: 60_000, retry: 1 },
   async ({ screen, language, looks }) => {

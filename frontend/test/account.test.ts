@@ -33,7 +33,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-it('a member who forgot the password sets a new one by phone, changes it, and finds everything behind the profile menu', {
+it('a member recovers and changes the password, and opens every page of the profile menu', {
   timeout: 90_000,
 }, async () => {
   const member = await world.server.member({ active: true });

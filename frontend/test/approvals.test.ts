@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('an admin asks for approval of a completion above the limit, and another one approves it', {
+it('an admin requests approval of a completion above the limit, and another one approves it', {
   timeout: 90_000,
 }, async () => {
   const { sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
@@ -89,7 +89,7 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   expect([...asking.faults, ...approving.faults]).toEqual([]);
 });
 
-it('who asked takes the request back, from the keyboard', { timeout: 60_000 }, async () => {
+it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => {
   await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const { token } = admin;
   const live = `/admin/live-trades?search=${seller.nickname}`;
@@ -109,7 +109,7 @@ it('who asked takes the request back, from the keyboard', { timeout: 60_000 }, a
   expect(faults).toEqual([]);
 });
 
-it('a change of roles is asked for from the member, and approved with what it sets', {
+it('a change of roles is requested on the member’s page and approved with its new roles', {
   timeout: 60_000,
 }, async () => {
   const member = await world.server.member({ active: true, nickname: 'haneul21' });

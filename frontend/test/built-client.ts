@@ -27,10 +27,7 @@ const keepForMs = 24 * 3_600_000;
 
 const run = promisify(execFile);
 
-/**
- * The folder of the built client: this state of the sources, built once, whoever asks for it first. Tests so look at
- * what is there now, never at a build somebody forgot.
- */
+/** The folder of the built client, built once for the current sources, so that tests never see an old build. */
 export function builtClient(): Promise<string> {
   built ??= build();
   return built;

@@ -52,7 +52,7 @@ async function fetchedBy(
   return sizes;
 }
 
-describe('before the client has come', { timeout: 60_000 }, () => {
+describe('before the client has loaded', { timeout: 60_000 }, () => {
   it('the landing page shows the price', async () => {
     const { page } = await world.open({ width: 375 });
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
@@ -75,7 +75,7 @@ describe('before the client has come', { timeout: 60_000 }, () => {
   });
 });
 
-it('a member’s orders are asked for before the client runs, and it takes them', {
+it('a member’s orders are requested before the client runs, which uses the answer', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ width: 375, as: market.seller });
@@ -92,8 +92,8 @@ it('a member’s orders are asked for before the client runs, and it takes them'
   await page.locator('main article').first().waitFor();
 });
 
-describe('over a slow line', { timeout: 60_000 }, () => {
-  it('no letters are fetched, and everything is there', async () => {
+describe('over a slow connection', { timeout: 60_000 }, () => {
+  it('no web fonts are loaded, and the page is complete', async () => {
     const { page, context } = await world.open({ width: 375 });
     const devtools = await context.newCDPSession(page);
     const bytesPerSecond = (1_600 * 1_024) / 8;
@@ -111,8 +111,8 @@ describe('over a slow line', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
-  it('for the landing page is at most 170 kB of script, 25 of style and 100 of preloaded fonts', async () => {
+describe('downloads of a first visit', { timeout: 60_000 }, () => {
+  it('for the landing page are at most 170 kB of script, 25 of style and 100 of preloaded fonts', async () => {
     const { page } = await world.open({ width: 375 });
     const sizes = await fetchedBy(page, async () => {
       await page.goto('/');
@@ -125,7 +125,7 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
     expect(sizes.fonts).toBeLessThanOrEqual(100 * kB);
   });
 
-  it('for the dashboard, order dialog open, is at most 260 kB of script', async () => {
+  it('for the dashboard, with the order dialog open, are at most 260 kB of script', async () => {
     const { page } = await world.open({ width: 375, as: market.seller });
     const sizes = await fetchedBy(page, async () => {
       await page.goto('/dashboard/sell-history');
@@ -136,7 +136,7 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
     expect(sizes.js).toBeLessThanOrEqual(260 * kB);
   });
 
-  it('for an admin’s queue, match and question open, is at most 300 kB of script', async () => {
+  it('for an admin’s queue, with match and confirmation open, are at most 300 kB of script', async () => {
     const { page } = await world.open({ as: market.admin });
     const sizes = await fetchedBy(page, async () => {
       await page.goto(`/admin/sell-orders?order=${market.busyOrderId}`);
@@ -147,12 +147,12 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
     expect(sizes.js).toBeLessThanOrEqual(300 * kB);
   });
 
-  it('has no inline script or style, which the content security policy would refuse', async () => {
+  it('have no inline script or style, which the content security policy would refuse', async () => {
     const html = await readFile(path.join(dist, 'index.html'), 'utf8');
     expect(html).not.toMatch(/<style|style="|<script(?![^>]*src=)/);
   });
 
-  it('is there compressed beside every file that compresses', async () => {
+  it('have a compressed copy of every compressible file', async () => {
     const files = await readdir(path.join(dist, 'assets'));
     const scripts = files.filter((file) => file.endsWith('.js') || file.endsWith('.css'));
     const bare: string[] = [];

@@ -68,7 +68,7 @@ it.each([
   ['ko', '기록과 이후 상태', '거래 채팅', '메시지 33개', '해시 체인 ✓ 일치'],
   ['en', 'Records and status after each', 'Trade chat', '33 messages', 'Hash chain ✓ valid'],
 ] as const)(
-  'a case file on paper holds what the file holds, black on white in the dark, and is recorded when it is asked for (%s)',
+  'a printed case file is complete, black on white in dark mode, and its export is recorded (%s)',
   {
     timeout: 60_000,
   },

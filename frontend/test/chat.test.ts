@@ -84,7 +84,7 @@ const said = (room: Page | Locator): Promise<string[]> =>
 
 const bound = { timeout: 15_000, interval: 100 };
 
-it('what is new comes to open screens by itself; seller, buyer and admin talk, and lose nothing when a line is cut', {
+it('open screens update themselves; seller, buyer and admin chat without losing messages when the connection breaks', {
   timeout: 120_000,
 }, async () => {
   const { page, faults } = await world.open({ as: seller, width: 375 });
@@ -129,7 +129,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await page.getByText('아직 대화가 없어요').waitFor();
   await buying.goto(`/chat/${buyId}/${sellId}/buy`);
   const typing = buying.getByText('sora2203 님이 입력하고 있어요');
-  // Whoever has not quite come in does not see it; who goes on writing is seen again.
+  // A user who has not fully joined misses it; typing goes on until it is seen.
   await expect
     .poll(
       async () => {
@@ -237,7 +237,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });
 
-it('earlier messages come in above without moving what is read, and new ones do not pull one down', {
+it('older messages load above and new ones arrive below without moving the scroll position', {
   timeout: 60_000,
 }, async () => {
   const member = await world.server.member({ active: true });

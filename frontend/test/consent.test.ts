@@ -34,7 +34,7 @@ async function apart(): Promise<{ readonly sell: string; readonly buy: string }>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-it('an admin asks a buyer’s consent to a higher price, who accepts it on the order’s page', {
+it('an admin requests a buyer’s consent to a higher price, and the buyer gives it on the order’s page', {
   timeout: 60_000,
 }, async () => {
   const { sell, buy } = await apart();
@@ -72,7 +72,7 @@ it('an admin asks a buyer’s consent to a higher price, who accepts it on the o
   expect([...staff.faults, ...buying.faults, ...selling.faults]).toEqual([]);
 });
 
-it('a proposal is declined, and one that is cancelled meanwhile can be accepted no more', {
+it('a proposal is declined, and one cancelled meanwhile can no longer be accepted', {
   timeout: 60_000,
 }, async () => {
   const { sell, buy } = await apart();

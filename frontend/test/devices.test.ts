@@ -13,7 +13,7 @@ const soon = { timeout: 15_000, interval: 50 };
 const isIn = async ({ token }: Person): Promise<boolean> =>
   (await world.server.request('GET', '/user/sessions', { token })).status === 200;
 
-it('one sees where one is signed in, ends one device, then all others', { timeout: 60_000 }, async () => {
+it('a member sees their signed-in devices, ends one, then all others', { timeout: 60_000 }, async () => {
   const member = await world.server.member({ active: true });
   const signIn = () => world.server.signIn(member.nickname, member.password);
   const { page, faults } = await world.open({ as: member });
@@ -41,7 +41,7 @@ it('one sees where one is signed in, ends one device, then all others', { timeou
   expect(faults).toEqual([]);
 });
 
-it('an unused staff screen goes to sign-in, says why, and leads back', { timeout: 60_000 }, async () => {
+it('an idle staff screen goes to sign-in, shows why, and returns', { timeout: 60_000 }, async () => {
   const admin = await world.server.admin();
   const { sid } = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
   const { page } = await world.open({ as: admin, language: 'en', width: 375, theme: 'dark' });

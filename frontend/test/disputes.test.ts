@@ -28,7 +28,7 @@ async function addPhoto(page: Page, label: string): Promise<void> {
     .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
 }
 
-it('two members dispute a match, each sees what the other says, and an admin rules on it', {
+it('two members dispute a match, each sees the other’s statement, and an admin rules on it', {
   timeout: 90_000,
 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
@@ -79,7 +79,7 @@ it('two members dispute a match, each sees what the other says, and an admin rul
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
 });
 
-it('who has opened a dispute drops it, and the steps go on', { timeout: 60_000 }, async () => {
+it('the member who opened a dispute drops it, and the payment goes on', { timeout: 60_000 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);

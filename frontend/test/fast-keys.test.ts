@@ -10,7 +10,7 @@ afterAll(() => world?.close());
 
 const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
-it('keys pressed faster than pages are drawn are each taken: none is lost, none acts on another row', {
+it('keys pressed faster than pages render are all handled, each on the right row', {
   timeout: 60_000,
 }, async () => {
   const { server } = world;

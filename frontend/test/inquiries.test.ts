@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('a member asks, loses nothing when sending fails, is answered while looking, and takes another back', {
+it('a member sends an inquiry after a failure, sees the answer arrive, and deletes another one', {
   timeout: 60_000,
 }, async () => {
   // An inactive account may ask too.

@@ -136,7 +136,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await world.admin.complete(sellId, restId);
     await page.getByText('모두 판매됐어요').waitFor();
 
-    // Its own page tells the whole life, and shows it as it was.
+    // The order's page shows all events, and the order as it was.
     await page.getByRole('link', { name: /^Sell708-/ }).click();
     await page.getByText(/기록 \d+개 모두 위변조가 없어요/).waitFor();
     await page.getByRole('button', { name: '승인' }).click();

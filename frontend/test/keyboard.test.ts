@@ -15,7 +15,7 @@ const bound = { timeout: 15_000, interval: 100 };
 /** Round after round: what is looked for, or its name with the newest figures, may still be on its way. */
 const pressWithinMs = 15_000;
 
-/** Presses a key until the focus is on what is called `name`, as somebody without a mouse does. */
+/** Presses a key until the focus is on the element called `name`. */
 async function goTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (const deadline = Date.now() + pressWithinMs; Date.now() < deadline; ) {
     if ((await accessibleName(page)) === name) return;

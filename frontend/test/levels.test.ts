@@ -19,7 +19,7 @@ afterAll(() => world?.close());
 
 const shots = process.env['SHOTS'];
 
-it('a visitor reads on the landing page what the levels are', { timeout: 60_000 }, async () => {
+it('the landing page explains the levels to a visitor', { timeout: 60_000 }, async () => {
   const { page } = await world.open();
   await page.goto('/');
   await page.getByText('레벨 1 한 번에 100,000,000원까지').waitFor();
@@ -27,7 +27,7 @@ it('a visitor reads on the landing page what the levels are', { timeout: 60_000 
   if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
 });
 
-it('a member sees their level, what it rests on and what is left of its limit', {
+it('a member sees their level, its evidence and what remains of its limit', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ as: buyer, language: 'en' });

@@ -27,7 +27,7 @@ const noBadge = (page: Page) =>
 const socketUp = (page: Page) =>
   page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
 
-it('a member hears of a match the moment an admin makes it, reads, turns it off, and an admin sees more than ten', {
+it('a member is notified of a match at once, reads it and turns notifications off, and an admin sees more than ten', {
   timeout: 120_000,
 }, async () => {
   const seller = await world.server.member({ active: true });
@@ -80,7 +80,7 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   ]);
   await noBadge(page);
 
-  // Turned off, nothing is told; the lists have it all the same.
+  // When turned off, nothing is announced; the lists have it all the same.
   await panel.getByRole('switch', { name: '알림 받기' }).uncheck();
   await panel.getByText('알림이 꺼져 있어요').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');
@@ -149,7 +149,7 @@ const pushService = ({ permission }: { permission: NotificationPermission }) => 
   };
 };
 
-it('the settings offer a browser to be told while no page is open, where it can be, and signing out ends that', {
+it('the settings offer push notifications where supported, and signing out ends them', {
   timeout: 60_000,
 }, async () => {
   const member = await world.server.member({ active: true });

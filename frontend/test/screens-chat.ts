@@ -14,7 +14,7 @@ export const chatScreens: readonly Screen[] = [
     path: ({ busyOrderId }) => `/chats/${busyOrderId}/sell`,
     ready: message,
     act: async (page: Page) => {
-      // Signs that nobody sees are no message to the server.
+      // Invisible characters are not a message to the server.
       await page.getByRole('textbox').fill('\u200b');
       await page.locator('form button[type=submit]:not([aria-disabled])').click();
       await page.locator('[role=log] [role=alert]').waitFor();

@@ -7,12 +7,12 @@ import { tradeScreens } from './screens-trades.ts';
 
 export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager' | 'secured';
 
-/** A screen, and how to get it to show what it can. */
+/** A screen, and how to get it to show its content. */
 export interface Screen {
   readonly name: string;
   readonly who: Who;
   readonly path: string | ((market: Market) => string);
-  /** There once the screen shows what it is about. */
+  /** A selector that is present once the screen shows its content. */
   readonly ready: string;
   readonly act?: (page: Page, market: Market) => Promise<void>;
 }
@@ -283,7 +283,7 @@ export const screens: readonly Screen[] = [
       const turn = page.locator('section[id] [role=switch], [role=dialog] [role=switch]');
       await turn.uncheck();
       await page.locator('header > button svg.lucide-bell-off').waitFor({ state: 'attached' });
-      // The next screen is for somebody who has them on.
+      // The next screen needs notifications turned on.
       await page.evaluate(() => localStorage.removeItem('notifications'));
     },
   },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('an app is registered, signs in, proves who is there, and a recovery code stands in for it', {
+it('an authenticator app is registered, signs in and steps up, and a recovery code replaces it', {
   timeout: 90_000,
 }, async () => {
   const staff = await world.server.member({ active: true, manager: true });
@@ -70,7 +70,7 @@ it('an app is registered, signs in, proves who is there, and a recovery code sta
   expect(faults).toEqual([]);
 });
 
-it('an admin who has to have one is led to it, and the staff pages open once it is registered', {
+it('an admin without the required second factor is led to it, and the staff pages open after registration', {
   timeout: 90_000,
 }, async () => {
   const weak = 'admin-pass-1';

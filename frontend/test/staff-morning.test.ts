@@ -271,7 +271,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     expect({ balanced: body.balanced, trades: body.trades }).toEqual({ balanced: true, trades: 2 });
   });
 
-  it('two admins on one queue: one wins, the other is shown what changed, and by whom', async () => {
+  it('two admins on one queue: one wins, the other is shown what changed and by whom', async () => {
     const [id, other] = await place('sell', 2);
     const { page } = await world.open({ as: admin });
     await page.goto(`/admin/sell-orders?order=${id}`);
@@ -291,7 +291,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await question.getByRole('button', { name: '닫기' }).click();
     await question.waitFor({ state: 'detached' });
 
-    // Whoever is slower than the screen is told by the answer.
+    // The slower one learns it from the refusal.
     await page.goto(`/admin/sell-orders?order=${other}`);
     await chosen(page)
       .getByRole('heading', { name: code('Sell', 708, other) })
@@ -308,7 +308,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await chosen(page).getByText('이 목록에서 제외됐어요.').waitFor();
   });
 
-  it('what is matched elsewhere is struck where it stood, and the figures are asked about anew', async () => {
+  it('a proposal matched elsewhere is struck through, and changed figures are asked about again', async () => {
     const [mine, theirs] = await place('sell', 2);
     const [wanted] = await place('buy', 1);
     for (const id of [mine, theirs]) await world.admin.approve('sell', id ?? '');

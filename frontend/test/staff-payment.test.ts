@@ -43,7 +43,7 @@ const step = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name });
 
-it('an admin sees who marked what as it happens, and completes with a reason, by keys alone', {
+it('an admin sees payment marks as they happen, and completes with a reason by keyboard', {
   timeout: 60_000,
 }, async () => {
   const { sell, tradeId } = await newTrade();
@@ -80,7 +80,7 @@ it('an admin sees who marked what as it happens, and completes with a reason, by
   expect(faults).toEqual([]);
 });
 
-it('an admin extends, pauses and resumes the time for a step, and is refused in a sentence', {
+it('an admin extends, pauses and resumes the time for a step, and sees the text of a refusal', {
   timeout: 60_000,
 }, async () => {
   const { buy, tradeId } = await newTrade();

@@ -40,7 +40,7 @@ afterAll(() => world?.close());
 
 const fingerprint = (page: Page) => page.locator('section[aria-labelledby=fingerprint] .font-mono').first();
 
-it('a manager edits whom they invited within their rights, and takes their fee report home', {
+it('a manager edits an invited member within their rights, and saves their fee report', {
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open({ as: manager });
@@ -87,7 +87,7 @@ it('a manager edits whom they invited within their rights, and takes their fee r
   expect(faults).toEqual([]);
 });
 
-it('finance tries another fee rule on what was completed, and takes it home with its fingerprint', {
+it('a manager calculates another fee rule for completed trades, and saves the result with its fingerprint', {
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open({ as: manager });
@@ -123,7 +123,7 @@ it('finance tries another fee rule on what was completed, and takes it home with
   expect(faults).toEqual([]);
 });
 
-it('finance gets the same report for the same moment, sees what came since, and has figures made anew', {
+it('an admin gets the same report for the same moment, compares it with a later one, and rebuilds a read model', {
   timeout: 90_000,
 }, async () => {
   const { page, faults } = await world.open({ as: admin });
@@ -163,7 +163,7 @@ it('finance gets the same report for the same moment, sees what came since, and 
   expect(faults).toEqual([]);
 });
 
-it('an admin edits a user and sets the price, never over a newer one unseen', {
+it('an admin edits a user and sets the price, never over a newer value that was not shown', {
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open({ as: admin });
@@ -183,7 +183,7 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   expect(sent.postDataJSON()).toMatchObject({ bankAccount: 110234567890, manager: true });
   await page.getByText('dabin88 정보를 저장했어요').waitFor();
 
-  // Somebody else is faster by a moment: who and what they changed is shown, what was typed stays, and is saved when sent again.
+  // Another admin is faster: who and what they changed is shown, the typed text stays, and is saved when sent again.
   const path = `/user/users/${buyer.nickname}`;
   await page.route(
     `**${path}`,

@@ -21,7 +21,7 @@ async function staleAdmin(): Promise<Person> {
 const priceNow = async () =>
   (await world.server.request('GET', '/tetherprice/get-tether-price')).body.data as string;
 
-it('the password is asked for once more, and what was meant goes on', { timeout: 60_000 }, async () => {
+it('a step-up asks for the password again, and the action continues', { timeout: 60_000 }, async () => {
   const { page, faults } = await world.open({ as: await staleAdmin() });
   await page.goto('/admin/setprice');
   const setPrice = async (price: string, button: string) => {
@@ -46,7 +46,7 @@ it('the password is asked for once more, and what was meant goes on', { timeout:
   expect(faults).toEqual([]);
 });
 
-it('without it nothing happens, and the screen says why', { timeout: 60_000 }, async () => {
+it('without the step-up nothing happens, and the screen shows why', { timeout: 60_000 }, async () => {
   const { page } = await world.open({ as: await staleAdmin(), language: 'en', width: 375, theme: 'dark' });
   await page.goto('/admin/setprice');
   const before = await priceNow();

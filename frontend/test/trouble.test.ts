@@ -37,8 +37,8 @@ const ordersOf = async (person: Person): Promise<number> => {
   return body.items.length as number;
 };
 
-describe('when the server answers badly or not at all', { timeout: 60_000 }, () => {
-  it('an order whose answer was lost is kept as typed, and sent again it happens once', async () => {
+describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
+  it('an order whose response was lost stays as typed, and is placed once when sent again', async () => {
     const person = await world.server.member({ active: true });
     const { page } = await world.open({ as: person });
     await writeSellOrder(page);
@@ -57,7 +57,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await expect.poll(() => ordersOf(person), bound).toBe(1);
   });
 
-  it('an amount or a wallet that is none is refused at its field, and never becomes another one', async () => {
+  it('an invalid amount or wallet is refused at its field and not changed', async () => {
     const { page } = await world.open({ as: member });
     await page.goto('/dashboard/sell-history');
     await page.getByRole('link', { name: '테더 판매' }).first().click();
@@ -89,7 +89,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect(await won.inputValue()).toBe('');
   });
 
-  it('a price that moved meanwhile is shown beside the old one, and nothing agreed before counts', async () => {
+  it('a changed price is shown beside the old one, and needs agreement again', async () => {
     const { page } = await world.open({ as: member });
     // The screen has not heard of the new price yet when the order is sent: its socket brings none.
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
@@ -105,7 +105,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await world.admin.setPrice('1412');
   });
 
-  it('an order that was approved while its owner was asked is not cancelled, and the list shows it', async () => {
+  it('an order approved during its cancel dialog is not cancelled, and the list shows it', async () => {
     const person = await world.server.member({ active: true });
     const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
     const id = await placeOrder(world.server, person, 'sell', figures);
@@ -124,7 +124,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();
   });
 
-  it('a list that fails says so in its place and comes with one press', async () => {
+  it('a list that fails shows the error in its place and loads on retry', async () => {
     const { page } = await world.open({ as: member });
     const lists = /\/api\/v1\/sell\/(sell-orders|user\/inProgress-orders)/;
     await page.route(lists, (route) =>
@@ -146,7 +146,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
   });
 
-  it('a slow list shows the shape of what is coming, and then that', async () => {
+  it('a slow list shows a placeholder, then the rows', async () => {
     const { page } = await world.open({ as: member });
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
   });
 
-  it('a code asked for too often tells how long to wait and keeps the number', async () => {
+  it('requesting codes too often shows how long to wait and keeps the number', async () => {
     const { page } = await world.open();
     await page.route('**/user/users/sendCode', (route) =>
       route.fulfill({
@@ -193,7 +193,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/password/i);
   });
 
-  it('a lost connection is said once, at the top, and goes away when it is back', async () => {
+  it('a lost connection is shown once, at the top, until it is back', async () => {
     const { page, context } = await world.open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
@@ -203,7 +203,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor({ state: 'detached' });
   });
 
-  it('a page whose code is gone after an upgrade comes by itself, with one reload', async () => {
+  it('a page whose chunk is gone after an upgrade loads with one reload', async () => {
     const { page } = await world.open();
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).waitFor();
@@ -217,7 +217,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect(refusals).toBe(2);
   });
 
-  it('a session that ended elsewhere leads to sign-in and back to the order half written; signing out forgets it', async () => {
+  it('a session ended elsewhere leads to sign-in and back to the unfinished order; signing out deletes the draft', async () => {
     const person = await world.server.member({ active: true });
     const { page } = await world.open({ as: person });
     await page.goto('/dashboard/sell-order?sort=newest');
@@ -240,7 +240,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
       .not.toContainEqual(expect.stringMatching(/^draft:/));
   });
 
-  it('a new password whose answer was lost is kept as typed, and a wrong code says so at the code', async () => {
+  it('a new password whose response was lost stays as typed, and a wrong code is shown at its field', async () => {
     const { page } = await world.open();
     await page.goto('/recover-password');
     await page.getByLabel('닉네임').fill('nobody77');
@@ -260,7 +260,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
   });
 
-  it('a file that could not be made is said, and asked for again with one press', async () => {
+  it('a failed download is shown, and works on retry', async () => {
     const { page } = await world.open({ as: member });
     await page.route('**/user/transactions.csv', (route) =>
       route.fulfill({ status: 502, body: 'bad gateway' }),
@@ -275,7 +275,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   });
 
-  it('what is not for somebody’s role says so in place of the page', async () => {
+  it('a page forbidden for the role shows that', async () => {
     const { page } = await world.open({ as: member });
     await page.route('**/user/payment-methods', (route) =>
       route.fulfill({
@@ -289,7 +289,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  it('a page whose code never comes says that it is broken, and leaves the menu standing', async () => {
+  it('a page whose chunk never loads shows an error, and the menu stays', async () => {
     const { page } = await world.open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
@@ -300,7 +300,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
   });
 
-  it('a page that was not fetched before the connection went opens by itself once it is back', async () => {
+  it('a page not loaded before going offline opens by itself when online again', async () => {
     const { page, context } = await world.open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
@@ -313,7 +313,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
   });
 
-  it('without a socket orders are asked for every 3 seconds while they are looked at, and not at all while they are not', async () => {
+  it('without a socket orders are polled every 3 seconds, only while visible', async () => {
     const { page } = await world.open({ as: member });
     await page.route('**/socket.io/**', (route) => route.abort());
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
@@ -359,7 +359,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect(asked).toBeGreaterThanOrEqual(1);
   });
 
-  it('a visitor who wants a private page signs in and gets it; an unknown page and order say so', async () => {
+  it('a visitor reaches a private page after sign-in; an unknown page and order show that', async () => {
     const { page } = await world.open();
     await page.goto('/dashboard/sell-order');
     await page.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order/);

@@ -16,12 +16,12 @@ export interface World {
   readonly webClientFolder: string;
   readonly server: TestServer;
   readonly admin: Staff;
-  /** A page of a browser nobody else shares anything with. What goes wrong in it is kept in `faults`. */
+  /** A page in a browser context of its own. Its errors are collected in `faults`. */
   open(options?: PageOptions): Promise<{ page: Page; context: BrowserContext; faults: readonly string[] }>;
   close(): Promise<void>;
 }
 
-/** What an admin does over HTTP while the members' screens are looked at. */
+/** An admin's actions over HTTP, for tests of the members' screens. */
 export interface Staff {
   setPrice(price: string): Promise<void>;
   activate(nickname: string): Promise<void>;
@@ -32,7 +32,7 @@ export interface Staff {
   complete(sellerOrderId: string, buyerOrderId: string): Promise<void>;
 }
 
-/** The real application, serving the built client as it does for people. */
+/** The real application, serving the built client. */
 const startServer = async (environment = {}) => startTestServer(environment, undefined, await builtClient());
 
 let sharedServer: Promise<TestServer> | undefined;
@@ -44,9 +44,8 @@ function shareServer(): Promise<TestServer> {
 }
 
 /**
- * An application and a browser. The files of one worker share them, one after the other, and they end with it: a test
- * looks only at what it made itself. `ownServer`: for a file that counts or sums up everything there is, or that
- * needs `environment`.
+ * An application and a browser, shared by the test files of one worker, one after the other. A test looks only at data
+ * it made itself. `ownServer`: for a file that counts or sums up all data.
  */
 export async function startWorld({ ownServer = false, environment = {} } = {}): Promise<World> {
   sharedBrowser ??= launchChromium();

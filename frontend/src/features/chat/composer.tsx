@@ -9,7 +9,7 @@ import { useObjectUrl } from '../../ui/stored-image.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { type Picture, usePicture } from './use-picture.ts';
 
-/** How often the other users are told that this one is typing. */
+/** How often typing is announced to the room. */
 const typingEveryMs = 2_000;
 const linesMax = 5;
 

@@ -9,7 +9,7 @@ const WindowDialog = onDemand(() => import('./window-dialog.tsx'));
 
 interface TradeWindowProps {
   readonly tradeId: string;
-  /** Screen-reader text that tells an order's matches apart. */
+  /** Screen-reader text that distinguishes the matches of an order. */
   readonly which: string;
   readonly next: NextStep;
   /** False if the admin has a conflict of interest. */

@@ -94,7 +94,6 @@ import { createFourEyes } from './trading/approvals/four-eyes.ts';
 import { approvalRoutes } from './trading/approvals/routes.ts';
 import { settleApprovals } from './trading/approvals/settle-approvals.ts';
 import { caseRoutes } from './trading/cases/routes.ts';
-import { sweepStatements } from './trading/cases/sweep-statements.ts';
 import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
 import { RecentStreams } from './trading/commands/recent-streams.ts';
@@ -110,6 +109,7 @@ import { ownTradeRoutes } from './trading/own-trades/routes.ts';
 import { priceNow } from './trading/price/price-now.ts';
 import { priceRoutes } from './trading/price/routes.ts';
 import { reversalRoutes } from './trading/reversals/routes.ts';
+import { sweepStatements } from './trading/statements/sweep-statements.ts';
 import { checkTransfers } from './trading/trades/check-transfers.ts';
 import { expireOffers } from './trading/trades/expire-offers.ts';
 import { expireWindows } from './trading/trades/expire-windows.ts';
@@ -242,6 +242,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     cancelsUnpaidTrades: config.autoCancel,
     levels: config.levels,
     solana,
+    limits,
+    images,
   };
 
   const realtime = createRealtime({
@@ -267,7 +269,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const chat = { db, limits, push, images: roomImages, messages, payoutChanges };
   realtime.serveChat(chat);
 
-  const cases = { ...payments, limits, images };
   const commands = { db, log, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones, kept };
   const calls = [
@@ -338,10 +339,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin, levels: config.levels }),
     ...tradeRoutes(payments),
-    ...caseRoutes(cases),
-    ...approvalRoutes({ ...cases, log, sessions }),
+    ...caseRoutes(payments),
+    ...approvalRoutes({ ...payments, log, sessions }),
     ...levelRoutes({ db, log, levels: config.levels }),
-    ...reversalRoutes(cases),
+    ...reversalRoutes(payments),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes({ ...orders, fourEyes }),
     ...statsRoutes(orders),

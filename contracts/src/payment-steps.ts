@@ -38,5 +38,8 @@ export const transferOutcomes = [
 ] as const;
 export type TransferOutcome = (typeof transferOutcomes)[number];
 
+/** Characters of the name a bank shows for who sent the won. */
+export const longestSenderName = 60;
+
 /** Minutes by which one call may extend the time for a step. */
 export const mostMinutesAdded = 1_440;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
+import { smallJpeg } from '../../test/sign-up-form.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -35,7 +36,15 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // Sent too early: taken back while nothing follows, and sent again.
   await press(buying.page, 'Undo "KRW sent"');
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
+  await press(buying.page, 'Add the sender’s name or a receipt');
+  await buying.page.getByRole('textbox', { name: 'Name of the sender' }).fill('김구매');
+  await buying.page
+    .getByLabel('Image file')
+    .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+  await buying.page.getByRole('img', { name: 'The chosen image' }).waitFor();
   await press(buying.page, 'I have sent the won');
+  await selling.page.getByText('보낸 사람 김구매').waitFor();
+  await selling.page.getByRole('img', { name: '이체 확인증, 크게 보기' }).waitFor();
   await press(selling.page, '원화를 받았어요');
 
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill('nonsense');

@@ -156,7 +156,7 @@ const whyNot: Readonly<Record<string, string>> = {
   'app.order_wallets':
     'when it was stated, and whether the log was asked about its order: for the sweep only',
   'app.case_statements':
-    'people’s words, so that they can be erased; the page of a case shows where they do not match the hash in the event',
+    'people’s words, so that they can be erased; the pages of the case and the payment show where they do not match the hash in the event',
   'app.chat_messages':
     'the language, the name the client gave it and the row of its image are not in the chain',
   'app.checkpoint_heads': 'the same lists stand in the file outside the database, which is what counts',

@@ -63,6 +63,7 @@ const statement = z.object({
   image: z.string().nullable(),
   matches: z.boolean(),
 });
+export type StatementView = z.output<typeof statement>;
 
 /** An event of the trade, from its match on. `by` is null for what no person did. */
 const entry = z.object({

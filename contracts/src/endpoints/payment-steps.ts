@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import {
+  longestSenderName,
   mostMinutesAdded,
   onBehalfReasons,
   paymentSteps,
@@ -9,6 +10,7 @@ import {
 } from '../payment-steps.ts';
 import { usdtSchema } from '../schemas/money.ts';
 import { isSolanaSignature } from '../solana-address.ts';
+import { withoutUnseen } from '../unseen-characters.ts';
 import { moment } from './order-views.ts';
 
 const step = z.enum(paymentSteps);
@@ -55,8 +57,18 @@ export const paymentProgress = {
 };
 export type NextStep = z.output<typeof nextStep>;
 
+/** What the buyer said with the mark of the payment. `matches`: it is what the mark's `evidence` is the hash of. */
+export const receiptView = z.object({
+  senderName: z.string().nullable(),
+  image: z.string().nullable(),
+  matches: z.boolean(),
+});
+export type ReceiptView = z.output<typeof receiptView>;
+
 export const markBody = z.object({
   step,
+  /** With `payment-sent`: the name the bank shows the seller. */
+  senderName: z.string().overwrite(withoutUnseen).trim().min(1).max(longestSenderName).optional(),
   /** Of the transaction on Solana by which the seller sent the USDT. */
   signature: z.string().trim().refine(isSolanaSignature, 'SIGNATURE_INVALID').optional(),
   /** From an admin who marks it for the party. */

@@ -10,6 +10,7 @@ import { clientFill, clientFillPrice, orderIdClaim, tradeIdClaim, tradeParams } 
 import { consentView, offerAnswerBody } from './consent.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
+import { maxImageBytes } from './members.ts';
 import {
   ledgerId,
   moment,
@@ -20,7 +21,14 @@ import {
   tradeView,
 } from './order-views.ts';
 import { bankView, walletView } from './own-account.ts';
-import { markBody, paymentProgress, stepMessage, takeBackBody, windowBody } from './payment-steps.ts';
+import {
+  markBody,
+  paymentProgress,
+  receiptView,
+  stepMessage,
+  takeBackBody,
+  windowBody,
+} from './payment-steps.ts';
 
 /** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
 const expected = z
@@ -143,7 +151,7 @@ export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
  * What the two parties of a match send each other. `bank` is the seller's account, where the won go, for the buyer of a
  * match under way; `wallet` the buyer's, where the USDT go, for its seller; admins see both. `fee` and `toGive` (amount
  * and fee together) are the seller's and the admins' business; before completion the fee is an estimate. `consent` is there while
- * the match is offered, `counterpart` for a party.
+ * the match is offered, `counterpart` for a party. `receipt`: of the payment that is marked as sent, for the parties of a match under way and admins.
  */
 export const tradePayment = z.object({
   _id: ledgerId,
@@ -158,6 +166,7 @@ export const tradePayment = z.object({
   counterpart: standingView.nullable(),
   bank: bankView.nullable(),
   wallet: walletView.nullable(),
+  receipt: receiptView.nullable(),
   ...paymentProgress,
 });
 export type TradePayment = z.output<typeof tradePayment>;
@@ -251,15 +260,16 @@ export const tradeEndpoints = {
   }),
   markStep: endpoint(tradePaths.markStep, {
     summary:
-      'Marks the next step of a match’s payment, by the party whose it is; an admin marks it for them and gives a reason.',
+      'Marks the next step of a match’s payment, by the party whose it is; an admin marks it for them and gives a reason. With `payment-sent` may come the sender’s name and an image of the receipt.',
     params: tradeParams,
+    upload: { field: 'image', required: false, maxBytes: maxImageBytes },
     body: markBody,
     response: stepMessage,
     ledger: true,
     errors: [
       ...stepErrors,
       ...(['STEP_ALREADY_MARKED', 'STEP_OUT_OF_ORDER', 'STEP_NEEDS_REASON'] as const),
-      ...(['STEP_NEEDS_SIGNATURE', 'SIGNATURE_INVALID', 'SIGNATURE_USED'] as const),
+      ...(['STEP_NEEDS_SIGNATURE', 'SIGNATURE_INVALID', 'SIGNATURE_USED', 'IMAGE_INVALID'] as const),
     ],
   }),
   takeBackStep: endpoint(tradePaths.takeBackStep, {

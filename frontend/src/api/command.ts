@@ -26,6 +26,25 @@ export const command = <R extends Route>(
   send: (idempotencyKey) => call(route, { ...options, idempotencyKey }),
 });
 
+/** A command sent as a form, which can carry an image. */
+export const formCommand = <R extends Route>(
+  route: R,
+  options: Omit<OptionsOf<R>, 'idempotencyKey' | 'form'>,
+  {
+    image,
+    ...fields
+  }: { readonly [name: string]: string | Blob | undefined; readonly image?: Blob | undefined },
+): Command<AnswerOf<R>> => ({
+  // Images of the same size count as the same image.
+  name: JSON.stringify([route.method, route.path, options, fields, image?.size]),
+  send: (idempotencyKey) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
+    if (image !== undefined) form.set('image', image, 'image.jpg');
+    return call(route, { ...options, idempotencyKey, form });
+  },
+});
+
 /** Whether the server stores this refusal for repeats of the key. After other failures the outcome is unknown. */
 export const isKept = (error: unknown): boolean => {
   if (!(error instanceof CallFailure)) return false;

@@ -1,24 +1,28 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
-import { command, useCommand } from './command.ts';
+import { command, formCommand, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 
 interface StepAct {
   readonly act: 'mark' | 'undo';
   readonly step: PaymentStep;
   readonly signature?: string;
+  /** With the mark of the payment. */
+  readonly senderName?: string;
+  readonly image?: Blob | undefined;
 }
 
 /** Marks a payment step, or undoes the last mark. Afterwards the shown data is loaded again, also after a failure. */
 export function usePaymentSteps(tradeId: string) {
   const { t } = useTexts();
   return useCommand({
-    command: ({ act, ...body }: StepAct) => {
+    command: ({ act, image, ...body }: StepAct) => {
       const params = { id: tradeId };
-      return act === 'mark'
+      if (act === 'undo') return command(tradePaths.takeBackStep, { params, body: { step: body.step } });
+      return image === undefined
         ? command(tradePaths.markStep, { params, body })
-        : command(tradePaths.takeBackStep, { params, body: { step: body.step } });
+        : formCommand(tradePaths.markStep, { params }, { ...body, image });
     },
     failed: t('steps.failed'),
     changes: [queryKeys.own.trades.payment(tradeId)],

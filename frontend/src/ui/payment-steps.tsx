@@ -5,13 +5,17 @@ import { Check, Minus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { PaymentStepActs } from '../api/payment-steps.ts';
 import { durationText } from '../format/duration.ts';
-import { useTexts } from '../i18n/index.ts';
+import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
-import { SentTransfer } from './sent-transfer.tsx';
+import { onDemand } from './on-demand.tsx';
+import type { Receipt } from './receipt-fields.tsx';
+import { SentProofs } from './sent-proofs.tsx';
 import { useStepWords } from './step-labels.ts';
 import { useNow } from './use-now.ts';
+
+const ReceiptFields = onDemand(() => withTexts('cases', import('./receipt-fields.tsx')));
 
 interface PaymentStepsProps {
   readonly payment: TradePayment;
@@ -47,7 +51,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
           <Step key={step} name={words[step].name} marked={steps.some((mark) => mark.step === step)} />
         ))}
       </ol>
-      <SentTransfer steps={steps} />
+      <SentProofs payment={payment} />
       {next !== null && <TimeLeft next={next} />}
       {next !== null && mine && (
         <MarkStep key={next.step} step={next.step} button={words[next.step].button} acts={acts} />
@@ -119,19 +123,27 @@ interface MarkStepProps {
   readonly acts: PaymentStepActs;
 }
 
-/** The button for the next step; sending USDT also takes the transaction's signature. */
+/** The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's signature. */
 function MarkStep({ step, button, acts }: MarkStepProps) {
   const { t } = useTexts();
   const id = useId();
   const [signature, setSignature] = useState('');
+  const [receipt, setReceipt] = useState<Receipt>({ senderName: '', image: undefined });
   const asksSignature = step === 'tether-sent';
+  const asksReceipt = step === 'payment-sent';
   const mark = (event: FormEvent) => {
     event.preventDefault();
     if (acts.isPending || (asksSignature && signature.trim() === '')) return;
-    acts.mutate({ act: 'mark', step, ...(asksSignature && { signature: signature.trim() }) });
+    const senderName = receipt.senderName.trim();
+    acts.mutate({
+      ...{ act: 'mark', step, image: receipt.image },
+      ...(asksSignature && { signature: signature.trim() }),
+      ...(senderName !== '' && { senderName }),
+    });
   };
   return (
-    <form onSubmit={mark} className="grid max-w-md gap-2">
+    <form onSubmit={mark} className="grid max-w-[28rem] gap-2">
+      {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
       {asksSignature && (
         <Field id={id} label={t('steps.signature')}>
           <TextInput

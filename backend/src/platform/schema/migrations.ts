@@ -9,9 +9,9 @@ import { secondFactorMigrations } from '../../identity/second-factor/migrations.
 import { sessionMigrations } from '../../identity/sessions/migrations.ts';
 import { auditMigrations } from '../../proof/audit/migrations.ts';
 import { checkpointMigrations } from '../../proof/checkpoints/migrations.ts';
-import { caseMigrations } from '../../trading/cases/case-tables.ts';
 import { commandMigrations } from '../../trading/commands/command-tables.ts';
 import { orderMigrations } from '../../trading/orders/order-wallets.ts';
+import { statementMigrations } from '../../trading/statements/statement-tables.ts';
 import { signatureMigrations } from '../../trading/trades/transaction-signatures.ts';
 import { imageMigrations } from '../images/migrations.ts';
 import { realtimeMigrations } from '../realtime/migrations.ts';
@@ -37,6 +37,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...auditMigrations,
   ...checkpointMigrations,
   ...chatMigrations,
-  ...caseMigrations,
+  ...statementMigrations,
   ...realtimeMigrations,
 };

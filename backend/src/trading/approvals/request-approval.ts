@@ -11,11 +11,11 @@ import { memberByNickname } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { CaseDependencies } from '../cases/case-dependencies.ts';
-import { prepareStatement, type Statement } from '../cases/case-statement.ts';
 import { tradeOfCase } from '../cases/find-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
 import { processCommand } from '../trades/trade-command.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { askedCompletion } from './completion.ts';
 import { askedPrice } from './price.ts';
@@ -25,7 +25,7 @@ import { askedRoles } from './role.ts';
 type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: asks another admin for what the limit keeps the caller from doing alone. */
-export const requestApprovalCall = (deps: CaseDependencies) => async (request: AskRequest) => {
+export const requestApprovalCall = (deps: TradeDependencies) => async (request: AskRequest) => {
   const { act: actIn, rowsIn } = await whatIsAsked(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
@@ -55,7 +55,7 @@ interface Asked {
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
 
-async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest): Promise<Asked> {
+async function whatIsAsked(deps: TradeDependencies, { body, caller }: AskRequest): Promise<Asked> {
   const askedBy = caller.memberId;
   switch (body.kind) {
     case 'completion': {
@@ -69,7 +69,7 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
       const ruling = { caseId, reasons, grounds: said.hash };
       return {
         act: (process) => askedCompletion(process, { askedBy, tradeId, ruling }),
-        rowsIn: (stream) => said.rowsIn(caseId, stream),
+        rowsIn: (stream) => said.rowsIn({ caseId }, stream),
       };
     }
     case 'reversal': {
@@ -78,7 +78,7 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
       const asked = { askedBy, tradeId, reason, grounds: said.hash };
       return {
         act: (process) => askedReversal(process, asked),
-        rowsIn: (stream) => said.rowsIn(null, stream),
+        rowsIn: (stream) => said.rowsIn({}, stream),
       };
     }
     case 'price': {

@@ -1,19 +1,18 @@
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
-import { type CaseId, type MemberId, orderCode } from '@matgyo/contracts/ids';
+import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
-import { apiPrefix } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
+import { statementIn, statementOf, statementsWith } from '../statements/statement-view.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { loadTrade } from '../trades/trade-step.ts';
-import type { CaseDependencies } from './case-dependencies.ts';
-import { statementHash } from './case-statement.ts';
 import { type CaseRow, caseRows, partIn } from './find-case.ts';
 
 /** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
 export const caseCall =
-  ({ db, ledger }: Pick<CaseDependencies, 'db' | 'ledger'>) =>
+  ({ db, ledger }: Pick<TradeDependencies, 'db' | 'ledger'>) =>
   async ({ caller, params }: HandlerRequest<typeof caseEndpoints.case>): Promise<CaseView> => {
     const row = await caseRows(db).where('c.case_id', '=', params.id).executeTakeFirst();
     if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
@@ -62,7 +61,10 @@ async function timelineOf(
   caller: Caller,
 ): Promise<readonly CaseEntry[] & CaseView['timeline']> {
   const shown = events.slice(events.findIndex(({ type }) => type === 'TradeMatched'));
-  const statements = await statementsOf(db, row.case_id);
+  const statements = await statementsWith(
+    db,
+    shown.flatMap((event) => statementIn(event) ?? []),
+  );
   const actors = [...new Set(shown.map(({ metadata }) => metadata.actorId as MemberId))];
   const nicknames = await nicknamesOf(db, actors);
   return shown.map(({ id, type, data, metadata }) => {
@@ -76,41 +78,15 @@ async function timelineOf(
             ? 'admin'
             : null;
     const hidden = by === null || (by === 'admin' && !caller.admin);
-    const hash = data['statement'] ?? data['grounds'];
+    const isOfCase = data['caseId'] === row.case_id;
+    const hash = isOfCase || type === 'PaymentSent' ? statementIn({ data }) : undefined;
     return {
       ...{ _id: id, type, at, by },
       nickname: hidden ? null : shownNickname(nicknames.get(actorId) ?? null),
-      ofThisCase: data['caseId'] === row.case_id,
+      ofThisCase: isOfCase,
       reasons: [data['reasons'] ?? data['reason'] ?? []].flat() as string[],
       outcome: (data['outcome'] as CaseEntry['outcome'] | undefined) ?? null,
-      statement:
-        typeof hash === 'string' && data['caseId'] === row.case_id ? statementOf(statements, hash) : null,
+      statement: hash === undefined ? null : statementOf(statements, hash),
     };
   });
-}
-
-const statementsOf = (db: Database, caseId: CaseId) =>
-  db
-    .selectFrom('app.case_statements as statements')
-    .leftJoin('app.images as image', 'image.id', 'statements.image_id')
-    .selectAll('statements')
-    .select('image.sha256 as kept_sha256')
-    .where('statements.case_id', '=', caseId)
-    .execute();
-
-type Stored = Awaited<ReturnType<typeof statementsOf>>;
-
-function statementOf(statements: Stored, hash: string): CaseEntry['statement'] {
-  const found = statements.find((one) => one.hash === hash);
-  if (found === undefined) return { hash, text: null, image: null, matches: false };
-  const { content: words, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
-  const isWhole =
-    statementHash({ words: words ?? '', salt, imageSha256 }) === hash && keptSha256 === imageSha256;
-  return {
-    hash,
-    text: words,
-    image: image_id === null ? null : `${apiPrefix}/case-images/${image_id}`,
-    // An erased text cannot be compared.
-    matches: words === null || isWhole,
-  };
 }

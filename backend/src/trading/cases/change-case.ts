@@ -9,17 +9,17 @@ import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { prepareStatement } from '../statements/prepare-statement.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { actorOf } from '../trades/step-answer.ts';
-import type { CaseDependencies } from './case-dependencies.ts';
-import { prepareStatement } from './case-statement.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
 
 /** Appends to the trade of a case. Throws CASE_NOT_FOUND and what `decide` refuses. */
 async function changeCase(
-  deps: CaseDependencies,
+  deps: TradeDependencies,
   request: AboutCase,
   message: string,
   decide: (trade: Trade, act: CommandContext) => ReturnType<PaymentChange['decide']>,
@@ -36,7 +36,7 @@ async function changeCase(
 
 /** `POST /cases/:id/statements` */
 export const addStatementCall =
-  (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.addStatement>) => {
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.addStatement>) => {
     const { params, body, caller, file } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
     const statement = await prepareStatement(deps, {
@@ -49,19 +49,19 @@ export const addStatementCall =
         ...{ caseId: params.id, actor: actorOf(request), statement: statement.hash },
       });
       const stream = tradeStream(tradeId);
-      for (const row of statement.rowsIn(params.id, stream)) await alsoWrite(row);
+      for (const row of statement.rowsIn({ caseId: params.id }, stream)) await alsoWrite(row);
       return decided;
     });
   };
 
 /** `POST /cases/:id/withdraw` */
-export const withdrawCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
+export const withdrawCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute dropped.', (trade) =>
     withdrawCase(trade, { caseId: request.params.id, actor: actorOf(request) }),
   );
 
 /** `POST /cases/:id/take` */
-export const takeCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
+export const takeCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
     const decided = takeCase(trade, { caseId: request.params.id, adminId: request.caller.memberId });
     await refuseFeeToOwnCode(deps, ledger.log, trade, request.caller.memberId);
@@ -69,13 +69,13 @@ export const takeCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
   });
 
 /** `DELETE /cases/:id/take` */
-export const releaseCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
+export const releaseCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute handed back.', (trade) =>
     releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
   );
 
 async function refuseFeeToOwnCode(
-  { process }: CaseDependencies,
+  { process }: TradeDependencies,
   log: LedgerLog,
   trade: Trade,
   adminId: string,

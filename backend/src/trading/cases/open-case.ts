@@ -6,15 +6,15 @@ import { openCase, partyIn } from '@matgyo/ledger/trade/case-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
+import { prepareStatement } from '../statements/prepare-statement.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { actorOf } from '../trades/step-answer.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { loadTrade } from '../trades/trade-step.ts';
-import type { CaseDependencies } from './case-dependencies.ts';
-import { prepareStatement } from './case-statement.ts';
 
 /** `POST /trades/:id/cases`: blocks steps, completion and cancellation. */
 export const openCaseCall =
-  (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
     // Checks access before storing an image.
@@ -36,7 +36,7 @@ export const openCaseCall =
             reason,
             statement: statement.hash,
           });
-          for (const row of statement.rowsIn(caseId, tradeStream(params.id))) await alsoWrite(row);
+          for (const row of statement.rowsIn({ caseId }, tradeStream(params.id))) await alsoWrite(row);
           return decided;
         },
       });

@@ -1,6 +1,6 @@
 import { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { CaseDependencies } from './case-dependencies.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { caseImageCall } from './case-image.ts';
 import { caseCall } from './case-view.ts';
 import { addStatementCall, releaseCaseCall, takeCaseCall, withdrawCaseCall } from './change-case.ts';
@@ -8,7 +8,7 @@ import { casesCall } from './list-cases.ts';
 import { openCaseCall } from './open-case.ts';
 import { ruleCaseCall } from './rule-case.ts';
 
-export const caseRoutes = (deps: CaseDependencies): readonly Route[] =>
+export const caseRoutes = (deps: TradeDependencies): readonly Route[] =>
   capability(caseEndpoints, {
     openCase: openCaseCall(deps),
     cases: casesCall(deps.db),

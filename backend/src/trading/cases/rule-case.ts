@@ -1,15 +1,15 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { prepareStatement } from '../statements/prepare-statement.ts';
 import { carryOutRuling } from '../trades/finish-trade.ts';
 import { tradeCommand } from '../trades/trade-command.ts';
-import type { CaseDependencies } from './case-dependencies.ts';
-import { prepareStatement } from './case-statement.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
 /** `POST /cases/:id/ruling`: also completes or cancels the match. */
 export const ruleCaseCall =
-  (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
     const { outcome, reasons } = body;
@@ -22,7 +22,8 @@ export const ruleCaseCall =
         return carryOutRuling(process, {
           ...{ command, trade: { tradeId } },
           async beforeAppend() {
-            for (const row of statement.rowsIn(params.id, tradeStream(tradeId))) await alsoWrite(row);
+            for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId)))
+              await alsoWrite(row);
           },
           ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: statement.hash },
         });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { sweepStatements } from '../cases/sweep-statements.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { sweepStatements } from '../statements/sweep-statements.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { reverseCall } from './routes.ts';
 

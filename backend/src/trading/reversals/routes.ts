@@ -2,23 +2,23 @@ import { reversalEndpoints } from '@matgyo/contracts/endpoints/reversals';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import type { CaseDependencies } from '../cases/case-dependencies.ts';
-import { prepareStatement } from '../cases/case-statement.ts';
+import { prepareStatement } from '../statements/prepare-statement.ts';
 import { processCommand } from '../trades/trade-command.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { reverseTrade } from './reverse-trade.ts';
 
-export const reversalRoutes = (deps: CaseDependencies): readonly Route[] =>
+export const reversalRoutes = (deps: TradeDependencies): readonly Route[] =>
   capability(reversalEndpoints, { reverse: reverseCall(deps) });
 
 /** `POST /trades/:id/reversal` */
 export const reverseCall =
-  (deps: CaseDependencies) => async (request: HandlerRequest<typeof reversalEndpoints.reverse>) => {
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof reversalEndpoints.reverse>) => {
     const { params, body, caller } = request;
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const why = { reason: body.reason, grounds: said.hash };
       const beforeAppend = async () => {
-        for (const row of said.rowsIn(null, tradeStream(params.id))) await alsoWrite(row);
+        for (const row of said.rowsIn({}, tradeStream(params.id))) await alsoWrite(row);
       };
       const event = await reverseTrade(process, { command, tradeId: params.id, ...why, beforeAppend });
       return { answer: { message: 'Trade reversed.' }, event };

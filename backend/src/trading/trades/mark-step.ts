@@ -1,11 +1,14 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { partyIn } from '@matgyo/ledger/trade/case-decisions';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
+import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
 import { changePayment } from './change-payment.ts';
 import { actorOf, stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -14,16 +17,19 @@ import { claimedSignature, releasedSignature } from './transaction-signatures.ts
 
 /** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */
 export const markStepCall =
-  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.markStep>) =>
-    appendCommand(deps, request, async (act) => {
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof tradeEndpoints.markStep>) => {
+    const { params, body } = request;
+    const receipt = await receiptIn(deps, request);
+    return appendCommand(deps, request, async (act) => {
       const { command, ledger, alsoWrite } = act;
-      const { params, body } = request;
       const used = new LedgerRefusal('SIGNATURE_USED', {});
       let claimed: string | undefined;
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
         decide: async (trade) => {
-          const decided = markStep(trade, { ...body, actor: actorOf(request) });
+          const decided = markStep(trade, { ...body, evidence: receipt?.hash, actor: actorOf(request) });
+          const rows = receipt?.rowsIn({ paymentOf: params.id }, tradeStream(params.id)) ?? [];
+          for (const row of rows) await alsoWrite(row);
           for (const { type, data } of decided)
             if (type === 'TetherSent' && data.signature !== undefined) {
               await alsoWrite(claimedSignature(data.signature, params.id, command.commandId), used);
@@ -38,6 +44,19 @@ export const markStepCall =
       });
       return stepDone(executed, 'Step marked.');
     });
+  };
+
+/** The sender's name and the image that come with the mark of a payment. */
+async function receiptIn(
+  deps: TradeDependencies,
+  request: HandlerRequest<typeof tradeEndpoints.markStep>,
+): Promise<Statement | undefined> {
+  const { params, body, caller, file } = request;
+  if (body.step !== 'payment-sent' || (body.senderName === undefined && file === undefined)) return undefined;
+  // Before an image is kept.
+  partyIn((await loadTrade(deps.ledger.log, params.id)).state, actorOf(request));
+  return prepareStatement(deps, { authorId: caller.memberId, words: body.senderName ?? '', file });
+}
 
 /**
  * Releases a signature that was claimed for a mark which was then refused: to another command's mark, or to other

@@ -3,6 +3,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import { startCancelling, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
@@ -53,6 +54,76 @@ const typesOf = async (id = tradeId) =>
   (await server.log.readStream(`trade-${id}`, { direction: 'forwards', from: 2, limit: 50 })).map(
     ({ type }) => type,
   );
+
+describe('the receipt of a payment', () => {
+  const pay = (
+    person: Person,
+    fields: Record<string, string>,
+    bytes?: Uint8Array<ArrayBuffer>,
+    headers = {},
+  ) =>
+    server.request('POST', `/trades/${tradeId}/steps`, {
+      ...{ token: person.token, headers },
+      form: {
+        fields: { step: 'payment-sent', ...fields },
+        ...(bytes !== undefined && { file: { field: 'image', bytes } }),
+      },
+    });
+  const receiptOf = async (person: Person) => (await payment(person)).receipt;
+  const imageStatus = async (person: Person, image: string) =>
+    (await server.request('GET', image.replace('/api/v1', ''), { token: person.token })).status;
+  const rows = async () =>
+    (await server.pool.query('select hash from app.case_statements where payment_of = $1', [tradeId])).rows;
+
+  test('is shown to both parties and admins, and the event has its hash', async () => {
+    const key = { 'idempotency-key': '7f1c2a4e-6f0b-4d57-9a45-0d6f3f0c8a11' };
+    const image = smallJpeg();
+    expect((await pay(buyer, { senderName: ' 김\u200b구매 ' }, image, key)).status).toBe(200);
+    expect((await pay(buyer, { senderName: ' 김\u200b구매 ' }, image, key)).status).toBe(200);
+    const [row] = await rows();
+    expect(await rows()).toHaveLength(1);
+    const [paid] = await server.log.readStream(`trade-${tradeId}`, { direction: 'backwards', limit: 1 });
+    expect(paid).toMatchObject({ type: 'PaymentSent', data: { tradeId, evidence: row.hash } });
+    for (const person of [buyer, seller, market.admin]) {
+      const shown = await receiptOf(person);
+      expect(shown).toEqual({ senderName: '김구매', image: expect.any(String), matches: true });
+      expect(await imageStatus(person, shown.image)).toBe(200);
+    }
+    expect(await imageStatus(stranger, (await receiptOf(buyer)).image)).toBe(404);
+
+    await server.pool.query(`update app.case_statements set content = '이판매' where payment_of = $1`, [
+      tradeId,
+    ]);
+    expect(await receiptOf(seller)).toMatchObject({ senderName: '이판매', matches: false });
+    expect((await undo(buyer, 'payment-sent')).status).toBe(200);
+    expect(await receiptOf(seller)).toBeNull();
+  });
+
+  test('may be the name alone, and need not be there', async () => {
+    expect((await mark(buyer, { step: 'payment-sent', senderName: '김구매' })).status).toBe(200);
+    expect(await receiptOf(seller)).toEqual({ senderName: '김구매', image: null, matches: true });
+    await undo(buyer, 'payment-sent');
+    await mark(buyer, { step: 'payment-sent' });
+    expect(await receiptOf(seller)).toBeNull();
+  });
+
+  test('leaves nothing behind where the mark is refused', async () => {
+    const refused = [
+      await pay(buyer, { senderName: 'x'.repeat(61) }),
+      await pay(buyer, {}, new TextEncoder().encode('<svg/>')),
+      await pay(stranger, { senderName: '김구매' }, smallJpeg()),
+      await pay(seller, { senderName: '김구매' }, smallJpeg()),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'BAD_REQUEST'],
+      [422, 'IMAGE_INVALID'],
+      [404, 'TRADE_NOT_FOUND'],
+      [403, 'STEP_NOT_YOURS'],
+    ]);
+    expect(await rows()).toEqual([]);
+    expect(await typesOf()).toEqual([]);
+  });
+});
 
 test('the parties mark their four steps and see the progress, and an admin completes', async () => {
   expect((await payment(buyer)).next).toMatchObject({ step: 'payment-sent', party: 'buy', paused: false });

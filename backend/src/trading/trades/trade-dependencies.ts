@@ -1,6 +1,8 @@
 import type { Level } from '@matgyo/contracts/levels';
 import type pg from 'pg';
 import type { PayoutChanges } from '../../identity/members/payout-changes.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
 import type { SolanaNode } from './solana-transfers.ts';
 import type { TradeProcess } from './trade-process.ts';
@@ -11,6 +13,8 @@ export interface TradeDependencies extends AppendDependencies {
   /** Whether an unpaid trade is cancelled after the time for it. */
   readonly cancelsUnpaidTrades: boolean;
   readonly levels: readonly Level[];
+  readonly images: Pick<ImageStore, 'add' | 'read'>;
+  readonly limits: Pick<RateLimits, 'chatImagesOf'>;
   /** Undefined: transactions are not checked. */
   readonly solana: SolanaNode | undefined;
   /** Holds the process manager's tables. */

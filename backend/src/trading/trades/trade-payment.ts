@@ -3,11 +3,13 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
 import { windowOf } from '@matgyo/ledger/levels/levels';
+import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { standingOf } from '../levels/standing.ts';
+import { statementOf, statementsWith } from '../statements/statement-view.ts';
 import { awaitedParty, consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
@@ -56,11 +58,20 @@ export const tradePaymentCall =
       wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
       consent: consentShown(trade),
+      receipt: await receiptOf(db, trade.payment),
       counterpart:
         sells || buys ? await standingOf(db, levels, sells ? trade.buyer_id : trade.seller_id) : null,
       ...progressOf(trade, { windowMinutes: windowOf(levels, level), checksTransfers: solana !== undefined }),
     };
   };
+
+/** What the buyer said with the mark of the payment; null without such a mark, or where nothing was said. */
+async function receiptOf(db: Database, stored: string | null): Promise<TradePayment['receipt']> {
+  const paid = readPayment(stored)?.marks.find(({ step }) => step === 'payment-sent');
+  if (paid?.evidence == null) return null;
+  const { text, image, matches } = statementOf(await statementsWith(db, [paid.evidence]), paid.evidence);
+  return { senderName: text === '' ? null : text, image, matches };
+}
 
 interface Terms {
   readonly amount: SettledFill['amount'];

@@ -11,13 +11,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCaseWords, useStandingWord } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase, useCaseAct } from './cases.ts';
-import { EvidenceField } from './evidence-field.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
 const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
@@ -172,7 +172,7 @@ function Stating({ id }: { readonly id: string }) {
         }}
         error={missing ? t('dispute.missing') : undefined}
       />
-      <EvidenceField image={image} onImage={setImage} />
+      <PhotoField image={image} onImage={setImage} />
       <Button type="submit" variant="primary" busy={act.isPending} className="justify-self-start">
         {t('dispute.state')}
       </Button>

@@ -2,7 +2,7 @@ import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { type Command, command, useCommand } from '../../api/command.ts';
+import { type Command, command, formCommand, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
@@ -59,11 +59,7 @@ function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: st
   switch (asked.act) {
     case 'state': {
       const { statement, image } = asked;
-      const form = formOf({ statement }, image);
-      return {
-        name: nameOf({ statement }, image),
-        send: (idempotencyKey) => call(casePaths.addStatement, { params, idempotencyKey, form }),
-      };
+      return formCommand(casePaths.addStatement, { params }, { statement, image });
     }
     case 'rule': {
       const { act: _, ...body } = asked;
@@ -82,26 +78,7 @@ function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: st
 
 export const useOpenCase = (tradeId: string) =>
   useCommand({
-    command: ({ image, ...fields }: Opening) => ({
-      name: nameOf({ ...fields }, image),
-      send: (idempotencyKey: string) =>
-        call(casePaths.openCase, {
-          params: { id: tradeId },
-          idempotencyKey,
-          form: formOf({ ...fields }, image),
-        }),
-    }),
+    command: (opening: Opening) =>
+      formCommand(casePaths.openCase, { params: { id: tradeId } }, { ...opening }),
     changes: [trades.all],
   });
-
-type Fields = Readonly<Record<string, string>>;
-
-/** A form has no text of its own to be known by. */
-const nameOf = (fields: Fields, image: Blob | undefined): string => JSON.stringify([fields, image?.size]);
-
-function formOf(fields: Fields, image: Blob | undefined): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  if (image !== undefined) form.set('image', image, 'image.jpg');
-  return form;
-}

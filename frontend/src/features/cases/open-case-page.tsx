@@ -15,12 +15,12 @@ import { Chips } from '../../ui/choice.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCaseWords } from './case-labels.ts';
 import { useOpenCase } from './cases.ts';
-import { EvidenceField } from './evidence-field.tsx';
 
 /** Opens a dispute on a match: what it is about, what happened, and a photo that shows it. */
 export default function OpenCasePage() {
@@ -118,7 +118,7 @@ function Opening({ tradeId, base, likely }: OpeningProps) {
         }}
         error={missing ? t('dispute.missing') : undefined}
       />
-      <EvidenceField image={image} onImage={setImage} />
+      <PhotoField image={image} onImage={setImage} />
       <p className="text-fg-subtle text-small">{t('dispute.whoSees')}</p>
       <FormFailure
         text={opening.error === null ? undefined : failureText(opening.error, t, t('dispute.openFailed'))}

@@ -1,5 +1,22 @@
 /** Texts of disputes, which most visits never fetch. */
 export default {
+  photo: {
+    file: 'Image file',
+    chosen: 'The chosen image',
+    unreadable: 'This image cannot be read. Please choose another one.',
+    add: 'Add an image',
+    other: 'Another image',
+    remove: 'Remove the image',
+  },
+  receipt: {
+    add: 'Add the sender’s name or a receipt',
+    senderName: 'Name of the sender',
+    senderNameHint:
+      'As the recipient’s bank shows it. You can also add an image of the receipt. Only your counterpart and the admins see both.',
+    from: 'Sent by',
+    image: 'Receipt, open large view',
+    changed: 'This is not what the recorded hash says',
+  },
   dispute: {
     title: 'Dispute',
     list: 'Disputes',
@@ -55,12 +72,6 @@ export default {
     whatHappened: 'What happened?',
     missing: 'Please write something.',
     whoSees: 'Only your counterpart and the admins see statements and images.',
-    image: 'Image file',
-    imageChosen: 'The chosen image',
-    imageUnreadable: 'This image cannot be read. Please choose another one.',
-    addImage: 'Add an image',
-    otherImage: 'Another image',
-    removeImage: 'Remove the image',
     addStatement: 'Add a statement',
     state: 'Send statement',
     stated: 'Statement sent.',

@@ -1,5 +1,22 @@
 /** Texts of disputes, which most visits never fetch. */
 export default {
+  photo: {
+    file: '사진 파일',
+    chosen: '선택한 사진',
+    unreadable: '읽을 수 없는 사진이에요. 다른 사진을 선택해 주세요.',
+    add: '사진 추가',
+    other: '다른 사진',
+    remove: '사진 삭제',
+  },
+  receipt: {
+    add: '보낸 사람 이름·확인증 추가',
+    senderName: '보낸 사람 이름',
+    senderNameHint:
+      '상대 통장에 찍히는 이름이에요. 이체 확인증 사진도 올릴 수 있어요. 상대와 관리자만 볼 수 있어요.',
+    from: '보낸 사람',
+    image: '이체 확인증, 크게 보기',
+    changed: '기록된 해시와 내용이 달라요',
+  },
   dispute: {
     title: '분쟁',
     list: '분쟁 목록',
@@ -55,12 +72,6 @@ export default {
     whatHappened: '어떤 문제가 있었나요?',
     missing: '내용을 입력해 주세요.',
     whoSees: '진술과 사진은 상대와 관리자만 볼 수 있어요.',
-    image: '사진 파일',
-    imageChosen: '선택한 사진',
-    imageUnreadable: '읽을 수 없는 사진이에요. 다른 사진을 선택해 주세요.',
-    addImage: '사진 추가',
-    otherImage: '다른 사진',
-    removeImage: '사진 삭제',
     addStatement: '진술 추가',
     state: '진술 보내기',
     stated: '진술을 보냈어요',

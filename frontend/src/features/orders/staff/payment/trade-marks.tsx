@@ -2,7 +2,7 @@ import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
 import { dayInKorea, momentInKorea, timeInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { SentTransfer } from '../../../../ui/sent-transfer.tsx';
+import { SentProofs } from '../../../../ui/sent-proofs.tsx';
 import { useStepWords } from '../../../../ui/step-labels.ts';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
@@ -31,7 +31,7 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
           <Mark key={mark.step} mark={mark} />
         ))}
       </ol>
-      <SentTransfer steps={payment.steps} />
+      <SentProofs payment={payment} />
     </>
   );
 }

@@ -1,13 +1,26 @@
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { formatUsdt } from '../format/amount.ts';
-import { useTexts } from '../i18n/index.ts';
+import { useTexts, withTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
 import { MiddleEllipsis } from './middle-ellipsis.tsx';
+import { onDemand } from './on-demand.tsx';
+
+const ShownReceipt = onDemand(() => withTexts('cases', import('./shown-receipt.tsx')));
+
+/** What the parties gave with their marks: the receipt of the won, the transaction of the USDT. */
+export function SentProofs({ payment: { steps, receipt } }: { readonly payment: TradePayment }) {
+  return (
+    <>
+      {receipt !== null && <ShownReceipt receipt={receipt} />}
+      <SentTransfer steps={steps} />
+    </>
+  );
+}
 
 /** The transaction that sent a match's USDT, and its state on Solana. */
-export function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
+function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
   const { t } = useTexts();
   const textOf = useTransferText();
   const sent = steps.find(({ signature }) => signature !== null);

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import type { Database } from '../../platform/database/tables.ts';
@@ -23,11 +23,17 @@ interface HashedStatement {
 export const statementHash = ({ words, salt, imageSha256 }: HashedStatement): string =>
   hash('sha256', canonicalJson([salt, words, imageSha256]));
 
+/** What a statement belongs to: a case, or a payment, whose parties may then see it. Neither: the grounds of a reversal. */
+export interface StatementSubject {
+  readonly caseId?: CaseId | null;
+  readonly paymentOf?: TradeId;
+}
+
 /** A new statement: its hash and its rows. */
 export interface Statement {
   readonly hash: string;
-  /** `caseId`: null for a reversal's grounds. `stream`: the stream that will contain the hash. */
-  rowsIn(caseId: CaseId | null, stream: string): readonly CompanionStatement[];
+  /** `stream`: the stream that will contain the hash. */
+  rowsIn(about: StatementSubject, stream: string): readonly CompanionStatement[];
 }
 
 /** Stores the image, if any; the images of statements that are never made are swept after an hour. Throws IMAGE_INVALID. */
@@ -45,13 +51,13 @@ export async function prepareStatement(
   const digest = statementHash(statement);
   return {
     hash: digest,
-    rowsIn: (caseId, stream) => [
+    rowsIn: ({ caseId = null, paymentOf = null }, stream) => [
       {
-        text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256, stream)
-          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (hash) do nothing`,
+        text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256, stream, payment_of)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (hash) do nothing`,
         values: [
           ...[digest, caseId, by.authorId, statement.words, statement.salt],
-          ...[image?.id ?? null, statement.imageSha256, stream],
+          ...[image?.id ?? null, statement.imageSha256, stream, paymentOf],
         ],
       },
       ...(image === undefined

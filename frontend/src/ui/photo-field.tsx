@@ -1,18 +1,18 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTexts } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { shrinkPhoto } from '../../ui/shrink-photo.ts';
-import { useObjectUrl } from '../../ui/stored-image.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useTexts } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+import { shrinkPhoto } from './shrink-photo.ts';
+import { useObjectUrl } from './stored-image.tsx';
+import { toast } from './toast.ts';
 
-interface EvidenceFieldProps {
+interface PhotoFieldProps {
   readonly image: Blob | undefined;
   readonly onImage: (image: Blob | undefined) => void;
 }
 
 /** At most one photo, made small before it is sent. */
-export function EvidenceField({ image, onImage }: EvidenceFieldProps) {
+export function PhotoField({ image, onImage }: PhotoFieldProps) {
   const { t } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [working, setWorking] = useState(false);
@@ -20,9 +20,7 @@ export function EvidenceField({ image, onImage }: EvidenceFieldProps) {
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
     setWorking(true);
-    await shrinkPhoto(file).then(onImage, () =>
-      toast({ kind: 'failed', text: t('dispute.imageUnreadable') }),
-    );
+    await shrinkPhoto(file).then(onImage, () => toast({ kind: 'failed', text: t('photo.unreadable') }));
     setWorking(false);
   };
   return (
@@ -31,7 +29,7 @@ export function EvidenceField({ image, onImage }: EvidenceFieldProps) {
         ref={input}
         type="file"
         accept="image/*"
-        aria-label={t('dispute.image')}
+        aria-label={t('photo.file')}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
@@ -40,16 +38,16 @@ export function EvidenceField({ image, onImage }: EvidenceFieldProps) {
         }}
       />
       {shown !== undefined && (
-        <img src={shown} alt={t('dispute.imageChosen')} className="size-16 rounded-md object-cover" />
+        <img src={shown} alt={t('photo.chosen')} className="size-16 rounded-md object-cover" />
       )}
       <Button size="medium" busy={working} onClick={() => input.current?.click()}>
         <ImagePlus size={18} strokeWidth={1.6} />
-        {image === undefined ? t('dispute.addImage') : t('dispute.otherImage')}
+        {image === undefined ? t('photo.add') : t('photo.other')}
       </Button>
       {image !== undefined && (
         <Button size="medium" variant="quiet" onClick={() => onImage(undefined)}>
           <X size={18} strokeWidth={1.6} />
-          {t('dispute.removeImage')}
+          {t('photo.remove')}
         </Button>
       )}
     </div>

@@ -1,15 +1,17 @@
-import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
- * `app.case_statements`: texts whose hashes are in a trade's stream. A text whose hash is in no event was never made.
+ * `app.case_statements`: texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text whose hash
+ * is in no event was never made.
  */
 interface CaseStatementTable {
   readonly hash: string;
-  /** Null for the grounds of a reversal. */
   readonly case_id: CaseId | null;
+  /** The text names the sender of this trade's won. Without case and payment it gives the grounds of a reversal. */
+  readonly payment_of: TradeId | null;
   readonly author_id: MemberId;
   /** Null once erased; the hash stays. */
   readonly content: string | null;
@@ -28,7 +30,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-export const caseMigrations: Readonly<Record<string, Migration>> = {
+export const statementMigrations: Readonly<Record<string, Migration>> = {
   '0310_case_statements': {
     async up(db) {
       await sql`
@@ -66,6 +68,11 @@ export const caseMigrations: Readonly<Record<string, Migration>> = {
       await sql`alter table app.case_statements add column stream text collate "C"`.execute(db);
       await sql`create index statements_to_be_found on app.case_statements (created_at)
         where stream is not null`.execute(db);
+    },
+  },
+  '0314_receipts_of_payments': {
+    async up(db) {
+      await sql`alter table app.case_statements add column payment_of text collate "C"`.execute(db);
     },
   },
 };

@@ -1,0 +1,36 @@
+import type { StatementView } from '@matgyo/contracts/endpoints/cases';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Database } from '../../platform/database/tables.ts';
+import { apiPrefix } from '../../platform/http/mount.ts';
+import { statementHash } from './prepare-statement.ts';
+
+/** The hash of the statement that an event names. */
+export const statementIn = ({ data }: Pick<RecordedEvent, 'data'>): string | undefined =>
+  [data['statement'], data['grounds'], data['evidence']].find((hash) => typeof hash === 'string');
+
+export const statementsWith = (db: Database, hashes: readonly string[]) =>
+  db
+    .selectFrom('app.case_statements as said')
+    .leftJoin('app.images as image', 'image.id', 'said.image_id')
+    .selectAll('said')
+    .select('image.sha256 as kept_sha256')
+    .where('said.hash', '=', (eb) => eb.fn.any(eb.val(hashes)))
+    .execute();
+
+type Stored = Awaited<ReturnType<typeof statementsWith>>;
+
+/** A statement as it is shown. */
+export function statementOf(said: Stored, hash: string): StatementView {
+  const found = said.find((one) => one.hash === hash);
+  if (found === undefined) return { hash, text: null, image: null, matches: false };
+  const { content: words, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
+  const isWhole =
+    statementHash({ words: words ?? '', salt, imageSha256 }) === hash && keptSha256 === imageSha256;
+  return {
+    hash,
+    text: words,
+    image: image_id === null ? null : `${apiPrefix}/case-images/${image_id}`,
+    // Of what was erased nothing is left to hold against it.
+    matches: words === null || isWhole,
+  };
+}

@@ -1,0 +1,50 @@
+import { longestSenderName } from '@matgyo/contracts/payment-steps';
+import { useId, useState } from 'react';
+import { useTexts } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+import { Field, TextInput } from './field.tsx';
+import { PhotoField } from './photo-field.tsx';
+
+/** What a buyer may say about a payment: neither is required. */
+export interface Receipt {
+  readonly senderName: string;
+  readonly image: Blob | undefined;
+}
+
+interface ReceiptFieldsProps {
+  readonly receipt: Receipt;
+  readonly onChange: (receipt: Receipt) => void;
+}
+
+/** Folded until the buyer asks for them: the account to pay into is below. */
+export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
+  const { t } = useTexts();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <Button
+        variant="quiet"
+        size="medium"
+        className="-ml-3 justify-self-start"
+        onClick={() => setIsOpen(true)}
+      >
+        {t('receipt.add')}
+      </Button>
+    );
+  return (
+    <>
+      <Field id={id} label={t('receipt.senderName')} hint={t('receipt.senderNameHint')}>
+        <TextInput
+          id={id}
+          value={receipt.senderName}
+          maxLength={longestSenderName}
+          onChange={(event) => onChange({ ...receipt, senderName: event.target.value })}
+          autoComplete="name"
+          autoFocus
+        />
+      </Field>
+      <PhotoField image={receipt.image} onImage={(image) => onChange({ ...receipt, image })} />
+    </>
+  );
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { sampleEvent, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
@@ -128,4 +129,38 @@ describe('positions', () => {
     isDone = true;
     await Promise.all(reading);
   }, 40_000);
+});
+
+test('events behind a gap in the numbers are read and delivered, whoever wrote them', async () => {
+  const other = await createTestDatabase();
+  const log = await createPostgresEventLog({ connection: other.connection });
+  try {
+    const [wanted, unwanted] = [sampleStream(), sampleStream()];
+    const { events: before } = await log.append(wanted, 'no-stream', sampleEvents(3));
+    await log.append(unwanted, 'no-stream', sampleEvents(3));
+    const client = new pg.Client({ ...other.connection });
+    await client.connect();
+    await client.query('alter table event_log.events disable trigger user');
+    await client.query('update event_log.events set position = position + 5000 where position > 2');
+    await client.end();
+    const filter = { streamPrefixes: [wanted] };
+    const whole = await log.readAll({ after: logStart, limit: 4 });
+    expect(whole).toMatchObject({ covered: 4, events: { length: 4 } });
+    expect(await log.readAll({ after: logStart, limit: 4, filter })).toMatchObject({
+      ...{ covered: 4, events: { length: 3 }, end: { id: whole.end?.id } },
+    });
+    expect(
+      (await log.readAll({ after: whole.events[1]?.position as Position, limit: 1 })).events,
+    ).toMatchObject([{ id: before[2]?.id }]);
+    const seen: RecordedEvent[] = [];
+    const signal = AbortSignal.timeout(15_000);
+    for await (const { events } of log.subscribeAll({ after: logStart, batchSize: 2, signal })) {
+      seen.push(...events);
+      if (seen.length === 6) break;
+    }
+    expect(seen).toHaveLength(6);
+  } finally {
+    await log.close();
+    await other.drop();
+  }
 });

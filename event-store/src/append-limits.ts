@@ -4,32 +4,32 @@ import { InvalidAppend } from './event-log-errors.ts';
 import { sealEvents } from './seal-events.ts';
 
 /** Most events of one append. */
-export const mostEventsOfAnAppend = 500;
+export const eventsPerAppendMax = 500;
 
-/** Most bytes of one append. EventStoreDB refuses more than 1 MiB, its own framing included. */
-export const mostBytesOfAnAppend = 900_000;
+/** Most bytes of one append. EventStoreDB refuses more than 1 MiB, including its own framing. */
+export const bytesPerAppendMax = 900_000;
 
 const longestStreamName = 200;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const sha256 = /^[0-9a-f]{64}$/;
 
-/** An event's `data` and `metadata` as the JSON text that is stored, without the chain's link. */
+/** An event's `data` and `metadata` as the stored JSON text, without the hash chain's link. */
 export interface EventTexts {
   readonly data: string;
   readonly metadata: string;
 }
 
 /**
- * What every log refuses alike, so that a log can be moved from one adapter to the other. Throws `InvalidAppend`.
+ * What every log refuses, so that a log can be moved from one adapter to the other. Throws `InvalidAppend`.
  *
- * A stream is named by 1 to 200 characters without control characters or halves of surrogate pairs, and not
- * beginning with `$`, which EventStoreDB keeps for itself. Event ids are lower-case UUIDs, each once.
+ * A stream name has 1 to 200 characters, without control characters or unpaired surrogates, and does not begin with
+ * `$`, which EventStoreDB reserves. Event ids are lower-case UUIDs, each used once.
  */
 export function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
   checkStreamName(stream);
   if (events.length === 0) throw new InvalidAppend('an append without events');
-  if (events.length > mostEventsOfAnAppend) {
-    throw new InvalidAppend(`an append of ${events.length} events, more than ${mostEventsOfAnAppend}`);
+  if (events.length > eventsPerAppendMax) {
+    throw new InvalidAppend(`an append of ${events.length} events, more than ${eventsPerAppendMax}`);
   }
   checkExpected(expected);
   if (!events.every((event) => isEventId(event.id))) {
@@ -51,14 +51,14 @@ function checkExpected(expected: ExpectedHead): void {
   if (!sha256.test(expected.hash)) throw new InvalidAppend('the expected hash is not a SHA-256 in hex');
 }
 
-/** A part of an append with its events' places in their stream. */
+/** A part of an append; its events have their revisions. */
 export interface SealedPart {
   readonly stream: string;
   readonly expected: ExpectedHead;
   readonly events: readonly SealedEvent[];
 }
 
-/** The parts of an append to several streams, sealed. Throws `InvalidAppend`. */
+/** The sealed parts of an append to several streams. Throws `InvalidAppend`. */
 export function sealTogether(
   appends: readonly StreamAppend[],
   unchanged: readonly UnchangedStream[],
@@ -79,8 +79,8 @@ export function sealTogether(
     return { stream, expected, events: sealed };
   });
   const count = parts.reduce((sum, { events }) => sum + events.length, 0);
-  if (count > mostEventsOfAnAppend) {
-    throw new InvalidAppend(`an append of ${count} events, more than ${mostEventsOfAnAppend}`);
+  if (count > eventsPerAppendMax) {
+    throw new InvalidAppend(`an append of ${count} events, more than ${eventsPerAppendMax}`);
   }
   if (ids.size !== count) throw new InvalidAppend('the same event id twice in one append');
   for (const { stream, expected } of unchanged) {
@@ -99,12 +99,12 @@ const isSameHead = (one: ExpectedHead, other: ExpectedHead): boolean =>
     ? one === other
     : one.revision === other.revision && one.hash === other.hash;
 
-/** Whether an event can have this id: a lower-case UUID. */
+/** Whether an id is valid: a lower-case UUID. */
 export function isEventId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Whether a stream can have this name; one that cannot is empty to a reader. See `checkAppend`. */
+/** Whether a stream name is valid; a reader finds an invalid one empty. See `checkAppend`. */
 export function isStreamName(stream: string): boolean {
   return flawOfStreamName(stream) === undefined;
 }
@@ -124,9 +124,9 @@ function flawOfStreamName(stream: string): string | undefined {
   return stream.isWellFormed() ? undefined : 'that is not well-formed Unicode';
 }
 
-/** The texts to store. Throws `InvalidAppend` when together they are larger than one append may be. */
+/** The texts to store. Throws `InvalidAppend` when together they exceed the size of one append. */
 export function eventTexts(events: readonly SealedEvent[]): readonly EventTexts[] {
-  // Ids, type, revision and both hashes beside the texts.
+  // Ids, type, revision and both hashes.
   const bytesBesideTexts = 400;
   let bytes = 0;
   const texts = events.map((event) => {
@@ -134,13 +134,13 @@ export function eventTexts(events: readonly SealedEvent[]): readonly EventTexts[
     bytes += Buffer.byteLength(text.data) + Buffer.byteLength(text.metadata) + bytesBesideTexts;
     return text;
   });
-  if (bytes > mostBytesOfAnAppend) {
-    throw new InvalidAppend(`an append of ${bytes} bytes, more than ${mostBytesOfAnAppend}`);
+  if (bytes > bytesPerAppendMax) {
+    throw new InvalidAppend(`an append of ${bytes} bytes, more than ${bytesPerAppendMax}`);
   }
   return texts;
 }
 
-/** The link comes last where `sealEvents` put it; cutting the text costs a tenth of copying the object without it. */
+/** `sealEvents` puts the link last; cutting the text costs a tenth of copying the object without it. */
 function statedText(metadata: SealedEvent['metadata']): string {
   const text = JSON.stringify(metadata);
   const link = `,"prevHash":"${metadata.prevHash}","hash":"${metadata.hash}"}`;

@@ -1,4 +1,4 @@
-/** What ends a wait that took longer than it may. */
+/** A wait exceeded its time limit. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 
@@ -8,8 +8,8 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * `work`, or a rejection with `DeadlineExceeded` after `milliseconds`, or with the signal's reason once it aborts.
- * The work itself is not stopped; its late outcome is dropped.
+ * `work`, or a rejection with `DeadlineExceeded` after `milliseconds`, or with the signal's reason once it aborts. The
+ * work itself is not stopped; its late outcome is dropped.
  */
 export function within<T>(milliseconds: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal says so. */
+/** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal aborts. */
 export async function unlessAborted<T>(
   signal: AbortSignal,
   work: () => Promise<T>,

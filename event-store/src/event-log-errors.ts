@@ -1,8 +1,8 @@
-/** The stream does not end where the writer expected. Read it again and decide again. */
+/** The stream does not end at the expected revision. Read it again and decide again. */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   readonly stream: string;
-  /** The revision the stream really ends with; undefined when it does not exist. */
+  /** The stream's actual last revision; undefined when it does not exist. */
   readonly actual: number | undefined;
 
   constructor(stream: string, actual: number | undefined) {
@@ -12,7 +12,7 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** The log could not be reached in time. `outcome` says what is known of an append: nothing written, or unknown. */
+/** The log could not be reached in time. `outcome`: whether the append was not written, or may have been. */
 export class EventLogUnavailable extends Error {
   override readonly name = 'EventLogUnavailable';
   readonly outcome: 'none' | 'unknown';
@@ -24,16 +24,16 @@ export class EventLogUnavailable extends Error {
 }
 
 /**
- * The log's server does not know the user it is asked as, or does not let it do what the log needs: the cause of an
- * `EventLogUnavailable` with outcome `none`. It stays so until a person changes the user or its rights.
+ * The log's server does not know the configured user, or denies a right that the log needs: the cause of an
+ * `EventLogUnavailable` with outcome `none`. Permanent until the user or its rights are changed.
  */
 export class EventLogDenied extends Error {
   override readonly name = 'EventLogDenied';
 }
 
 /**
- * The time until which an append was meant (`AppendOptions.validUntil`) was over before it was carried out. The cause
- * of an `EventLogUnavailable` with outcome `none`: this append is not written, and never will be.
+ * The deadline of an append (`AppendOptions.validUntil`) passed before it was executed. The cause of an
+ * `EventLogUnavailable` with outcome `none`: this append is not written, and never will be.
  */
 export class AppendCameLate extends Error {
   override readonly name = 'AppendCameLate';
@@ -43,12 +43,12 @@ export class AppendCameLate extends Error {
   }
 }
 
-/** What the log holds contradicts itself or the reader's position; a person has to look. */
+/** The log's contents contradict themselves or the reader's position; a person has to investigate. */
 export class EventLogCorrupt extends Error {
   override readonly name = 'EventLogCorrupt';
 }
 
-/** The caller asked for something that can never be appended (no events, too many, too large, bad name). */
+/** The append is invalid (no events, too many, too large, bad name). */
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
 }
@@ -56,10 +56,10 @@ export class InvalidAppend extends Error {
 /** A companion of an append broke a constraint or raised an exception. This append wrote nothing. */
 export class CompanionRefused extends Error {
   override readonly name = 'CompanionRefused';
-  /** Which of the append's companions, from 0. */
+  /** The number of the append's companion, from 0. */
   readonly companion: number;
 
-  /** `sqlState`: how it failed, where a database says so. */
+  /** `sqlState`: the database's error code, if any. */
   constructor(companion: number, sqlState = '') {
     super(`companion ${companion} of the append was refused ${sqlState}`.trimEnd());
     this.companion = companion;

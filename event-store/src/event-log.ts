@@ -1,9 +1,9 @@
 import type { SealedEvent, StatedEvent } from '@matgyo/ledger/proof/stream-chain';
 
 /**
- * A place in the order of the whole log, as one adapter writes it down. Opaque, but comparable: of two
- * positions of one log the later is the greater string. It never leaves the system: API clients name a point
- * in the log by the id of the last event included (`RecordedEvent.id`).
+ * A position in the order of the whole log, in the adapter's notation. Opaque, but comparable: of two positions of one
+ * log the later is the greater string. Internal: API clients name a point in the log by the id of the last event
+ * included (`RecordedEvent.id`).
  */
 export type Position = string & { readonly __brand: 'Position' };
 
@@ -24,7 +24,7 @@ export interface StreamHead {
   readonly hash: string;
 }
 
-/** What a writer expects a stream to end with. Never "whatever is there": that would hide a race. */
+/** The expected end of a stream. Never "whatever is there": that would hide a race. */
 export type ExpectedHead = 'no-stream' | StreamHead;
 
 export interface ReadStreamOptions {
@@ -122,14 +122,17 @@ export interface UnchangedStream {
   readonly expected: ExpectedHead;
 }
 
-/** How a stream ends. */
+/** The last event of a stream. */
 export interface NamedHead extends StreamHead {
   readonly stream: string;
 }
 
-/** SQL that the log's database runs in the append's transaction. It must not wait for rows that others hold for long. */
+/**
+ * SQL that the log's database runs in the append's transaction. It must not wait for rows that others may lock for
+ * long.
+ */
 export interface CompanionStatement {
-  /** One of few texts: each session keeps it prepared. */
+  /** One of a few texts: each session keeps it prepared. */
   readonly text: string;
   readonly values: readonly (string | null)[];
 }

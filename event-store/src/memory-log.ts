@@ -20,14 +20,14 @@ import {
 import { EventLogCorrupt, UnsupportedByLog, WrongExpectedRevision } from './event-log-errors.ts';
 import { foldedHeads } from './folded-heads.ts';
 
-/** The event log in memory, with everything the port promises and nothing that ever fails. */
+/** The event log in memory, with all guarantees of the port, which never fails. */
 export class MemoryLog implements EventLog {
   readonly capabilities = { appendsTogether: true, runsCompanions: false, refusesLateAppends: false };
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #all: RecordedEvent[] = [];
   readonly #onEvent: (event: RecordedEvent) => void;
 
-  /** `onEvent` is called with each event, first with those that the log begins with. What it throws comes out of the append. */
+  /** `onEvent` is called with each event, first with those in `beginning`. Its errors propagate out of the append. */
   constructor(onEvent: (event: RecordedEvent) => void = () => {}, beginning: readonly RecordedEvent[] = []) {
     this.#onEvent = onEvent;
     for (const event of beginning) this.#keep(event);
@@ -53,7 +53,7 @@ export class MemoryLog implements EventLog {
     if (companions.length > 0) throw new UnsupportedByLog('companions need a database');
     const parts = sealTogether(appends, unchanged);
     eventTexts(parts.flatMap(({ events }) => events));
-    const there = parts.map((part) => this.#thereAs(part));
+    const there = parts.map((part) => this.#recordedRepeat(part));
     if (there.every((events) => events !== undefined)) return there.map(resultOf);
     const firstParts = new Map(parts.toReversed().map((part) => [part.stream, part]));
     for (const { stream, expected } of [...firstParts.values(), ...unchanged])
@@ -61,8 +61,8 @@ export class MemoryLog implements EventLog {
     return parts.map((part) => this.#write(part));
   }
 
-  /** The events of a part as recorded, if the stream holds exactly these there. */
-  #thereAs({ stream, expected, events }: SealedPart): readonly RecordedEvent[] | undefined {
+  /** The recorded events of a part, if the stream holds exactly these there. */
+  #recordedRepeat({ stream, expected, events }: SealedPart): readonly RecordedEvent[] | undefined {
     const next = expected === 'no-stream' ? 0 : expected.revision + 1;
     const there = this.streamNow(stream).slice(next, next + events.length);
     const isRepeat =
@@ -124,7 +124,7 @@ export class MemoryLog implements EventLog {
     return pageOf(this.#all.filter(isInRange).slice(0, limit), filter);
   }
 
-  /** What is there now, and then the end: nothing under the simulator follows the log. */
+  /** Yields the current events and ends: nothing in the simulator follows the log. */
   async *subscribeAll({ after, filter }: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
     const { events } = await this.readAll({ after, filter, limit: this.#all.length });
     const last = events.at(-1);

@@ -3,7 +3,7 @@ import type { EventLog } from './event-log.ts';
 import { createPostgresEventLog } from './postgres/postgres-event-log.ts';
 
 export interface OpenEventLogOptions {
-  /** A connection string of an EventStoreDB; undefined: the log is kept in Postgres. */
+  /** A connection string of an EventStoreDB; undefined: the log is in Postgres. */
   readonly eventStoreUrl: string | undefined;
   readonly postgres: pg.ClientConfig;
   /** No other process appends to a log in that Postgres. */
@@ -11,7 +11,7 @@ export interface OpenEventLogOptions {
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
-/** The log that the configuration asks for. */
+/** The log that the configuration selects. */
 export async function openEventLog({
   eventStoreUrl,
   postgres,
@@ -20,7 +20,7 @@ export async function openEventLog({
 }: OpenEventLogOptions): Promise<EventLog> {
   if (eventStoreUrl === undefined)
     return createPostgresEventLog({ connection: postgres, alone, onConnectionLost });
-  // Loaded only where it is used: the client's libraries take a second to load.
+  // Imported only when used: the client's libraries take a second to load.
   const { createEventStoreDbEventLog } = await import('./eventstoredb/eventstoredb-event-log.ts');
   return createEventStoreDbEventLog({ connectionString: eventStoreUrl, onConnectionLost });
 }

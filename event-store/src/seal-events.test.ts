@@ -22,7 +22,7 @@ describe('the hash chain of a stream', () => {
     expect(verifyStream(sealed)).toBeUndefined();
   });
 
-  test('is the same text for everybody, for ever', () => {
+  test('hashes a fixed text that never changes', () => {
     const event = { ...sampleEvent({ b: 'x', a: 1 }), id: '00000000-0000-4000-8000-000000000001' };
     const metadata = { ...event.metadata, commandId: event.id, correlationId: 'c', causationId: 'c' };
     const [sealed] = sealEvents(stream, 'no-stream', [{ ...event, metadata }]);
@@ -44,7 +44,7 @@ describe('the hash chain of a stream', () => {
     expect(sealEvents(stream, 'no-stream', there)).toEqual(there);
   });
 
-  test('survives storing as JSON with keys in another order', () => {
+  test('is unaffected by storage as JSON with another key order', () => {
     const [sealed] = sealEvents(stream, 'no-stream', [sampleEvent({ z: 1, a: { y: 0.1, b: 1e21 } })]);
     if (sealed === undefined) throw new Error('nothing sealed');
     const stored = { ...sealed, data: JSON.parse('{"a":{"b":1000000000000000000000,"y":0.10},"z":1}') };
@@ -63,19 +63,19 @@ describe('the hash chain of a stream', () => {
     expect(verifyStream(changed(sealed, 2, change))).toMatchObject({ event: { ...change }, reason });
   });
 
-  test('shows edited metadata', () => {
-    const metadata = { ...sealed[1]?.metadata, actorId: 'somebody-else' } as SealedEvent['metadata'];
+  test('detects edited metadata', () => {
+    const metadata = { ...sealed[1]?.metadata, actorId: 'another-actor' } as SealedEvent['metadata'];
     expect(verifyStream(changed(sealed, 1, { metadata }))).toMatchObject({ reason: 'hash' });
   });
 
-  test('shows a gap, and an event resealed without its followers', () => {
+  test('detects a gap, and an event resealed without its successors', () => {
     expect(verifyStream([...sealed.slice(0, 1), ...sealed.slice(2)])).toMatchObject({ reason: 'revision' });
     const [resealed] = sealEvents(stream, headAfter(sealed.slice(0, 1)), [sampleEvent({ forged: true })]);
     if (resealed === undefined) throw new Error('nothing sealed');
     expect(verifyStream(changed(sealed, 1, resealed))).toEqual({ event: sealed[2], reason: 'prevHash' });
   });
 
-  test('cannot be made to say the same for another split of stream and revision', () => {
+  test('differs for another split of stream and revision', () => {
     const event = sampleEvent();
     const hashes = ['a', 'a\n0', 'a"\n0\n"'].map(
       (name) => sealEvents(name, 'no-stream', [event])[0]?.metadata.hash,

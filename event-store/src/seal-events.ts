@@ -2,7 +2,7 @@ import { type SealedEvent, sealEvents as seal } from '@matgyo/ledger/proof/strea
 import type { ExpectedHead, NewEvent } from './event-log.ts';
 import { InvalidAppend } from './event-log-errors.ts';
 
-/** Gives events their place after `expected` and links each to the one before it. Throws `InvalidAppend`. */
+/** Numbers events after `expected` and links each to the one before it. Throws `InvalidAppend`. */
 export function sealEvents(
   stream: string,
   expected: ExpectedHead,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mostBytesOfAnAppend, mostEventsOfAnAppend } from '../append-limits.ts';
+import { bytesPerAppendMax, eventsPerAppendMax } from '../append-limits.ts';
 import type { NewEvent } from '../event-log.ts';
 import { EventLogCorrupt, InvalidAppend, WrongExpectedRevision } from '../event-log-errors.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
@@ -11,10 +11,10 @@ interface AppendsContext extends Pick<ConformanceContext, 'log'> {
   readonly underTest: Pick<ConformanceContext['underTest'], 'open'>;
 }
 
-/** What an append promises. A log in memory has but one client. */
+/** The guarantees of an append. A log in memory has only one client. */
 export function describeAppends(context: AppendsContext): void {
   describe('appending', () => {
-    test('revisions count from 0 without gaps and positions ascend', async () => {
+    test('numbers revisions from 0 without gaps and positions in ascending order', async () => {
       const { log } = context;
       const stream = sampleStream();
       const first = await log.append(stream, 'no-stream', sampleEvents(2));
@@ -27,7 +27,7 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.readStream(stream, everything)).toEqual(events);
     });
 
-    test('a stream that exists cannot be created again', async () => {
+    test('refuses to create an existing stream', async () => {
       const { log } = context;
       const stream = sampleStream();
       await log.append(stream, 'no-stream', sampleEvents(3));
@@ -37,7 +37,7 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.readStream(stream, everything)).toHaveLength(3);
     });
 
-    test('a stream that has moved on, or is not there yet, refuses and says where it is', async () => {
+    test('refuses a wrong expected revision and returns the actual one', async () => {
       const { log } = context;
       const stream = sampleStream();
       const { events } = await log.append(stream, 'no-stream', sampleEvents(3));
@@ -55,7 +55,7 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.readStream(stream, everything)).toEqual(events);
     });
 
-    test('a writer who saw another history of the stream cannot break its chain', async () => {
+    test('refuses a writer who saw another history of the stream', async () => {
       const { log } = context;
       const stream = sampleStream();
       const { events } = await log.append(stream, 'no-stream', sampleEvents(2));
@@ -64,7 +64,7 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.readStream(stream, everything)).toEqual(events);
     });
 
-    test('the same append again answers as it did the first time', async () => {
+    test('returns the first result for a repeated append', async () => {
       const { log, underTest } = context;
       const stream = sampleStream();
       const created = sampleEvents(2);
@@ -86,7 +86,7 @@ export function describeAppends(context: AppendsContext): void {
       ]);
     });
 
-    test('the same ids with another time are the same append, and what was written first stays', async () => {
+    test('recognises the same ids with another time as a repeat, and keeps the first events', async () => {
       const { log } = context;
       const stream = sampleStream();
       const events = sampleEvents(2);
@@ -97,7 +97,7 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.append(stream, 'no-stream', later)).toEqual(first);
     });
 
-    test('only exactly the same events are a repeat', async () => {
+    test('recognises only exactly the same events as a repeat', async () => {
       const { log } = context;
       const stream = sampleStream();
       const events = sampleEvents(3);
@@ -114,18 +114,18 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.readStream(stream, everything)).toEqual(recorded);
     });
 
-    test('a large batch is appended whole', async () => {
+    test('appends a large batch atomically', async () => {
       const { log } = context;
       const stream = sampleStream();
-      const { events } = await log.append(stream, 'no-stream', sampleEvents(mostEventsOfAnAppend));
-      expect(events).toHaveLength(mostEventsOfAnAppend);
+      const { events } = await log.append(stream, 'no-stream', sampleEvents(eventsPerAppendMax));
+      expect(events).toHaveLength(eventsPerAppendMax);
       expect(await log.readStream(stream, everything)).toEqual(events);
     });
 
-    test('as many bytes as an append may have are appended', async () => {
+    test('appends the maximum number of bytes', async () => {
       const { log } = context;
       const stream = sampleStream();
-      const text = 'ㄱ'.repeat(Math.floor((mostBytesOfAnAppend - 20_000) / 30));
+      const text = 'ㄱ'.repeat(Math.floor((bytesPerAppendMax - 20_000) / 30));
       const { events } = await log.append(
         stream,
         'no-stream',
@@ -134,14 +134,14 @@ export function describeAppends(context: AppendsContext): void {
       expect(await log.readStream(stream, everything)).toEqual(events);
     });
 
-    test('what can never be appended is refused before anything is written', async () => {
+    test('refuses invalid events before writing anything', async () => {
       const { log } = context;
       const stream = sampleStream();
       const twice = sampleEvent();
       const refused: (readonly NewEvent[])[] = [
         [],
-        sampleEvents(mostEventsOfAnAppend + 1),
-        [sampleEvent({ text: 'x'.repeat(mostBytesOfAnAppend) })],
+        sampleEvents(eventsPerAppendMax + 1),
+        [sampleEvent({ text: 'x'.repeat(bytesPerAppendMax) })],
         [sampleEvent({ missing: undefined })],
         [sampleEvent({ price: Number.NaN })],
         [twice, twice],

@@ -10,8 +10,8 @@ const everything = process.env['TEST_ALL'] === '1';
 const writers = 16;
 
 export function describeConcurrency(context: ConformanceContext): void {
-  describe('at the same time', () => {
-    test('of two creators of a stream exactly one wins', async () => {
+  describe('concurrently', () => {
+    test('lets exactly one of two creators of a stream win', async () => {
       const { log, underTest } = context;
       const other = await underTest.open();
       for (let round = 0; round < 50; round += 1) {
@@ -26,7 +26,7 @@ export function describeConcurrency(context: ConformanceContext): void {
       await other.close();
     });
 
-    test('of 64 writers who saw the same head exactly one wins', async () => {
+    test('lets exactly one of 64 writers who saw the same head win', async () => {
       const { log } = context;
       const stream = sampleStream();
       const { events } = await log.append(stream, 'no-stream', sampleEvents(1));
@@ -38,7 +38,7 @@ export function describeConcurrency(context: ConformanceContext): void {
       expect(verifyStream(read)).toBeUndefined();
     });
 
-    test('eight times the same append is there once and answered eight times alike', async () => {
+    test('writes an append repeated eight times once, with the same result', async () => {
       const { log, underTest } = context;
       const other = await underTest.open();
       const stream = sampleStream();
@@ -54,7 +54,7 @@ export function describeConcurrency(context: ConformanceContext): void {
       await other.close();
     });
 
-    test(`no commit is too late for a follower: under ${writers} writers not one event is missed`, {
+    test(`delivers every event to a follower under ${writers} writers`, {
       timeout: everything ? 600_000 : 120_000,
     }, async () => {
       const { log, underTest } = context;

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Something on its way to the server. */
-interface Held {
+/** A message on its way to the server. */
+interface HeldMessage {
   pass(): void;
   drop(): void;
 }
 
 /**
- * A TCP connection between a log's client and its server that a test can break: cut it, refuse new ones, let it
- * go silent, deliver what the client asks and lose what the server answers, or deliver it late.
+ * A TCP connection between a log's client and its server that a test can break: cut it, refuse new ones, silence it,
+ * deliver requests and lose the replies, or deliver requests late.
  */
 export class CuttableProxy {
   readonly #target: net.NetConnectOpts;
@@ -18,7 +18,7 @@ export class CuttableProxy {
   #port = 0;
   #losingReplies = false;
   #silent = new WeakSet<net.Socket>();
-  #held: Held[] | undefined;
+  #held: HeldMessage[] | undefined;
   #bytesAnswered = 0;
 
   private constructor(target: net.NetConnectOpts) {
@@ -31,17 +31,17 @@ export class CuttableProxy {
     return proxy;
   }
 
-  /** On 127.0.0.1; stays the same. */
+  /** On 127.0.0.1; constant. */
   get port(): number {
     return this.#port;
   }
 
-  /** How much the server has sent. */
+  /** Number of bytes the server has sent. */
   get bytesAnswered(): number {
     return this.#bytesAnswered;
   }
 
-  /** Breaks every connection there is; new ones work. */
+  /** Breaks every open connection; new ones work. */
   cut(): void {
     this.#losingReplies = false;
     const held = this.#held ?? [];
@@ -50,12 +50,15 @@ export class CuttableProxy {
     for (const client of this.#clients) client.resetAndDestroy();
   }
 
-  /** From now on the server gets every request and the client no answer. Until `cut`. */
+  /** From now on the server gets every request and the client gets no reply. Until `cut`. */
   loseReplies(): void {
     this.#losingReplies = true;
   }
 
-  /** What clients send waits on its way, also that of new connections and of clients that are gone. Until `deliver` or `cut`. */
+  /**
+   * Holds back everything clients send, also over new connections and from clients that are gone. Until `deliver` or
+   * `cut`.
+   */
   hold(): void {
     this.#held ??= [];
   }
@@ -66,7 +69,7 @@ export class CuttableProxy {
     for (const one of held) one.pass();
   }
 
-  /** Nothing passes through the connections there are, and nobody is told; new ones work. */
+  /** Open connections transfer nothing, without closing; new ones work. */
   silence(): void {
     for (const client of this.#clients) this.#silent.add(client);
   }
@@ -108,7 +111,7 @@ export class CuttableProxy {
       if (!this.#losingReplies && !this.#silent.has(client)) client.write(bytes);
     });
   }
-  #send(one: Held): void {
+  #send(one: HeldMessage): void {
     if (this.#held === undefined) one.pass();
     else this.#held.push(one);
   }

@@ -9,23 +9,23 @@ import { describeReads } from './reads.ts';
 import { describeStreamNames } from './stream-names.ts';
 import { describeTogether } from './together.ts';
 
-/** What the groups of tests get: the log and one client of it, both there once a test runs. */
+/** The log and one client of it, both available once a test runs. */
 export interface ConformanceContext {
   readonly underTest: LogUnderTest;
   readonly log: EventLog;
 }
 
-/** What every adapter of the port promises. `start` makes the log; the suite stops it. */
+/** The conformance suite of every adapter. `start` creates the log; the suite stops it. */
 export function describeEventLog(name: string, start: () => Promise<LogUnderTest>): void {
   describe(name, () => {
     let underTest: LogUnderTest | undefined;
     let log: EventLog | undefined;
     const context: ConformanceContext = {
       get underTest() {
-        return there(underTest);
+        return started(underTest);
       },
       get log() {
-        return there(log);
+        return started(log);
       },
     };
 
@@ -49,7 +49,7 @@ export function describeEventLog(name: string, start: () => Promise<LogUnderTest
   });
 }
 
-function there<T>(value: T | undefined): T {
+function started<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the log has not been started');
   return value;
 }

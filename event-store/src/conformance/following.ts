@@ -7,7 +7,7 @@ import { headAfter, sampleEvents, sampleStream } from './sample-events.ts';
 
 export function describeFollowing(context: ConformanceContext): void {
   describe('following', () => {
-    test('begins behind the given position and goes on with what is appended later', async () => {
+    test('begins after the given position and continues with later events', async () => {
       const { log } = context;
       const stream = sampleStream();
       const { events: before } = await log.append(stream, 'no-stream', sampleEvents(5));
@@ -27,7 +27,7 @@ export function describeFollowing(context: ConformanceContext): void {
       expect(own(seen)).toEqual([...before.slice(3), ...(later ?? [])]);
     });
 
-    test('sees what another process appends', async () => {
+    test('delivers events of another process', async () => {
       const { log, underTest } = context;
       const other = await underTest.open();
       const filter = { streamPrefixes: [sampleStream('elsewhere')] };
@@ -38,7 +38,7 @@ export function describeFollowing(context: ConformanceContext): void {
       await other.close();
     });
 
-    test('gives only streams with one of the prefixes, in batches of the given size, without losing the place', async () => {
+    test('delivers only streams with one of the prefixes, in batches of the given size, and resumes without a gap', async () => {
       const { log } = context;
       const marks = [sampleStream('wanted'), sampleStream('too'), sampleStream('not')];
       const appended: RecordedEvent[] = [];
@@ -51,7 +51,7 @@ export function describeFollowing(context: ConformanceContext): void {
 
       const seen: RecordedEvent[] = [];
       let after: Position = logStart;
-      // Each batch with a new subscription, from where the last one said it stood.
+      // A new subscription for each batch, from the position of the last one.
       while (seen.length < wanted.length) {
         const signal = AbortSignal.timeout(10_000);
         for await (const batch of log.subscribeAll({ after, filter, batchSize: 7, signal })) {
@@ -67,7 +67,7 @@ export function describeFollowing(context: ConformanceContext): void {
       expect(seen).toEqual(wanted);
     });
 
-    test('two followers at once each see everything', async () => {
+    test('delivers everything to two concurrent followers', async () => {
       const { log } = context;
       const filter = { streamPrefixes: [sampleStream('both')] };
       const follow = () => followUntil(log, { after: logStart, filter }, (seen) => seen.length === 40);
@@ -84,7 +84,7 @@ export function describeFollowing(context: ConformanceContext): void {
       expect(await Promise.all(followers)).toEqual([appended, appended]);
     });
 
-    test('a follower that handles slowly loses nothing and repeats nothing', async () => {
+    test('neither loses nor repeats events for a slow follower', async () => {
       const { log } = context;
       const filter = { streamPrefixes: [sampleStream('slow')] };
       const stream = `${filter.streamPrefixes[0]}-1`;
@@ -94,7 +94,7 @@ export function describeFollowing(context: ConformanceContext): void {
       const signal = AbortSignal.timeout(15_000);
       for await (const batch of log.subscribeAll({ after: logStart, filter, batchSize: 20, signal })) {
         seen.push(...batch.events);
-        // Handling a batch takes as long as appending more than a follower is sent ahead.
+        // During each batch, more events are appended than are buffered for a follower.
         for (let round = 0; round < 4 && appended.length < 1_501; round += 1) {
           ({ events } = await log.append(stream, headAfter(events), sampleEvents(125)));
           appended.push(...events);
@@ -104,14 +104,14 @@ export function describeFollowing(context: ConformanceContext): void {
       expect(seen).toEqual(appended);
     });
 
-    test('ends when told to, while waiting and before it began', async () => {
+    test('ends when aborted, while waiting and before it began', async () => {
       const { log } = context;
       const { position: after } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
       const stop = new AbortController();
       const filter = { streamPrefixes: [sampleStream('never')] };
       const waiting = log.subscribeAll({ after, filter, signal: stop.signal })[Symbol.asyncIterator]();
       const next = waiting.next();
-      // What another follower has seen has passed this one by.
+      // Another follower's event does not reach the aborted one.
       const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
       const passedBy = followUntil(log, { after }, (seen) => seen.some(({ id }) => id === events[0]?.id));
       expect(await Promise.race([next, passedBy.then(() => 'still waiting')])).toBe('still waiting');
@@ -122,7 +122,7 @@ export function describeFollowing(context: ConformanceContext): void {
       expect((await again.next()).done).toBe(true);
     });
 
-    test('a position at which no event lies is refused instead of skipping silently', async () => {
+    test('refuses a position without an event instead of skipping silently', async () => {
       const { log } = context;
       const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
       const beyond = position.replace(/\d(?=\d{15}$)/, '7').replace(/^(\d*)\d/, '$17') as Position;

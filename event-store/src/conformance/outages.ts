@@ -30,7 +30,7 @@ export function describeOutages(context: ConformanceContext): void {
       await proxy.refuse();
     });
 
-    test('an append whose answer is lost says that it does not know, and can be repeated', async () => {
+    test('reports an unknown outcome when the reply of an append is lost, and the append can be repeated', async () => {
       const stream = sampleStream();
       const { events: before } = await begin(log, stream, 1);
       const events = sampleEvents(2);
@@ -46,26 +46,26 @@ export function describeOutages(context: ConformanceContext): void {
       expect(await context.log.readStream(stream, everything)).toEqual([...before, ...repeated.events]);
     });
 
-    test('an append that was told that nothing was written is not written afterwards', async () => {
+    test('does not write an append later that was reported as not written', async () => {
       const stream = sampleStream();
       const { events: before } = await begin(log, stream, 1);
       const head = headAfter(before);
       proxy.hold();
-      // The first one hangs, with whatever it does to find out; the others wait behind it until their time is over.
+      // The first one hangs, including its recovery; the others wait behind it until their deadline.
       const appends = Array.from({ length: 4 }, () => sampleEvents(1));
       const outcomes = await Promise.all(
         appends.map((events) => log.append(stream, head, events).catch((error) => error)),
       );
       proxy.cut();
       expect(outcomes.filter(({ outcome }) => outcome === 'none')).not.toEqual([]);
-      // Behind them, so that it finds whatever they do.
+      // Runs after them, so it sees whatever they write.
       await eventually(() => appendAtHead(log, stream));
       const written = new Set((await context.log.readStream(stream, everything)).map(({ id }) => id));
       for (const [index, events] of appends.entries())
         if (outcomes[index]?.outcome === 'none') expect(written).not.toContain(events[0]?.id);
     });
 
-    test('reads end by their deadline when nobody answers, and work again afterwards', async () => {
+    test('ends reads at their deadline without a reply, and reads again afterwards', async () => {
       const stream = sampleStream();
       const { events } = await begin(log, stream, 2);
       const calls = [
@@ -82,7 +82,7 @@ export function describeOutages(context: ConformanceContext): void {
       expect(await eventually(() => log.readStream(stream, everything))).toEqual(events);
     });
 
-    test('a server that is away is reported in time, and used again when it is back', async () => {
+    test('reports an unreachable server in time, and uses it again when it is back', async () => {
       const stream = sampleStream();
       const { events } = await begin(log, stream, 1);
       await proxy.refuse();
@@ -100,7 +100,7 @@ export function describeOutages(context: ConformanceContext): void {
       expect(await log.readStream(stream, everything)).toEqual([...events, ...more]);
     });
 
-    test('a server that was away for a while is used as soon as it is back', async () => {
+    test('uses a server as soon as it is back after a longer outage', async () => {
       const stream = sampleStream();
       const { events } = await begin(log, stream, 1);
       await proxy.refuse();
@@ -110,7 +110,7 @@ export function describeOutages(context: ConformanceContext): void {
       expect(await eventually(() => log.readStream(stream, everything))).toEqual(events);
     });
 
-    test('connections that go silent are given up: by calls at their deadline, by followers soon after', async () => {
+    test('abandons silent connections: calls at their deadline, followers soon after', async () => {
       const stream = sampleStream('silent');
       const filter = { streamPrefixes: [stream] };
       const { events } = await begin(log, stream, 2);
@@ -130,7 +130,7 @@ export function describeOutages(context: ConformanceContext): void {
       expect(await following).toEqual([events[1], ...more]);
     }, 30_000);
 
-    test('connections cut again and again under load: writers lose and double nothing, followers neither', async () => {
+    test('neither loses nor repeats events for writers and followers when connections are cut repeatedly under load', async () => {
       const mark = sampleStream('cut');
       const rounds = 100;
       const writers = 8;
@@ -139,7 +139,7 @@ export function describeOutages(context: ConformanceContext): void {
       const { position: after } = await begin(log, sampleStream(), 1);
       let appended = 0;
       let cuts = 0;
-      // By progress, not by the clock: however slow the machine, there is some between any two cuts.
+      // Cuts follow progress, not the clock: however slow the machine, there is progress between any two cuts.
       const onAppended = () => {
         appended += 1;
         if (appended % 100 !== 50) return;
@@ -163,25 +163,25 @@ export function describeOutages(context: ConformanceContext): void {
       expect(direct).toEqual(seen);
     }, 50_000);
 
-    test('a follower stops promptly while the server is away', async () => {
+    test('stops a follower promptly while the server is unreachable', async () => {
       const stop = new AbortController();
       const { position } = await begin(log, sampleStream(), 1);
       const filter = { streamPrefixes: ['nothing'] };
       const follower = log.subscribeAll({ after: position, filter, signal: stop.signal });
       const next = follower[Symbol.asyncIterator]().next();
       await proxy.refuse();
-      // Until the follower has surely met the outage.
+      // By then the follower has met the outage.
       await expect(log.readStream('order', everything)).rejects.toThrow(EventLogUnavailable);
       stop.abort();
       expect((await next).done).toBe(true);
     });
 
-    test('closing ends followers and refuses what comes later', async () => {
+    test('ends followers and refuses later calls when it is closed', async () => {
       const signal = new AbortController().signal;
       const filter = { streamPrefixes: ['nothing'] };
       const next = log.subscribeAll({ after: logStart, filter, signal })[Symbol.asyncIterator]().next();
       const stream = sampleStream();
-      // Watched from the start: closing may refuse it before anything else waits for it.
+      // Awaited from the start: closing may reject it before anything else awaits it.
       const underWay = Promise.allSettled([log.append(stream, 'no-stream', sampleEvents(1))]);
       await log.close();
       expect((await next).done).toBe(true);
@@ -200,7 +200,7 @@ export function describeOutages(context: ConformanceContext): void {
   });
 }
 
-/** At whatever revision the stream has. */
+/** Appends at the stream's current revision. */
 async function appendAtHead(log: EventLog, stream: string): Promise<AppendResult> {
   const events = sampleEvents(1);
   for (;;) {
@@ -213,13 +213,13 @@ async function appendAtHead(log: EventLog, stream: string): Promise<AppendResult
   }
 }
 
-/** A new stream with `count` events. On a busy machine a fresh client may need more than one call to connect. */
+/** Creates a stream with `count` events. On a busy machine a fresh client may need more than one call to connect. */
 function begin(log: EventLog, stream: string, count: number): Promise<AppendResult> {
   const events = sampleEvents(count);
   return eventually(() => log.append(stream, 'no-stream', events));
 }
 
-/** One event per append; an unavailable log is asked again with the same event until it answers. */
+/** One event per append; while the log is unavailable, the same append is retried. */
 async function writeThroughOutages(
   log: EventLog,
   stream: string,
@@ -241,7 +241,7 @@ async function writeThroughOutages(
   return ids;
 }
 
-/** The first answer, asking again for ten seconds while the log is not available. */
+/** The first result, retrying for ten seconds while the log is not available. */
 async function eventually<T>(call: () => Promise<T>): Promise<T> {
   const end = performance.now() + 10_000;
   for (;;) {

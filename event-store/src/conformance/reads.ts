@@ -7,7 +7,7 @@ import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-eve
 
 export function describeReads(context: ConformanceContext): void {
   describe('reading', () => {
-    test('an empty log has no events and no last one', async ({ skip }) => {
+    test('finds no events and no last event in an empty log', async ({ skip }) => {
       const { log, underTest } = context;
       skip(!underTest.pristine, 'this server was not empty before the tests');
       expect((await log.readAll({ after: logStart, limit: 10 })).events).toEqual([]);
@@ -15,7 +15,7 @@ export function describeReads(context: ConformanceContext): void {
       expect(await log.positionOf(sampleEvent().id)).toBeUndefined();
     });
 
-    test('an unknown stream is empty, also one that could not exist', async () => {
+    test('finds an unknown stream empty, also one with an invalid name', async () => {
       const { log } = context;
       for (const stream of [sampleStream(), '', '$all', '$settings', 'a\u0000b', 'x'.repeat(10_000)]) {
         for (const direction of ['forwards', 'backwards'] as const) {
@@ -24,7 +24,7 @@ export function describeReads(context: ConformanceContext): void {
       }
     });
 
-    test('a stream is read in both directions, from a revision, up to a limit', async () => {
+    test('reads a stream in both directions, from a revision, up to a limit', async () => {
       const { log } = context;
       const stream = sampleStream();
       const { events } = await log.append(stream, 'no-stream', sampleEvents(10));
@@ -39,7 +39,7 @@ export function describeReads(context: ConformanceContext): void {
       expect(await read({ direction: 'backwards', from: 50, limit: 1 })).toEqual([9]);
     });
 
-    test('what is read is what was appended, and its chain holds, whatever the data are', async () => {
+    test('reads what was appended, with an intact chain, for any data', async () => {
       const { log, underTest } = context;
       const stream = sampleStream();
       const data = {
@@ -64,7 +64,7 @@ export function describeReads(context: ConformanceContext): void {
       }
     });
 
-    test('the whole log is read in pages, each going on after the last position, in one order', async () => {
+    test('reads the whole log in order in pages, each continuing after the last position', async () => {
       const { log } = context;
       const streams = [sampleStream(), sampleStream(), sampleStream()];
       const appended: RecordedEvent[] = [];
@@ -92,7 +92,7 @@ export function describeReads(context: ConformanceContext): void {
       expect(await log.lastEvent()).toEqual(appended.at(-1));
     });
 
-    test('a page with a filter and an end gives the events asked for, and how far it went', async () => {
+    test('returns the filtered events of a page with an end, and how far it read', async () => {
       const { log } = context;
       const [wanted, other] = [sampleStream(), sampleStream()];
       const first = await log.append(wanted, 'no-stream', sampleEvents(1));
@@ -126,7 +126,7 @@ export function describeReads(context: ConformanceContext): void {
       });
     });
 
-    test('how every stream ended at a position is told, whatever came after it', async () => {
+    test('returns the head of every stream at a position, whatever came after it', async () => {
       const { log } = context;
       const [first, second, third] = [sampleStream(), sampleStream(), sampleStream()];
       const begun = await log.append(first, 'no-stream', sampleEvents(3));
@@ -144,7 +144,7 @@ export function describeReads(context: ConformanceContext): void {
       for await (const list of log.headsUpTo(logStart)) expect(list).toEqual([]);
     });
 
-    test('an event is found by its id, and only by it', async () => {
+    test('finds an event by its id only', async () => {
       const { log } = context;
       const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(3));
       for (const { id, position } of events) expect(await log.positionOf(id)).toBe(position);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent, StreamHead } from '../event-log.ts';
 
-/** An event like the ledger's, with an id of its own. */
+/** An event like the ledger's, with a new id. */
 export function sampleEvent(data: Record<string, unknown> = { amount: '714.2857' }): NewEvent {
   const id = randomUUID();
   return {
@@ -29,7 +29,7 @@ export function sampleStream(prefix = 'order'): string {
   return `${prefix}-${randomUUID()}`;
 }
 
-/** The head a stream has after these events. */
+/** The head of a stream that ends with these events. */
 export function headAfter(
   events: readonly { readonly revision: number; readonly metadata: { readonly hash: string } }[],
 ): StreamHead {

@@ -7,7 +7,7 @@ import { sampleEvents, sampleStream } from './sample-events.ts';
 
 export function describeStreamNames(context: ConformanceContext): void {
   describe('stream names', () => {
-    test('hostile names are names like any other, and each is a stream of its own', async () => {
+    test('treats unusual names like any other, each as a separate stream', async () => {
       const { log } = context;
       const mark = sampleStream('name');
       const endings = [
@@ -27,7 +27,7 @@ export function describeStreamNames(context: ConformanceContext): void {
         '@1',
         '__proto__',
         '주문',
-        // The same to the eye, decomposed.
+        // The same characters, decomposed.
         '\u110c\u116e\u1106\u116e\u11ab',
         '🪙',
         '\u200f\u202e',
@@ -46,7 +46,7 @@ export function describeStreamNames(context: ConformanceContext): void {
       expect(seen.map(({ stream }) => stream.slice(mark.length))).toEqual(['"\\', '%', '%%_', '주문']);
     });
 
-    test('names that not every server can keep are refused', async () => {
+    test('refuses names that not every server supports', async () => {
       const { log } = context;
       const names = ['', '$all', '$ce-order', 'a\u0000b', 'a\nb', 'a\u0085', 'half \ud800', 'x'.repeat(201)];
       for (const name of names) {

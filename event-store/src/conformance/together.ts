@@ -1,6 +1,6 @@
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
-import { mostEventsOfAnAppend } from '../append-limits.ts';
+import { eventsPerAppendMax } from '../append-limits.ts';
 import type { ExpectedHead, StreamAppend } from '../event-log.ts';
 import {
   EventLogCorrupt,
@@ -20,7 +20,7 @@ const begin = (stream: string, count = 1): StreamAppend => ({
   events: sampleEvents(count),
 });
 
-/** A match as the ledger writes it: a trade's stream, then both orders', then the trade's again. */
+/** A match as the ledger writes it: the trade's stream, both orders' streams, the trade's stream again. */
 function acrossThree(): readonly StreamAppend[] {
   const trade = begin(sampleStream('trade'));
   const head = headAfter(sealEvents(trade.stream, 'no-stream', trade.events));
@@ -38,13 +38,13 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
     (await context.log.readStream(stream, everything)).map(({ id }) => id);
 
   describe('appending to several streams together', () => {
-    test('is refused by a log that cannot, whatever it is', async ({ skip }) => {
+    test('is refused by a log without the capability, even when valid', async ({ skip }) => {
       const { log } = context;
       skip(log.capabilities.appendsTogether, 'this log can');
       await expect(log.appendTogether(acrossThree())).rejects.toThrow(UnsupportedByLog);
     });
 
-    describe('where the log can', () => {
+    describe('with the capability', () => {
       const can = (name: string, work: () => Promise<void>) =>
         test(name, async ({ skip }) => {
           skip(!context.log.capabilities.appendsTogether, 'this log appends to one stream at a time');
@@ -86,7 +86,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         }
       });
 
-      can('the same again answers as the first time, also when a stream it relied on has moved', async () => {
+      can('returns the first result for a repeat, also when a stream it relied on has changed', async () => {
         const { log } = context;
         const price = await log.append(sampleStream('price'), 'no-stream', sampleEvents(1));
         const relied = price.events[0]?.stream ?? '';
@@ -99,7 +99,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         await expect(log.appendTogether(other)).rejects.toThrow(WrongExpectedRevision);
       });
 
-      can('is refused when a stream it relies on is not where it was seen', async () => {
+      can('is refused when a stream it relies on is not at the expected head', async () => {
         const { log } = context;
         const price = await log.append(sampleStream('price'), 'no-stream', sampleEvents(2));
         const seen = headAfter(price.events);
@@ -121,7 +121,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         expect(await idsIn(order.stream)).toEqual(order.events.map(({ id }) => id));
       });
 
-      can('of those who rely on a stream and who write to it, the order of the log decides', async () => {
+      can('accepts appends that rely on a stream only before another append changes it', async () => {
         const { log } = context;
         const price = await log.append(sampleStream('price'), 'no-stream', sampleEvents(1));
         const relied = price.events[0]?.stream ?? '';
@@ -141,7 +141,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         expect(accepted.every(({ position }) => position < moved)).toBe(true);
       });
 
-      can('nobody loses by a neighbour that conflicts', async () => {
+      can('refuses only the conflicting appends of a group', async () => {
         const { log } = context;
         const taken = await log.append(sampleStream('taken'), 'no-stream', sampleEvents(1));
         const stream = taken.events[0]?.stream ?? '';
@@ -155,7 +155,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         );
       });
 
-      can('refuses what can never be appended before anything is written', async () => {
+      can('refuses invalid appends before writing anything', async () => {
         const { log } = context;
         const [one, other] = [begin(sampleStream()), begin(sampleStream())];
         const refused: (readonly [readonly StreamAppend[], Parameters<typeof log.appendTogether>[1]?])[] = [
@@ -163,7 +163,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
           [[one, { ...one, events: sampleEvents(1) }]],
           [[one, { ...other, events: one.events }]],
           [[one, { ...other, events: [] }]],
-          [[begin(one.stream, mostEventsOfAnAppend), other]],
+          [[begin(one.stream, eventsPerAppendMax), other]],
           [[one], { unchanged: [{ stream: one.stream, expected: anywhere }] }],
           [[one], { unchanged: [other, { stream: other.stream, expected: anywhere }] }],
           [[one], { unchanged: [{ stream: '$all', expected: 'no-stream' }] }],

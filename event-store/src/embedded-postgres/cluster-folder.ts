@@ -11,18 +11,18 @@ const run = promisify(execFile);
 const majorVersion = '18';
 const initdbTimeoutMs = 120_000;
 
-/** The one database user. Whoever may open the socket is it: the socket's folder is its owner's alone. */
+/** The only database user, without a password: only the owner of the socket's folder can open the socket. */
 export const databaseUser = 'matgyo';
 
 /**
- * Makes sure that the folder holds a cluster of PostgreSQL 18 that belongs to the way's user. A new one is made
- * beside it and renamed, so that a start cut short leaves no half of a cluster in its place.
+ * Ensures that the folder holds a PostgreSQL 18 cluster owned by the launch strategy's user. A new one is created next
+ * to it and renamed, so that an interrupted start leaves no incomplete cluster in its place.
  *
  * @throws Error if the folder holds something else, or a cluster of another major version.
  */
 export async function ensureCluster(
   dataDir: string,
-  options: { way: LaunchStrategy; binaries: PostgresBinaries; durable: boolean },
+  options: { strategy: LaunchStrategy; binaries: PostgresBinaries; durable: boolean },
 ): Promise<void> {
   const version = await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version === undefined) {
@@ -35,21 +35,21 @@ export async function ensureCluster(
       `The folder ${dataDir} holds a cluster of PostgreSQL ${version.trim()}, this program has ${majorVersion}.`,
     );
   }
-  await giveFolder(dataDir, options.way.owner);
+  await giveFolder(dataDir, options.strategy.owner);
 }
 
 async function initialise(
   dataDir: string,
-  { way, binaries, durable }: { way: LaunchStrategy; binaries: PostgresBinaries; durable: boolean },
+  { strategy, binaries, durable }: { strategy: LaunchStrategy; binaries: PostgresBinaries; durable: boolean },
 ): Promise<void> {
   const unfinished = `${dataDir}.init`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await giveFolder(unfinished, way.owner);
+  await giveFolder(unfinished, strategy.owner);
   const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'];
   const args = [`--username=${databaseUser}`, ...settings, '--builtin-locale=C.UTF-8', '--no-instructions'];
   const command = [
-    ...way.prefix,
+    ...strategy.prefix,
     binaries.initdb,
     '-D',
     unfinished,
@@ -62,7 +62,7 @@ async function initialise(
   if (durable) await synchronise(path.dirname(dataDir));
 }
 
-/** Makes the folder's new name as durable as what lies in it. */
+/** Makes the folder's new name as durable as its contents. */
 async function synchronise(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

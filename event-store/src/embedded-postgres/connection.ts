@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** How to reach the embedded server: a socket's folder in place of a host, and no password. */
+/** The connection to the embedded server: a socket's folder as the host, and no password. */
 export interface PostgresConnection {
   readonly host: string;
   readonly port: number;
@@ -9,13 +9,13 @@ export interface PostgresConnection {
 }
 
 const connectTimeoutMs = 5000;
-/** Not there yet, or there and still starting, recovering or stopping (57P03). */
+/** The server is not there yet, or is still starting, recovering or stopping (57P03). */
 const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03']);
 
 /**
- * Whether the server takes connections by now.
+ * Whether the server accepts connections by now.
  *
- * @throws the error of a connection that no waiting will mend, such as a folder that may not be entered.
+ * @throws the connection error if waiting cannot help, such as a folder without permission.
  */
 export async function acceptsConnections(connection: PostgresConnection): Promise<boolean> {
   try {
@@ -42,7 +42,7 @@ async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs });
-  // A server that ends under an idle connection must not end this process.
+  // A server that ends during an idle connection must not end this process.
   client.on('error', () => undefined);
   try {
     await client.connect();

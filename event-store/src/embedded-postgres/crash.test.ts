@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('kill -9 of the process that started it ends the server, and every committed row is there at the next start', async () => {
+test('ends with the process that started it on kill -9, and keeps every committed row', async () => {
   const { child, acknowledged } = await commitUntil(killedAfter);
   const server = await runningServer();
   child.kill('SIGKILL');
@@ -40,7 +40,7 @@ test('kill -9 of the process that started it ends the server, and every committe
   await expectCommitted(await acknowledged);
 });
 
-test('kill -9 of everything, the server first, loses nothing that was committed', async () => {
+test('loses no committed row when everything is killed with -9, the server first', async () => {
   const { child, acknowledged } = await commitUntil(killedAfter);
   const server = await runningServer();
   process.kill(server.pid, 'SIGKILL');
@@ -48,20 +48,20 @@ test('kill -9 of everything, the server first, loses nothing that was committed'
   await expectCommitted(await acknowledged);
 });
 
-test('a start right after kill -9 of the process waits for the server to be gone', async () => {
+test('waits for the old server to end at a start right after kill -9 of the process', async () => {
   const { child, acknowledged } = await commitUntil(killedAfter);
   child.kill('SIGKILL');
   await once(child, 'exit');
   await expectCommitted(await acknowledged);
 });
 
-test('a start waits for a connection that outlives its killed server', async () => {
+test('waits at the start for a connection that outlives its killed server', async () => {
   const lines: string[] = [];
   const server = await start();
   const busy = new pg.Client({ ...server.connection });
   const busyEnded = new Promise((resolve) => busy.on('error', resolve));
   await busy.connect();
-  // It finishes its work before it looks up and finds the server gone.
+  // It completes its work before it notices that the server is gone.
   const work = busy.query(
     "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '2 s' LOOP END LOOP; END $$",
   );
@@ -75,39 +75,36 @@ test('a start waits for a connection that outlives its killed server', async () 
   await busyEnded;
 });
 
-test.each(['a zombie', 'another program'])(
-  'a lock file that names %s does not keep the server from starting',
-  async (what) => {
-    await (await start()).stop();
-    // The shell becomes `sleep`, which never asks how the child it inherits ended: a zombie.
-    const child = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    processes.push(child);
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-    await vi.waitUntil(() => commandLine(child.pid ?? 0)?.startsWith('sleep'), {
-      timeout: 10_000,
-      interval: 5,
-    });
-    process.kill(Number(line), 'SIGKILL');
-    const pid = what === 'a zombie' ? Number(line) : (child.pid ?? 0);
-    if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 10_000, interval: 5 });
-    expect(process.kill(pid, 0)).toBe(true);
-    const stale = [pid, dataDir, 1, 5432, '/tmp/gone', '', '  1234567        42', 'ready   ', ''].join('\n');
-    await writeFile(path.join(dataDir, 'postmaster.pid'), stale);
+test.each(['a zombie', 'another program'])('starts despite a lock file that names %s', async (what) => {
+  await (await start()).stop();
+  // The shell becomes `sleep`, which never reaps the child it inherits: a zombie.
+  const child = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  processes.push(child);
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  await vi.waitUntil(() => commandLine(child.pid ?? 0)?.startsWith('sleep'), {
+    timeout: 10_000,
+    interval: 5,
+  });
+  process.kill(Number(line), 'SIGKILL');
+  const pid = what === 'a zombie' ? Number(line) : (child.pid ?? 0);
+  if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 10_000, interval: 5 });
+  expect(process.kill(pid, 0)).toBe(true);
+  const stale = [pid, dataDir, 1, 5432, '/tmp/gone', '', '  1234567        42', 'ready   ', ''].join('\n');
+  await writeFile(path.join(dataDir, 'postmaster.pid'), stale);
 
-    await start();
-    expect((await runningServer()).pid).not.toBe(pid);
-  },
-);
+  await start();
+  expect((await runningServer()).pid).not.toBe(pid);
+});
 
-test('a lock file that was cut off while being created does not keep the server from starting', async () => {
+test('starts despite a truncated lock file', async () => {
   await writeFile(path.join(dataDir, 'postmaster.pid'), '');
   await start();
   expect(await runningServer()).toMatchObject({ status: 'ready' });
 });
 
-/** Runs the fixture until it has said so many commits; the rest is read to its end, which a kill brings. */
+/** Runs the fixture until it has printed so many commits; the rest is read until it is killed. */
 async function commitUntil(count: number): Promise<{ child: ChildProcess; acknowledged: Promise<number> }> {
   const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   processes.push(child);
@@ -121,7 +118,7 @@ async function commitUntil(count: number): Promise<{ child: ChildProcess; acknow
   return { child, acknowledged };
 }
 
-/** Starts the server again; the row in flight at the kill may be there or not, all before it must. */
+/** Restarts the server; all rows before the one in flight at the kill must exist. */
 async function expectCommitted(acknowledged: number): Promise<void> {
   const server = await start();
   const client = new pg.Client({ ...server.connection });

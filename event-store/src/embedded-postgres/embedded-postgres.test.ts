@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('a missing folder becomes a PostgreSQL 18 with a database of its own, and a restart keeps what is in it', async () => {
+test('creates a PostgreSQL 18 database in a missing folder, and a restart keeps its data', async () => {
   const first = await start();
   const [version] = await query(first, 'SHOW server_version');
   expect(version?.['server_version']).toMatch(/^18\./);
@@ -33,7 +33,7 @@ test('a missing folder becomes a PostgreSQL 18 with a database of its own, and a
   expect(await query(await start(), 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
 });
 
-test('stopping removes the folder of the socket, and stopping again does nothing', async () => {
+test('removes the folder of the socket when stopped, and stopping again does nothing', async () => {
   const server = await start();
   expect((await stat(server.connection.host)).mode & 0o777).toBe(0o700);
   await server.stop();
@@ -43,21 +43,21 @@ test('stopping removes the folder of the socket, and stopping again does nothing
   expect(await findRunningServer(dataDir)).toBeUndefined();
 });
 
-test('only the socket listens', async () => {
+test('listens on the socket only', async () => {
   expect(await query(await start(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
 });
 
-test('a second start of the same folder is refused in words', async () => {
+test('refuses a second start on the same folder with a message', async () => {
   await start();
   await expect(start()).rejects.toThrow(/The database in .* is in use: PostgreSQL runs as process \d+/);
 });
 
-test('of two starts at once exactly one gets the folder', async () => {
+test('lets exactly one of two concurrent starts use the folder', async () => {
   const outcomes = await Promise.allSettled([start(), start()]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('opening uses the server that runs and does not end it', async () => {
+test('uses a running server when opened and does not end it', async () => {
   const server = await start();
   const tool = await openEmbeddedPostgres({ dataDir });
   expect(tool.connection).toEqual(server.connection);
@@ -65,20 +65,20 @@ test('opening uses the server that runs and does not end it', async () => {
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a start while the server is being stopped waits for its end, and the stop leaves the new server alone', async () => {
+test('waits for the end of a stopping server at a start, and the stop does not affect the new server', async () => {
   const first = await start();
   const [, second] = await Promise.all([first.stop(), whileStopping()]);
   expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('opening a folder nobody serves starts the server and ends it with the tool', async () => {
+test('starts a server when none runs, and ends it with the tool', async () => {
   const tool = await openEmbeddedPostgres({ dataDir, durable: false });
   expect(await query(tool, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await tool.stop();
   expect(await findRunningServer(dataDir)).toBeUndefined();
 });
 
-test('a folder deeper than a socket address may be long works', async () => {
+test('works in a folder whose path exceeds the length of a socket address', async () => {
   const deep = path.join(
     root,
     ...Array.from({ length: 8 }, (_, level) => `a-folder-with-a-long-name-${level}`),
@@ -89,7 +89,7 @@ test('a folder deeper than a socket address may be long works', async () => {
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a folder that holds something else is left alone', async () => {
+test('leaves a folder with other contents unchanged', async () => {
   const foreign = path.join(root, 'foreign');
   await mkdir(foreign);
   await writeFile(path.join(foreign, 'letter.txt'), 'mine');
@@ -97,14 +97,14 @@ test('a folder that holds something else is left alone', async () => {
   expect(await readdir(foreign)).toEqual(['letter.txt']);
 });
 
-test('a cluster of another major version is refused', async () => {
+test('refuses a cluster of another major version', async () => {
   const old = path.join(root, 'old');
   await mkdir(old);
   await writeFile(path.join(old, 'PG_VERSION'), '17\n');
   await expect(start(old)).rejects.toThrow('holds a cluster of PostgreSQL 17, this program has 18');
 });
 
-test('a server that a dead process left behind is ended before the next start', async () => {
+test('ends a server left by a dead process before the next start', async () => {
   const orphan = await start();
   const before = await findRunningServer(dataDir);
   const dead = { startedBy: { pid: process.pid, startTicks: '1' }, socketDir: orphan.connection.host };
@@ -116,7 +116,7 @@ test('a server that a dead process left behind is ended before the next start', 
   await expect(stat(orphan.connection.host)).rejects.toThrow('ENOENT');
 });
 
-test('a server that ends by itself is reported', async () => {
+test('reports a server that ends by itself', async () => {
   const lines: string[] = [];
   const server = await startEmbeddedPostgres({ dataDir, durable: false, log: (line) => lines.push(line) });
   started.push(server);
@@ -125,7 +125,7 @@ test('a server that ends by itself is reported', async () => {
   expect(lines).toEqual([expect.stringContaining('PostgreSQL ended unexpectedly')]);
 });
 
-test('the log never quotes a value, whatever goes wrong', async () => {
+test('never logs a value, whatever fails', async () => {
   const server = await start();
   await query(
     server,
@@ -150,7 +150,7 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   return server;
 }
 
-/** Opens the folder as soon as its server says that it is stopping, or is gone. */
+/** Opens the folder as soon as its server reports that it is stopping, or is gone. */
 async function whileStopping(): Promise<EmbeddedPostgres> {
   await vi.waitUntil(async () => (await findRunningServer(dataDir))?.status !== 'ready', { interval: 1 });
   return start();

@@ -21,22 +21,22 @@ import { withStartGuard } from './start-guard.ts';
 export type { PostgresConnection } from './connection.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster's own folder: empty or missing at first, given to PostgreSQL's user, mode 0700. */
+  /** The cluster's own folder: initially empty or missing, owned by PostgreSQL's user, mode 0700. */
   readonly dataDir: string;
-  /** False turns fsync off: for tests, whose data nobody misses after a crash of the machine. Default true. */
+  /** False turns fsync off, for tests, whose data need not survive a machine crash. Default true. */
   readonly durable?: boolean;
-  /** Told, in one line, what takes time or what ended unexpectedly. */
+  /** Called with one line when something takes time or ends unexpectedly. */
   readonly log?: (line: string) => void;
-  /** Server settings on top of the usual ones, by name. */
+  /** Additional server settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
   /** A plain object that `pg.Pool` and `pg.Client` accept. */
   readonly connection: PostgresConnection;
-  /** Settles when the server has ended, expected or not; for a server of another process it never does. */
+  /** Settles when the server has ended, expectedly or not; never for a server of another process. */
   readonly ended: Promise<void>;
-  /** Ends the server and settles when it is gone; does nothing to a server of another process. */
+  /** Ends the server and settles when it is gone; has no effect on a server of another process. */
   stop(): Promise<void>;
 }
 
@@ -46,18 +46,18 @@ const pollMs = 20;
 /** Long enough for crash recovery over a full write-ahead log. */
 const readyTimeoutMs = 120_000;
 const guardTimeoutMs = readyTimeoutMs + 60_000;
-/** A server that lost its process, or is being stopped by it, has this long to be gone. */
+/** Time for a server to end that lost its process, or is being stopped by it. */
 const leavingTimeoutMs = 60_000;
-/** Backends outlive a killed postmaster until they next look up from their work. */
+/** Backends outlive a killed postmaster until they finish their current work. */
 const lingeringBackendsTimeoutMs = 10_000;
 
 /**
- * Starts PostgreSQL 18 on a data folder: makes the cluster and the database `matgyo` if they are missing, and
- * settles once connections are accepted. The server listens on a socket only its owner can reach, and ends when
- * this process does, also by kill -9 (on Linux). A server left behind by a process that died is ended first.
+ * Starts PostgreSQL 18 on a data folder: creates the cluster and the database `matgyo` if they are missing, and settles
+ * once connections are accepted. The server listens on a socket only its owner can reach, and ends when this process
+ * does, also by kill -9 (on Linux). A server left by a dead process is ended first.
  *
- * @throws Error in words for the operator if a living process has this cluster running, if the folder holds
- *   something else, or if nothing here can run PostgreSQL (see `chooseLaunchStrategy`).
+ * @throws Error with a message for the operator if a living process runs this cluster, if the folder holds something
+ * else, or if PostgreSQL cannot run here (see `chooseLaunchStrategy`).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return underGuard(options, async (dataDir) => {
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * For command-line tools: uses the server that runs on the data folder, or runs one until `stop()`.
  *
- * @throws Error as `startEmbeddedPostgres`, except that a running server is welcome.
+ * @throws Error as `startEmbeddedPostgres`, except when a server is running.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return underGuard(options, async (dataDir) => {
@@ -92,7 +92,7 @@ async function underGuard<T>(
   return withStartGuard(dataDir, guardTimeoutMs, () => work(dataDir));
 }
 
-/** The server of this folder, unless the process it belongs to is dead or is ending it: then waits until it is gone. */
+/** The running server of this folder. If its process is dead or is ending it, waits until the server is gone. */
 async function findLivingServer(dataDir: string): Promise<RunningServer | undefined> {
   const server = await findRunningServer(dataDir);
   if (server === undefined) return undefined;
@@ -112,7 +112,7 @@ function askToEnd(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // Gone since it was looked at: all the better.
+    // It has ended in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -126,21 +126,23 @@ async function attach(server: RunningServer): Promise<EmbeddedPostgres> {
 async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log = () => undefined, settings = {} } = options;
   const binaries = await findBinaries();
-  const way = await chooseLaunchStrategy(dataDir, binaries);
-  await ensureCluster(dataDir, { way, binaries, durable });
+  const strategy = await chooseLaunchStrategy(dataDir, binaries);
+  await ensureCluster(dataDir, { strategy, binaries, durable });
   await removeLastSocketDir(dataDir);
   await disarmStaleFile(dataDir);
-  const socketDir = await createSocketDir(way);
+  const socketDir = await createSocketDir(strategy);
   await writeServerRecord(dataDir, { startedBy: ownIdentity(), socketDir });
 
   const connection = { host: socketDir, port, user: databaseUser, database };
   const args = serverArguments({ dataDir, socketDir, durable, settings });
-  // Only this server's own socket: by the time it is gone, another process may have started the next.
+  // Only this server's own socket: another process may have started the next server by then.
   const removeSocket = (): Promise<void> => rm(socketDir, { recursive: true, force: true });
-  const server = await startServer(way, binaries, args, connection, log).catch(async (error: unknown) => {
-    await removeSocket();
-    throw error;
-  });
+  const server = await startServer(strategy, binaries, args, connection, log).catch(
+    async (error: unknown) => {
+      await removeSocket();
+      throw error;
+    },
+  );
   server.release();
   let stopped: Promise<void> | undefined;
   void server.ended.then(() => {
@@ -161,7 +163,7 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
 }
 
 async function startServer(
-  way: LaunchStrategy,
+  strategy: LaunchStrategy,
   binaries: PostgresBinaries,
   args: readonly string[],
   connection: PostgresConnection,
@@ -169,7 +171,7 @@ async function startServer(
 ): Promise<ServerProcess> {
   const lingeringUntil = Date.now() + lingeringBackendsTimeoutMs;
   for (;;) {
-    const server = spawnServer(way, binaries.postgres, args);
+    const server = spawnServer(strategy, binaries.postgres, args);
     try {
       const maintenance = { ...connection, database: 'postgres' };
       await until(
@@ -187,7 +189,7 @@ async function startServer(
     }
     const lingering = server.complaints().includes('pre-existing shared memory block');
     if (!lingering || Date.now() > lingeringUntil) {
-      throw new Error(`PostgreSQL does not start: ${server.complaints() || 'it says nothing'}`);
+      throw new Error(`PostgreSQL does not start: ${server.complaints() || 'no output'}`);
     }
     log('Waiting for the connections of a killed PostgreSQL to end');
     await delay(10 * pollMs);
@@ -195,11 +197,11 @@ async function startServer(
 }
 
 /** A path short enough for a socket's address (103 bytes on macOS), whatever the data folder's. */
-async function createSocketDir(way: LaunchStrategy): Promise<string> {
+async function createSocketDir(strategy: LaunchStrategy): Promise<string> {
   const longestFile = path.join(tmpdir(), `${socketDirPrefix}XXXXXX`, `.s.PGSQL.${port}.lock`);
   const parent = Buffer.byteLength(longestFile) <= 103 ? tmpdir() : '/tmp';
   const socketDir = await mkdtemp(path.join(parent, socketDirPrefix));
-  await giveFolder(socketDir, way.owner);
+  await giveFolder(socketDir, strategy.owner);
   return socketDir;
 }
 

@@ -17,7 +17,7 @@ const isRoot = process.geteuid?.() === 0;
 
 let root: string;
 let binaries: PostgresBinaries;
-/** Elsewhere nothing can be run as another user. */
+/** Without root nothing can be run as another user. */
 const othersMayEnter = isRoot && (await mayEnter(nobody, import.meta.dirname));
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('root uses a folder that only root may enter, and the files stay its own', async ({ skip }) => {
+test('uses a folder that only root may enter as root, and the files stay its own', async ({ skip }) => {
   skip(!isRoot, 'only root has several ways and can give folders away');
   const closed = path.join(root, 'closed');
   await mkdir(closed, { mode: 0o700 });
@@ -39,7 +39,7 @@ test('root uses a folder that only root may enter, and the files stay its own', 
   expect((await stat(path.join(dataDir, 'PG_VERSION'))).uid).toBe(0);
 });
 
-test('root runs the server of a folder that is another user’s as that user', async ({ skip }) => {
+test('runs the server as root as the user who owns the folder', async ({ skip }) => {
   skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
   const open = await openFolder('given');
   const dataDir = path.join(open, 'data');
@@ -54,7 +54,9 @@ test('root runs the server of a folder that is another user’s as that user', a
   await second.stop();
 });
 
-test('without namespaces root gives its folder to nobody, with all that is in it', async ({ skip }) => {
+test('gives its folder with all contents to the user nobody, as root without namespaces', async ({
+  skip,
+}) => {
   skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
   const dataDir = path.join(await openFolder('converted'), 'data');
   const before = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -77,7 +79,7 @@ test('without namespaces root gives its folder to nobody, with all that is in it
   expect(await chooseLaunchStrategy(dataDir, binaries)).toMatchObject({ description: `user ${nobody}` });
 });
 
-test('an ordinary user runs the server, and it ends with a killed process', async ({ skip }) => {
+test('runs the server as an ordinary user, and ends it with a killed process', async ({ skip }) => {
   skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
   const folder = await openFolder('ordinary');
   await chown(folder, nobody, nobody);
@@ -95,7 +97,7 @@ test('an ordinary user runs the server, and it ends with a killed process', asyn
   await vi.waitUntil(() => !isPostmaster(server?.pid ?? 0, dataDir), { timeout: 10_000, interval: 5 });
 });
 
-test('where no way can enter the folder the error says which folder to use', async ({ skip }) => {
+test('names a usable folder in the error when no strategy can enter the folder', async ({ skip }) => {
   skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
   const closed = path.join(root, 'closed-to-its-owner');
   await mkdir(closed, { mode: 0o700 });
@@ -107,7 +109,7 @@ test('where no way can enter the folder the error says which folder to use', asy
   );
 });
 
-test('giving a folder away gives what is in it, and giving it back does too', async ({ skip }) => {
+test('changes the owner of a folder with its contents, and back', async ({ skip }) => {
   skip(!isRoot, 'only root has several ways and can give folders away');
   const folder = path.join(root, 'gift');
   await mkdir(path.join(folder, 'deep/deeper'), { recursive: true });
@@ -118,12 +120,12 @@ test('giving a folder away gives what is in it, and giving it back does too', as
   }
 });
 
-test('a user namespace or setpriv ends the server with its process on Linux', async () => {
-  const way = await chooseLaunchStrategy(path.join(root, 'data'), binaries);
-  expect(way.endsWithParent).toBe(process.platform === 'linux');
+test('ends the server with its process on Linux by a user namespace or setpriv', async () => {
+  const strategy = await chooseLaunchStrategy(path.join(root, 'data'), binaries);
+  expect(strategy.endsWithParent).toBe(process.platform === 'linux');
 });
 
-/** A folder that other users may enter: those of a test run are their owner's alone. */
+/** A folder that other users may enter: those of a test run are private. */
 async function openFolder(name: string): Promise<string> {
   const folder = path.join(root, name);
   await mkdir(folder);

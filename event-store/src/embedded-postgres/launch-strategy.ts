@@ -7,17 +7,17 @@ import type { PostgresBinaries } from './binaries.ts';
 const run = promisify(execFile);
 
 /**
- * How PostgreSQL is started. It refuses to run as root and insists that the user it runs as owns the data folder;
- * it should also end when the process that started it is gone, however that ended.
+ * How PostgreSQL is started. It refuses to run as root and requires that its user owns the data folder; it should also
+ * end when the process that started it ends for any reason.
  */
 export interface LaunchStrategy {
-  /** What to put before the program: a program and its arguments, or nothing. */
+  /** A program and its arguments to put before the command, or nothing. */
   readonly prefix: readonly string[];
-  /** Who must own the data folder and the socket's folder, as the rest of the system sees it. */
+  /** The required owner of the data folder and the socket's folder, as seen from outside a namespace. */
   readonly owner: FolderOwner;
   /** Whether the kernel ends PostgreSQL together with the process that started it. */
   readonly endsWithParent: boolean;
-  /** In words, for errors. */
+  /** For error messages. */
   readonly description: string;
 }
 
@@ -30,20 +30,20 @@ const nobody: FolderOwner = { uid: 65_534, gid: 65_534 };
 const probeTimeoutMs = 10_000;
 
 /**
- * Picks the first way that works here for this data folder, which may not exist yet. The folder's owner is the
- * memory of the way it was used before: a folder given to another user stays that user's.
+ * Picks the first strategy that works here for this data folder, which may not exist yet. The folder's owner records
+ * the strategy used before: a folder given to another user stays that user's.
  *
- * @throws Error that says what was tried and which folder to use.
+ * @throws Error that lists what was tried and names a usable folder.
  */
 export async function chooseLaunchStrategy(
   dataDir: string,
   binaries: PostgresBinaries,
 ): Promise<LaunchStrategy> {
   const failures: string[] = [];
-  for (const way of await possibleWays(dataDir)) {
-    const failure = await probe(way, dataDir, binaries);
-    if (failure === undefined) return way;
-    failures.push(`${way.description}: ${failure}`);
+  for (const strategy of await possibleStrategies(dataDir)) {
+    const failure = await probe(strategy, dataDir, binaries);
+    if (failure === undefined) return strategy;
+    failures.push(`${strategy.description}: ${failure}`);
   }
   throw new Error(
     `PostgreSQL cannot run with the data folder ${dataDir}. Tried ${failures.join('; ')}. ` +
@@ -52,17 +52,17 @@ export async function chooseLaunchStrategy(
   );
 }
 
-/** Gives a folder and everything in it to the user of the way, where it is not theirs already. */
+/** Gives a folder and everything in it to the strategy's user, unless it is theirs already. */
 export async function giveFolder(folder: string, owner: FolderOwner): Promise<void> {
   if ((await lstat(folder)).uid === owner.uid) return;
   for (const name of await readdir(folder, { recursive: true })) {
     await chown(path.join(folder, name), owner.uid, owner.gid);
   }
-  // The folder itself comes last: it says that all the rest is done.
+  // The folder itself comes last: its owner shows that everything else is done.
   await chown(folder, owner.uid, owner.gid);
 }
 
-async function possibleWays(dataDir: string): Promise<LaunchStrategy[]> {
+async function possibleStrategies(dataDir: string): Promise<LaunchStrategy[]> {
   const me = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
   const owner = await ownerOf(dataDir);
   if (me.uid !== 0) {
@@ -90,7 +90,7 @@ function directly(owner: FolderOwner): LaunchStrategy {
   return { prefix: [], owner, endsWithParent: false, description: 'starting it directly' };
 }
 
-/** Root outside, nobody inside: the files stay root's, so also a folder that only root may enter will do. */
+/** Root outside the namespace, nobody inside: the files stay root's, so a folder that only root may enter works too. */
 function inNamespace(): LaunchStrategy {
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
   return {
@@ -111,14 +111,14 @@ function asUser(owner: FolderOwner): LaunchStrategy {
   };
 }
 
-/** Why the way does not work here, or undefined if it does: it must reach both the program and the folder. */
+/** Why the strategy does not work here, or undefined if it does: it must reach both the program and the folder. */
 async function probe(
-  way: LaunchStrategy,
+  strategy: LaunchStrategy,
   dataDir: string,
   binaries: PostgresBinaries,
 ): Promise<string | undefined> {
   const script = 'test -x "$1" || { echo "may not enter $1" >&2; exit 1; }; exec "$2" --version';
-  const command = [...way.prefix, 'sh', '-c', script, 'sh', path.dirname(dataDir), binaries.postgres];
+  const command = [...strategy.prefix, 'sh', '-c', script, 'sh', path.dirname(dataDir), binaries.postgres];
   const [program = '', ...args] = command;
   try {
     await run(program, args, { timeout: probeTimeoutMs, cwd: '/' });

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commandLine, isRunning } from './process-identity.ts';
 
-/** A server that runs on a data folder, as its own file in that folder describes it. */
+/** A server that runs on a data folder, as described by its own file in that folder. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
@@ -11,12 +11,12 @@ export interface RunningServer {
   readonly status: string;
 }
 
-/** No process has this id: it is beyond the kernel's greatest (2^22). */
+/** Beyond the kernel's greatest process id (2^22). */
 const impossiblePid = '2147483647';
 
 /**
- * The server that runs on this data folder, or undefined. Its file survives a kill -9 and may then name a process
- * that is a zombie, or something else by now; such a file is not believed.
+ * The server that runs on this data folder, or undefined. Its file survives a kill -9 and may then name a zombie or an
+ * unrelated process; such a file is ignored.
  */
 export async function findRunningServer(dataDir: string): Promise<RunningServer | undefined> {
   const lines = (await readText(dataDir))?.split('\n') ?? [];
@@ -30,22 +30,22 @@ export async function findRunningServer(dataDir: string): Promise<RunningServer 
   };
 }
 
-/** Whether this process lives and is the server of this data folder. */
+/** Whether this process is alive and the server of this data folder. */
 export function isPostmaster(pid: number, dataDir: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || !isRunning({ pid })) return false;
   return commandLine(pid)?.includes(`postgres -D ${dataDir} `) === true;
 }
 
 /**
- * Makes a file that names a process which is not the server harmless. Not by removing it: PostgreSQL also reads
- * from it which shared memory the dead server used, and so notices backends that outlived it. To be called under
- * the start guard, once `findRunningServer` has said that there is none.
+ * Neutralises a file that names a process which is not the server. It is not removed: PostgreSQL also reads from it
+ * which shared memory the dead server used, and so detects backends that outlived it. Call under the start guard, after
+ * `findRunningServer` found no server.
  */
 export async function disarmStaleFile(dataDir: string): Promise<void> {
   const text = await readText(dataDir);
   if (text === undefined) return;
   const [, ...rest] = text.split('\n');
-  // Cut off between its creation and its first line, the file says nothing and PostgreSQL would wait for more.
+  // Truncated before its first line, the file is empty and PostgreSQL would wait for its content.
   if (text.trim() === '') await rm(fileOf(dataDir));
   else await writeFile(fileOf(dataDir), [impossiblePid, ...rest].join('\n'));
 }

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that a later one can recognise: process ids are given out again, also soon after a restart in a container. */
+/** Identifies a process beyond its id: process ids are reused, also soon after a restart in a container. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Start of the process in clock ticks since boot (Linux); absent on other systems. */
   readonly startTicks?: string | undefined;
 }
 
-/** The identity of the process that asks. */
+/** The identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTicks: readStat(process.pid)?.startTicks };
 }
 
-/** Whether that very process still runs; a zombie or another process with its id does not count. */
+/** Whether that process still runs; a zombie or another process with its id does not count. */
 export function isRunning(identity: ProcessIdentity): boolean {
   if (!exists(identity.pid)) return false;
   if (process.platform !== 'linux') return true;
@@ -22,7 +22,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identity.startTicks === undefined || identity.startTicks === stat.startTicks;
 }
 
-/** The command line of a process, its parts joined by blanks, or undefined where there is no such process. */
+/** The command line of a process, joined by blanks, or undefined if there is no such process. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform === 'linux')
@@ -52,7 +52,7 @@ function readStat(pid: number): { state: string; startTicks: string } | undefine
   } catch {
     return undefined;
   }
-  // The second field is the program's name in brackets and may itself hold brackets and blanks; see proc(5).
+  // The second field is the program's name in brackets and may itself contain brackets and blanks; see proc(5).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   return state === undefined || startTicks === undefined ? undefined : { state, startTicks };

@@ -5,7 +5,7 @@ import type { LaunchStrategy } from './launch-strategy.ts';
 import { serverEnvironment } from './server-environment.ts';
 
 const stderrLimit = 4000;
-/** Fast shutdown writes a checkpoint; the immediate one leaves that to the next start. */
+/** A fast shutdown writes a checkpoint; an immediate one leaves recovery to the next start. */
 const stopSteps = [
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 10_000 },
@@ -14,26 +14,30 @@ const stopSteps = [
 
 /** A server that this process started. */
 export interface ServerProcess {
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended for any reason. */
   readonly ended: Promise<void>;
   hasEnded(): boolean;
-  /** The first lines the server wrote before it opened its log: the reason, if it does not start. */
+  /** The first lines the server wrote before it opened its log: the reason if it does not start. */
   complaints(): string;
   /** Lets this process end without waiting for the server. */
   release(): void;
-  /** Ends the server; when it settles, the server is gone. */
+  /** Ends the server; settles when it is gone. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program in a session of its own, so that Ctrl+C in a terminal ends the program that started it and not
- * the database under it.
+ * Starts a program in a session of its own, so that Ctrl+C in a terminal ends the parent program and not the database
+ * under it.
  *
  * @throws Error off the main thread: the kernel ends the server with the *thread* that started it.
  */
-export function spawnServer(way: LaunchStrategy, postgres: string, args: readonly string[]): ServerProcess {
+export function spawnServer(
+  strategy: LaunchStrategy,
+  postgres: string,
+  args: readonly string[],
+): ServerProcess {
   if (!isMainThread) throw new Error('The embedded database can only be started from the main thread.');
-  const [program = '', ...programArgs] = [...way.prefix, postgres, ...args];
+  const [program = '', ...programArgs] = [...strategy.prefix, postgres, ...args];
   const child = spawn(program, programArgs, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -55,7 +59,7 @@ export function spawnServer(way: LaunchStrategy, postgres: string, args: readonl
       end();
     });
   });
-  if (!way.endsWithParent) endAtExit(child, whenEnded);
+  if (!strategy.endsWithParent) endAtExit(child, whenEnded);
   return {
     ended: whenEnded,
     hasEnded: () => ended,
@@ -82,7 +86,7 @@ async function stopChild(child: ChildProcess, ended: Promise<void>, hasEnded: ()
   if (!hasEnded()) throw new Error(`PostgreSQL (process ${child.pid}) does not end.`);
 }
 
-/** Where the kernel does not do it: at least an ordinary end of this process ends the server too. */
+/** If the kernel does not end the server with this process: at least a normal exit of this process ends it. */
 function endAtExit(child: ChildProcess, ended: Promise<void>): void {
   const end = (): void => {
     child.kill('SIGINT');

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /**
- * Which process started the server of a data folder, and where its socket is. Kept in the data folder, because
- * whoever finds it later must know whether that process still lives, and clear away what it could not.
+ * The process that started the server of a data folder, and the server's socket. Stored in the data folder, because a
+ * later start must know whether that process is alive, and clean up after it.
  */
 export interface ServerRecord {
   readonly startedBy: ProcessIdentity;
@@ -24,7 +24,7 @@ export async function writeServerRecord(dataDir: string, record: ServerRecord): 
   await chown(file, uid, gid);
 }
 
-/** The record of the last start, or undefined where there is none or it was cut off while being written. */
+/** The record of the last start, or undefined if there is none or it is truncated. */
 export async function readServerRecord(dataDir: string): Promise<ServerRecord | undefined> {
   try {
     const record = JSON.parse(await readFile(path.join(dataDir, fileName), 'utf8')) as ServerRecord;
@@ -35,7 +35,7 @@ export async function readServerRecord(dataDir: string): Promise<ServerRecord | 
   }
 }
 
-/** Removes the folder of the last server's socket, which a killed process leaves behind. The server must be gone. */
+/** Removes the socket folder of the last server, left by a killed process. The server must be gone. */
 export async function removeLastSocketDir(dataDir: string): Promise<void> {
   const record = await readServerRecord(dataDir);
   if (record !== undefined && (await isSocketDir(record.socketDir))) {
@@ -43,7 +43,7 @@ export async function removeLastSocketDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The record is only a file: nothing but a folder that looks as we made it is removed on its word. */
+/** The record is only a file: a folder is removed only if it looks like one of ours. */
 async function isSocketDir(folder: string): Promise<boolean> {
   if (!socketDirName.test(path.basename(folder))) return false;
   const found = await lstat(folder).catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
- * How the embedded server runs. Only the socket of its own folder listens; figures that matter were measured:
- * without JIT and asynchronous I/O an append is a tenth faster. The log never carries a value: no statement, no
- * parameter, no detail and no error message (which may quote a value), because members' data would be in them.
+ * Settings of the embedded server. It listens on the socket in its own folder only; performance settings were measured:
+ * without JIT and asynchronous I/O an append is a tenth faster. The log never contains values: no statement, parameter,
+ * detail or error message (which may quote a value), because members' data would be in them.
  */
 const everyServer: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -14,7 +14,7 @@ const everyServer: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
   logging_collector: 'on',
   log_directory: 'log',
-  // One file a weekday, emptied when its day comes round: a week of log, no more.
+  // One file per weekday, overwritten after a week.
   log_filename: 'postgres-%u.log',
   log_rotation_age: '1d',
   log_rotation_size: '0',
@@ -26,15 +26,15 @@ const everyServer: Readonly<Record<string, string>> = {
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_checkpoints: 'off',
-  // Plans that were kept while tables were empty look through all of them. Statistics end that: within seconds, not a
-  // minute, after a start from nothing.
+  // Cached plans from empty tables scan them completely. New statistics replace them: after a start from empty within
+  // seconds, not a minute.
   autovacuum_naptime: '5s',
 };
 
-/** For tests: a crash of the machine may cost the data, a crash of processes still may not. */
+/** For tests: a machine crash may lose data, a process crash may not. */
 const withoutDurability: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off' };
 
-/** The command line of the server, from its folder, its socket folder and what a caller sets on top. */
+/** The server's command line, from its folder, its socket folder and additional settings. */
 export function serverArguments(server: {
   dataDir: string;
   socketDir: string;

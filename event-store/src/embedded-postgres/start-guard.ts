@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const retryMs = 25;
 
 /**
- * Lets one process of this machine at a time look at a data folder and start its server, so that no two judge the
- * same leftovers. The guard is a name in the kernel (Linux' abstract sockets): it cannot be left behind. Elsewhere
- * PostgreSQL's own lock file is the only guard.
+ * Lets one process of this machine at a time inspect a data folder and start its server, so that no two processes judge
+ * the same leftover files. The guard is a name in the kernel (Linux abstract sockets), which cannot be left behind. On
+ * other systems PostgreSQL's own lock file is the only guard.
  *
  * @throws Error if another process holds the guard for longer than `waitMs`.
  */

@@ -15,8 +15,8 @@ import { storedEvent } from './recorded-event.ts';
 
 export interface Writer extends Reader {
   /**
-   * Named in each call, they keep the client off its batch path, where the loss of one connection fails other
-   * clients' appends, leaves later ones hanging, and ends the process with an error nobody can catch.
+   * Passed in each call to keep the client off its batch path, where the loss of one connection fails other clients'
+   * appends, leaves later ones hanging, and ends the process with an uncatchable error.
    */
   readonly credentials: Credentials;
   readonly knownHashes: KnownHashes;
@@ -29,26 +29,26 @@ export interface SealedAppend {
   readonly events: readonly SealedEvent[];
 }
 
-/** One append on its way, and whether somebody still waits for it. */
+/** One append in progress, and whether its caller still waits. */
 export interface AppendCall {
-  /** By `performance.now()`: everything it takes together is over by then. */
+  /** By `performance.now()`: the deadline of the whole call. */
   readonly by: number;
-  /** Its caller has been answered. What has not been sent by then never is. */
+  /** Aborted when the caller has its answer. Requests not sent by then are never sent. */
   readonly gone: AbortSignal;
-  /** The server may have been asked to write. */
+  /** The write request may have reached the server. */
   sent: boolean;
 }
 
-/** Each of the steps of a call gets what time is left of the whole. */
+/** Gives a step of a call the remaining time. */
 const inTime = (writer: Writer, { by }: AppendCall): Writer => ({
   ...writer,
   deadlineMs: Math.max(1, Math.ceil(by - performance.now())),
 });
 
 /**
- * Appends, and answers with what the stream then holds. Accepted, it holds exactly these events (`storedEvent`), so one
- * event is not read again; of several the server says only where the last one lies. Refused, an earlier append of the same
- * events may be what is there.
+ * Appends, and returns the stream's new events. An accepted stream holds exactly these events (`storedEvent`), so one
+ * event is not read again; of several the server returns only the last position. If it refuses, an earlier append may
+ * have written the same events.
  */
 export async function appendOnce(
   writer: Writer,
@@ -79,8 +79,8 @@ export async function appendOnce(
 }
 
 /**
- * False when the stream does not reach the expected revision. Throws `EventLogCorrupt` when it does and another
- * event lies there than the writer saw; the server compares revisions only.
+ * False when the stream does not reach the expected revision. Throws `EventLogCorrupt` when it does with another event
+ * than the writer saw; the server compares revisions only.
  */
 async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAppend): Promise<boolean> {
   if (expected === 'no-stream') return true;
@@ -92,7 +92,7 @@ async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAp
   }
   if (there === undefined) return false;
   if (there === hash) return true;
-  // Behind it the stream may have moved on; then that is what the writer has to hear.
+  // The stream may have advanced past the expected revision; then the writer needs the conflict.
   const [head] = await readStream(writer, stream, { direction: 'backwards', limit: 1 });
   if (head === undefined || head.revision > revision) return false;
   throw new EventLogCorrupt(
@@ -106,7 +106,7 @@ async function send(writer: Writer, { stream, expected, events }: SealedAppend):
     expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
     credentials: writer.credentials,
     requiresLeader: true,
-    // The rest of the time is for finding out what became of it.
+    // The remaining time is for finding out the outcome.
     deadline: Math.ceil((writer.deadlineMs * 2) / 3),
   });
   try {
@@ -118,8 +118,8 @@ async function send(writer: Writer, { stream, expected, events }: SealedAppend):
 }
 
 /**
- * After a refusal, or an answer that did not come: the append is there, or another event is in its place (then
- * it can never come any more), or nobody knows.
+ * After a refusal or a missing reply: the append was written, or another event is in its place (then it can never be
+ * written), or the outcome is unknown.
  */
 async function recognise(writer: Writer, append: SealedAppend, failure: unknown): Promise<AppendResult> {
   const refused = failure === undefined || failure instanceof WrongExpectedVersionError;
@@ -127,7 +127,7 @@ async function recognise(writer: Writer, append: SealedAppend, failure: unknown)
   const mayHaveBeenWritten = error instanceof EventLogUnavailable && error.outcome === 'unknown';
   if (error !== undefined && !mayHaveBeenWritten) throw error;
   const events = await readBehind(writer, append).catch((cause) => {
-    // Refused, it may have been written by an earlier call that this one repeats.
+    // After a refusal, an earlier call that this one repeats may have written it.
     throw (
       error ?? (cause instanceof EventLogUnavailable ? new EventLogUnavailable('unknown', { cause }) : cause)
     );
@@ -138,7 +138,7 @@ async function recognise(writer: Writer, append: SealedAppend, failure: unknown)
   return conflict(append, await readHead(writer, append.stream));
 }
 
-/** What lies where the append belongs, as many events as it has. */
+/** The events at the append's revisions, as many as it has. */
 function readBehind(
   writer: Writer,
   { stream, expected, events }: SealedAppend,
@@ -165,7 +165,7 @@ function answer(
   return { events, position: last.position };
 }
 
-/** A stream that was emptied goes on behind what it held, however new the writer took it to be. */
+/** An emptied stream continues after its former events, even if the writer considered it new. */
 function wentOnElsewhere({ stream }: SealedAppend): never {
   throw new EventLogCorrupt(`stream ${stream} went on elsewhere than where it ended`);
 }

@@ -7,10 +7,10 @@ export interface BareClient {
   close(): Promise<void>;
 }
 
-/** The server's client as it comes, one call an append: what the log is measured beside. */
+/** The server's plain client, one call per append: the baseline for measuring the log. */
 export function openBareClient(connectionString: string): BareClient {
   const client = EventStoreDBClient.connectionString(connectionString);
-  // In the call, they make it one of its own.
+  // Passed in the call, they keep each call off the batch path.
   const credentials = { username: 'nobody', password: 'none' };
   return {
     async append(stream, { id, type, data, metadata }) {

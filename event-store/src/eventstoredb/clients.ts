@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { withSetting } from './connection-string.ts';
 
-/** A client younger than this has not had its chance yet. */
+/** A younger client is not replaced yet. */
 const youngestToReplaceMs = 500;
 
 /** Lowest value the client takes without a warning; see `freshClient`. */
@@ -9,12 +9,12 @@ const keepAliveMs = 10_000;
 let clientsMade = 0;
 
 /**
- * The client in use, and a new one in its place once calls on it hang or its server was away: a connection that
- * went silent is noticed by nobody else for twenty seconds, and one that was refused is tried again by the
- * client itself only after a delay that grows to two minutes.
+ * The current client, replaced once calls on it hang or its server was unreachable: otherwise a silent connection is
+ * detected only after twenty seconds, and the client itself retries a refused one only after a delay that grows to two
+ * minutes.
  *
- * What still runs on a replaced client ends by its own deadline; the client is not disposed of, because that
- * would end other callers' reads without telling them.
+ * Calls still running on a replaced client end by their own deadlines; the client is not disposed of, because that
+ * would end other callers' reads without an error.
  */
 export class Clients {
   readonly #connectionString: string;
@@ -30,7 +30,7 @@ export class Clients {
     return this.#current;
   }
 
-  /** Does nothing when somebody else has replaced this one already. */
+  /** No effect when this client was already replaced. */
   replace(client: EventStoreDBClient): void {
     if (client !== this.#current || performance.now() - this.#madeAt < youngestToReplaceMs) return;
     this.#current = freshClient(this.#connectionString);
@@ -39,8 +39,8 @@ export class Clients {
 }
 
 /**
- * gRPC lets clients with equal settings share one connection, also one that hangs. No two here are equal: each
- * pings at an interval of its own.
+ * gRPC lets clients with equal settings share one connection, also one that hangs. A different ping interval makes each
+ * client's settings unique.
  */
 function freshClient(connectionString: string): EventStoreDBClient {
   clientsMade += 1;

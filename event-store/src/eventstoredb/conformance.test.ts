@@ -36,7 +36,7 @@ if (url) {
   });
 } else {
   describe('the EventStoreDB log', () => {
-    test('keeps what every adapter promises', ({ skip }) => {
+    test('fulfils the conformance suite', ({ skip }) => {
       skip(
         'no EVENTSTORE_URL is set and no program kurrentdb is on the PATH; with either the whole suite runs',
       );

@@ -3,8 +3,8 @@ import type { Credentials } from '@eventstore/db-client';
 const form = /^(?<scheme>esdb(?:\+discover)?:\/\/)(?:(?<username>[^:@]+):(?<password>[^@]+)@)?(?<rest>.+)$/;
 
 /**
- * The name and password of a connection string. Over an insecure connection the client sends none, so any do.
- * Throws for a secure one without: appends name their credentials in each call (see `appends.ts`).
+ * The user name and password of a connection string. Over an insecure connection the client sends none, so any values
+ * do. Throws for a secure one without: appends pass their credentials in each call (see `appends.ts`).
  */
 export function credentialsOf(connectionString: string): Credentials {
   const { username, password } = form.exec(connectionString)?.groups ?? {};
@@ -15,7 +15,7 @@ export function credentialsOf(connectionString: string): Credentials {
   throw new Error('a secure EventStoreDB connection string needs a user name and a password');
 }
 
-/** The connection string with one setting put in, in place of any it has. */
+/** The connection string with one setting set or replaced. */
 export function withSetting(connectionString: string, name: string, value: string): string {
   const [address = '', query = ''] = connectionString.split('?', 2);
   const others = query

@@ -7,7 +7,7 @@ import { type EventLog, logStart } from '../event-log.ts';
 import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
 
 const noSuchCall = { 'grpc-status': '12' };
-/** What EventStoreDB answers to a wrong password, and to a user who lacks a right. */
+/** EventStoreDB's replies to a wrong password, and to a user without a right. */
 const wrongPassword = { 'grpc-status': '16', 'grpc-message': 'Unauthenticated' };
 const noRight = { 'grpc-status': '7', 'grpc-message': 'Access Denied', exception: 'access-denied' };
 
@@ -15,7 +15,7 @@ let server: http2.Http2Server;
 let log: EventLog;
 const lost: unknown[] = [];
 
-/** Answers every call on streams alike. */
+/** Replies the same to every call on streams. */
 async function openDenying(answer: object): Promise<void> {
   server = http2.createServer();
   server.on('stream', (stream, { ':path': path = '' }) => {
@@ -43,7 +43,7 @@ const deniedWith = (message: string) => ({
   cause: { name: 'EventLogDenied', message },
 });
 
-test('a wrong password is said to be one, by every call', async () => {
+test('reports a wrong password in every call', async () => {
   await openDenying(wrongPassword);
   const denied = deniedWith(
     'EventStoreDB does not know the user of EVENTSTORE_URL, or not with this password',
@@ -58,7 +58,7 @@ test('a wrong password is said to be one, by every call', async () => {
     await expect(call()).rejects.toMatchObject(denied);
 });
 
-test('a missing right is named', async () => {
+test('names a missing right', async () => {
   await openDenying(noRight);
   const lacks = (right: string) => deniedWith(`the user of EVENTSTORE_URL has no right to ${right}`);
   const stream = sampleStream();
@@ -71,7 +71,7 @@ test('a missing right is named', async () => {
   );
 });
 
-test('a follower who may not read tells so and waits to be let in', async () => {
+test('reports a follower without the right to read, and retries', async () => {
   await openDenying(noRight);
   const stop = new AbortController();
   const following = log.subscribeAll({ after: logStart, signal: stop.signal })[Symbol.asyncIterator]().next();

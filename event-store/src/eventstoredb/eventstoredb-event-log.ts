@@ -33,13 +33,13 @@ import { withheldStreams } from './withheld.ts';
 export interface EventStoreDbEventLogOptions {
   /** `esdb://…` or `esdb+discover://…`, with a user name and password unless `tls=false`. */
   readonly connectionString: string;
-  /** Longest any call may take, in milliseconds; a search through the log: each page of it. Default 6,000. */
+  /** Longest duration of a call, in milliseconds; for a search through the log: of each page. Default 6,000. */
   readonly deadlineMs?: number;
-  /** Told of every failed read and ended subscription of a follower, which then goes on by itself. */
+  /** Called for every failed read and ended subscription of a follower, which then recovers by itself. */
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
-/** Opens the log in an EventStoreDB (tried with 23.10). Connects at the first call, not before. */
+/** Opens the log in an EventStoreDB (tested with 23.10). Connects at the first call, not before. */
 export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions): EventLog {
   return new EventStoreDbLog(options);
 }

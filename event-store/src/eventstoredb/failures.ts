@@ -15,7 +15,7 @@ import {
 
 const needsAPerson = [InvalidArgumentError, StreamDeletedError, UnsupportedError];
 
-/** What the log's user must be allowed to do (docs/operating.md). */
+/** A right that the log's user needs (docs/operating.md). */
 export type Right = 'read $all' | 'read streams' | 'append to streams';
 
 interface Failed {
@@ -24,7 +24,7 @@ interface Failed {
   readonly right: Right;
 }
 
-/** What a failed call means to a caller of the port. */
+/** Maps the failure of a call to an error of the port. */
 export function asLogError(cause: unknown, { sent, right }: Failed): Error {
   if (isLogError(cause)) return cause;
   if (cause instanceof AccessDeniedError)
@@ -43,13 +43,15 @@ const denial = ({ code }: AccessDeniedError, right: Right): string =>
     ? 'EventStoreDB does not know the user of EVENTSTORE_URL, or not with this password'
     : `the user of EVENTSTORE_URL has no right to ${right}`;
 
-/** Of gRPC, which the client tells by the same error as a missing right. */
+/** gRPC's status; the client reports it with the same error as a missing right. */
 const unauthenticated = 16;
 
 export const isDenied = (error: unknown): boolean =>
   error instanceof EventLogUnavailable && error.cause instanceof EventLogDenied;
 
-/** gRPC says so when it had no connection to send the call on. Any other failure may have come after the write. */
+/**
+ * gRPC reports this when it had no connection to send the call on. After any other failure the write may have happened.
+ */
 function neverLeft(cause: unknown): boolean {
   return cause instanceof Error && cause.message.startsWith('14 UNAVAILABLE: No connection established');
 }

@@ -28,7 +28,7 @@ describe.skipIf(program === undefined)(
       await server?.stop();
     });
 
-    test('loses nothing that was acknowledged, doubles nothing, and followers go on where they were', {
+    test('neither loses acknowledged events nor repeats any, and followers resume', {
       timeout: 120_000,
     }, async () => {
       const mark = sampleStream('killed');
@@ -76,7 +76,7 @@ describe.skipIf(program === undefined)(
   },
 );
 
-/** Appends until told to stop; an append whose outcome is not known is made again. */
+/** Appends until stopped; an append with an unknown outcome is repeated. */
 async function appendUntil(
   log: EventLog,
   stream: string,

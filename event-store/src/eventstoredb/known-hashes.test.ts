@@ -12,7 +12,7 @@ function recorded(stream: string, count: number): RecordedEvent[] {
 }
 
 describe('known hashes', () => {
-  test('are of the latest event seen of a stream, whatever order they were seen in', () => {
+  test('are those of the latest event seen of a stream, in any order', () => {
     const known = new KnownHashes();
     const events = recorded('order-1', 3);
     for (const index of [2, 0, 1]) known.learn(events[index] as RecordedEvent);
@@ -21,7 +21,7 @@ describe('known hashes', () => {
     expect(known.hashAt('order-2', 2)).toBeUndefined();
   });
 
-  test('are forgotten for the streams that were not used for longest', () => {
+  test('are forgotten for the least recently used streams', () => {
     const known = new KnownHashes();
     const [event] = recorded('order', 1);
     if (event === undefined) throw new Error('nothing recorded');

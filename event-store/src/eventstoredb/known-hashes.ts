@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../event-log.ts';
 const mostStreams = 10_000;
 
 /**
- * The hash of the latest event this process has read or appended in each of the streams it used last. An event
- * never changes, so neither does its hash: what is known here needs no reading again.
+ * The hash of the latest event this process has read or appended in each recently used stream. Events never change, so
+ * a known hash need not be read again.
  */
 export class KnownHashes {
   readonly #latest = new Map<string, { readonly revision: number; readonly hash: string }>();
@@ -23,7 +23,7 @@ export class KnownHashes {
     }
   }
 
-  /** The hash of the event at `revision`, if that is the one known of the stream. */
+  /** The hash of the event at `revision`, if it is the stream's latest known event. */
   hashAt(stream: string, revision: number): string | undefined {
     const known = this.#latest.get(stream);
     return known?.revision === revision ? known.hash : undefined;

@@ -26,7 +26,7 @@ describe.skipIf(program === undefined)(
       await server?.stop();
     });
 
-    test('is one event to read, however many are before it', async () => {
+    test('needs one event to be read, however many are before it', async () => {
       const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(500));
       expect(await log.lastEvent()).toEqual(events.at(-1));
       const before = proxy.bytesAnswered;
@@ -34,7 +34,7 @@ describe.skipIf(program === undefined)(
       expect(proxy.bytesAnswered - before).toBeLessThan(5_000);
     });
 
-    test('is found behind events of the server itself', async () => {
+    test("is found before the server's own events", async () => {
       const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
       const client = clientOf(server);
       for (let count = 0; count < 30; count += 1)

@@ -6,7 +6,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 
-/** Streams of the server's own begin with $. */
+/** Names of the server's own streams begin with $. */
 const ownStreams = '^[^$]';
 
 export interface LiveTailOptions {
@@ -17,8 +17,8 @@ export interface LiveTailOptions {
 }
 
 /**
- * A subscription of the server's, taken from at the follower's own pace. It ends for good with the first error:
- * the client does not reconnect, and the server drops who takes too slowly.
+ * A server subscription, consumed at the follower's own pace. It ends permanently with the first error: the client does
+ * not reconnect, and the server drops slow consumers.
  */
 export class LiveTail {
   readonly #subscription: AllStreamSubscription;
@@ -31,14 +31,14 @@ export class LiveTail {
         ? streamNameFilter({ regex: ownStreams })
         : streamNameFilter({ prefixes: [...prefixes] });
     this.#subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
-    // The listener for errors stays after the end: without one a late error would end the process.
+    // The error listener stays after the end: without one a late error would end the process.
     this.#subscription.on('error', (error) => this.#fail(error));
     this.#subscription.on('end', () => this.#fail(new Error('the subscription ended')));
     this.#subscription.on('close', () => this.#fail(new Error('the subscription was closed')));
     this.#subscription.on('readable', () => this.#wake());
   }
 
-  /** What has come, at most `most` events; none after `patienceMs`. Rejects once the subscription has ended. */
+  /** Received events, at most `most`; none after `patienceMs`. Rejects once the subscription has ended. */
   async next(most: number, patienceMs: number): Promise<readonly AllStreamResolvedEvent[]> {
     const come = this.#take(most);
     if (come.length > 0) return come;

@@ -5,12 +5,12 @@ import { EventLogCorrupt } from '../event-log-errors.ts';
 const digits = 20;
 const form = /^(\d{20})-(\d{20})$/;
 
-/** Commit and prepare position, padded, so that the order of strings is the order of the log. */
+/** Commit and prepare position, padded, so that string order is log order. */
 export function positionOf({ commit, prepare }: LogPosition): Position {
   return `${pad(commit)}-${pad(prepare)}` as Position;
 }
 
-/** Throws `EventLogCorrupt` for what this adapter never wrote. */
+/** Throws `EventLogCorrupt` for a position that this adapter never wrote. */
 export function readPositionOf(position: Position): ReadPosition {
   if (position === logStart) return 'start';
   const [, commit, prepare] = form.exec(position) ?? [];

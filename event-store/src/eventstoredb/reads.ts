@@ -23,26 +23,26 @@ import { positionOf, readPositionOf } from './position.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
 
-/** A read that has come upon events of the server's own takes at least so many at a time from there. */
+/** Once a read meets the server's own events, it reads pages of at least this size. */
 const smallestPage = 100;
-/** A search begins with the last event alone, which is nearly always the one, and takes ever larger pages from there. */
+/** A search begins with the last event alone, which nearly always matches, and continues with growing pages. */
 const searchPages = [1, 10, 100, 1_000] as const;
 
 export interface Reader {
   readonly clients: Clients;
   readonly deadlineMs: number;
-  /** Ends reads under way when the log is closed. */
+  /** Ends running reads when the log is closed. */
   readonly closing: AbortSignal;
 }
 
-/** A page of the log. `last` is where it ends, also when nothing in it was of interest. */
+/** A page of the log. `last`: its last position, also when no event matched. */
 export interface Page {
   readonly events: readonly RecordedEvent[];
   readonly last: Position | undefined;
   readonly full: boolean;
 }
 
-/** Throws `EventLogCorrupt` where the server holds events of the stream back, instead of answering with the rest. */
+/** Throws `EventLogCorrupt` if the server withholds events of the stream, instead of returning the rest. */
 export async function readStream(
   reader: Reader,
   stream: string,
@@ -54,7 +54,7 @@ export async function readStream(
     const found = await collect(
       reader,
       (client) =>
-        // Of a cluster only the leader surely knows what was acknowledged last.
+        // In a cluster only the leader is certain to have the last acknowledged events.
         client.readStream(stream, { direction, fromRevision, maxCount: limit, requiresLeader: true }),
       'read streams',
     );
@@ -68,7 +68,7 @@ export async function readStream(
   }
 }
 
-/** The next `size` events behind a position, the server's own among them, and of those the wanted ones. */
+/** Reads the next `size` events after a position, including the server's own, and returns the wanted ones. */
 export async function readPage(
   reader: Reader,
   after: Position,
@@ -107,8 +107,8 @@ export async function readAll(
 }
 
 /**
- * Throws `EventLogCorrupt` unless an event lies exactly at `position`. The end is looked at first: from beyond it the
- * server follows in silence. From a place inside an event it fails without saying why.
+ * Throws `EventLogCorrupt` unless an event is exactly at `position`. Checks the end of the log first: from a position
+ * beyond it the server follows silently. A position inside an event fails without a reason.
  */
 export async function requireEventAt(reader: Reader, position: Position): Promise<void> {
   const fromPosition = readPositionOf(position);
@@ -124,7 +124,7 @@ async function firstPosition(
 ): Promise<Position | undefined> {
   try {
     const [first] = await collect(reader, (client) =>
-      // A follower node may not have come as far as the events that were handled already.
+      // A follower node may be behind the events that were already handled.
       client.readAll({ ...options, maxCount: 1, requiresLeader: true }),
     );
     return first?.event && positionOf(first.event.position);
@@ -134,7 +134,7 @@ async function firstPosition(
   }
 }
 
-/** The newest event that `wanted` accepts, or undefined after having looked at the whole log. */
+/** The newest event that `wanted` accepts; undefined after reading the whole log without a match. */
 export async function findBackwards(
   reader: Reader,
   wanted: (resolved: AllStreamResolvedEvent) => boolean,
@@ -154,7 +154,7 @@ export async function findBackwards(
   }
 }
 
-/** Everything a bounded read gives. Reads of this client have no deadline of their own. */
+/** All events of a bounded read. Reads of this client have no deadline of their own. */
 export async function collect<T>(
   { clients, deadlineMs, closing }: Reader,
   open: (client: EventStoreDBClient) => StreamingRead<T>,
@@ -163,7 +163,7 @@ export async function collect<T>(
   const client = clients.current;
   if (closing.aborted) throw new EventLogUnavailable('none');
   const read = open(client);
-  // An error that comes when nobody iterates any more would end the process.
+  // An error after the iteration has stopped would end the process.
   read.on('error', () => {});
   const items: T[] = [];
   const whole = async () => {

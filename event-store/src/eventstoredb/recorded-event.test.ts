@@ -14,7 +14,7 @@ const sealed = (event = sampleEvent(), stream = 'order-1') => {
   return first;
 };
 
-test('the id for the server is a UUID that differs with whatever the event says, and the same for the same', () => {
+test("derives the server's event id as a UUID from the event's content", () => {
   const event = sampleEvent();
   const later = { ...event, metadata: { ...event.metadata, at: '2026-01-02T03:04:06.000Z' } };
   const { id } = storedEvent(sealed(event));
@@ -24,7 +24,7 @@ test('the id for the server is a UUID that differs with whatever the event says,
   expect(storedEvent(sealed(event, 'order-2')).id).not.toBe(id);
 });
 
-test('the id of the log is in the metadata, or the server’s own where an earlier version has written', () => {
+test("reads the log's id from the metadata, or uses the server's for events of earlier versions", () => {
   const { id, metadata } = sealed();
   const idOf = (event: object) => eventIdOf({ event } as AllStreamResolvedEvent);
   expect(idOf({ ...storedEvent(sealed({ ...sampleEvent(), id })) })).toBe(id);
@@ -47,7 +47,7 @@ describe.skipIf(program === undefined)(
       await server?.stop();
     });
 
-    test('are read as they were, found by their id, and gone on from', async () => {
+    test('are read unchanged, found by id, and continued', async () => {
       const stream = sampleStream();
       const { id, type, data, metadata } = sealed(sampleEvent(), stream);
       const client = clientOf(server);
@@ -62,7 +62,7 @@ describe.skipIf(program === undefined)(
       expect(verifyStream(both)).toBeUndefined();
     });
 
-    test('are not written again by the same append', async () => {
+    test('are not written again by a repeated append', async () => {
       const stream = sampleStream();
       const event = sampleEvent();
       const { id, type, data, metadata } = sealed(event, stream);

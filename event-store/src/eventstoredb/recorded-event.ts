@@ -5,13 +5,13 @@ import { EventLogCorrupt } from '../event-log-errors.ts';
 import { positionOf } from './position.ts';
 
 /**
- * As the server stores it. The server takes two events with one id at one revision for the same event, whatever else is in
- * them; so the id it knows is made of the hash, and that it has accepted an append says what the stream now holds.
+ * An event as the server stores it. The server treats two events with one id at one revision as the same event,
+ * whatever their content; so its id is derived from the hash, and an accepted append proves the stream's content.
  */
 export const storedEvent = ({ id, type, data, metadata }: SealedEvent) =>
   jsonEvent({ id: uuidOf(metadata.hash), type, data: { ...data }, metadata: { ...metadata, id } });
 
-/** Version 8 of RFC 9562: the bits are ours. */
+/** Version 8 of RFC 9562: custom bits. */
 const uuidOf = (hash: string): string =>
   [
     hash.slice(0, 8),
@@ -21,13 +21,13 @@ const uuidOf = (hash: string): string =>
     hash.slice(20, 32),
   ].join('-');
 
-/** Of the log. Where it is not in the metadata, the event was written before the server had ids of its own. */
+/** The log's event id. If it is not in the metadata, an earlier version wrote the event with the server's id. */
 export function eventIdOf({ event }: ResolvedEvent | AllStreamResolvedEvent): string | undefined {
   const stated = isObject(event?.metadata) && 'id' in event.metadata ? event.metadata['id'] : undefined;
   return typeof stated === 'string' ? stated : event?.id;
 }
 
-/** Throws `EventLogCorrupt` for an event that somebody else put there. */
+/** Throws `EventLogCorrupt` for an event that this software did not write. */
 export function recordedEvent(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent {
   const { event } = resolved;
   if (event?.position === undefined) throw new EventLogCorrupt('an event that the server no longer holds');
@@ -48,8 +48,8 @@ export function recordedEvent(resolved: ResolvedEvent | AllStreamResolvedEvent):
 }
 
 /**
- * EventStoreDB keeps its own events in streams whose names begin with $; no stream of ours does. Where somebody deleted
- * one of ours for good, it has written so into that stream, as an event whose type begins with $.
+ * EventStoreDB stores its own events in streams whose names begin with $, which ours never do. When one of our streams
+ * was deleted permanently, it records that in the stream, as an event whose type begins with $.
  */
 export function isSystemEvent({ event }: ResolvedEvent | AllStreamResolvedEvent): boolean {
   return event === undefined || event.streamId.startsWith('$') || event.type.startsWith('$');

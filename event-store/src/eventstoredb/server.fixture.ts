@@ -26,19 +26,19 @@ function isExecutable(file: string): boolean {
 export interface LocalServer {
   readonly port: number;
   readonly connectionString: string;
-  /** Where it keeps its log. */
+  /** The folder of its log. */
   readonly dataFolder: string;
-  /** kill -9, as a power cut would. */
+  /** kill -9, like a power cut. */
   kill(): Promise<void>;
-  /** Again on the same port and folder. */
+  /** Restarts on the same port and folder. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Of a busy machine. */
+/** On a busy machine. */
 const readyWithinMs = 60_000;
 
-/** A server of the caller's own on loopback, without telemetry, with its data in a temporary folder. `more`: settings. */
+/** A private server on loopback, without telemetry, with its data in a temporary folder. `more`: settings. */
 export async function startLocalServer(program: string, more: readonly string[] = []): Promise<LocalServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eventstoredb-'));
   const port = await freePort();
@@ -48,7 +48,7 @@ export async function startLocalServer(program: string, more: readonly string[] 
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     dataFolder: path.join(folder, 'db'),
     async start() {
-      // The kernel ends the server with its test, also with one that is killed.
+      // The kernel ends the server with its test, also when the test is killed.
       const launcher = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : [];
       const [command = program, ...before] = [...launcher, program];
       const settings = [`--db=${server.dataFolder}`, `--log=${folder}/log`, `--node-port=${port}`];
@@ -85,11 +85,11 @@ export async function startLocalServer(program: string, more: readonly string[] 
   return server;
 }
 
-/** The server takes every variable that begins with EVENTSTORE_ for a setting of its own, and starts with none it does not know. */
+/** The server reads every variable that begins with EVENTSTORE_ as a setting, and does not start with unknown ones. */
 const othersEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')));
 
-/** Until it leads: for a moment before that it says that it is alive, and takes no call. */
+/** Waits until it leads: shortly before that it reports being alive, but accepts no calls. */
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
   const end = performance.now() + readyWithinMs;
   while (performance.now() < end && child.exitCode === null) {
@@ -109,6 +109,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The server's own client, for what the port of the log does not offer. */
+/** The server's own client, for features outside the log's port. */
 export const clientOf = ({ connectionString }: LocalServer): EventStoreDBClient =>
   EventStoreDBClient.connectionString(connectionString);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { StreamQueue } from './stream-queue.ts';
 
-/** Somebody who never goes. */
+/** A caller who never gives up. */
 const waiting = new AbortController().signal;
 
-describe('turns at a stream', () => {
-  test('come in the order they were asked for, also after one that failed, and streams do not wait for streams', async () => {
+describe('the queue of a stream', () => {
+  test('runs work in order, also after a failure, and different streams in parallel', async () => {
     const turns = new StreamQueue();
     const first = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -26,7 +26,7 @@ describe('turns at a stream', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  test('are refused when too many are waiting', async () => {
+  test('refuses work when too much is waiting', async () => {
     const turns = new StreamQueue();
     const end = Promise.withResolvers<void>();
     const taken = Array.from({ length: 4_096 }, (_, index) =>
@@ -38,7 +38,7 @@ describe('turns at a stream', () => {
     await turns.take('other', waiting, async () => {});
   });
 
-  test('pass over work whose caller has gone, and go on with the next', async () => {
+  test('skips work whose caller has given up', async () => {
     const turns = new StreamQueue();
     const first = Promise.withResolvers<void>();
     const begun: string[] = [];

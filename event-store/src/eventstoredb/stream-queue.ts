@@ -1,15 +1,15 @@
 import { EventLogUnavailable } from '../event-log-errors.ts';
 
-const mostWaiting = 4_096;
+const waitingMax = 4_096;
 
-/** Lets work on one stream happen one after another, and work on different streams at once. */
+/** Runs work on one stream sequentially, and work on different streams in parallel. */
 export class StreamQueue {
   readonly #last = new Map<string, Promise<unknown>>();
   #waiting = 0;
 
-  /** `gone`: whoever asked has been answered already; work that has not begun by then never begins. */
+  /** `gone`: aborted when the caller has its answer; work that has not begun by then never begins. */
   async take<T>(stream: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= mostWaiting) throw new EventLogUnavailable('none');
+    if (this.#waiting >= waitingMax) throw new EventLogUnavailable('none');
     this.#waiting += 1;
     const before = this.#last.get(stream);
     const mine = (async () => {

@@ -9,7 +9,7 @@ import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
 const shortestBackoffMs = 50;
 const longestBackoffMs = 2_000;
-/** A tail silent for so long is not believed any more: the log is read again and a new tail begun. */
+/** After this silence the tail is considered dead: the log is read again and a new tail begun. */
 const longestSilenceMs = 5_000;
 
 export interface FollowOptions {
@@ -22,9 +22,9 @@ export interface FollowOptions {
 }
 
 /**
- * Reads the log in pages up to its end and from there on takes what the server sends; after any error, and from
- * time to time when nothing comes, again from the last event handed out. So a lost connection, a subscription
- * that died without a word, and being dropped for taking too slowly all come to the same.
+ * Reads the log in pages up to its end and then consumes the server's subscription; after any error, and periodically
+ * when no event comes, it starts again from the last delivered event. This handles a lost connection, a silently dead
+ * subscription, and being dropped as a slow consumer in the same way.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
   const { reader, filter, batchSize, signal } = options;
@@ -56,7 +56,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       known = true;
       cursor = page.last ?? cursor;
       const last = page.events.at(-1);
-      // That the end can be read does not say that it can be followed from there.
+      // Reading the end does not prove that it can be followed from there.
       if (tail !== undefined || last !== undefined) backoffMs = shortestBackoffMs;
       if (last !== undefined) yield { events: page.events, position: last.position };
       if (tail === undefined && !page.full) {

@@ -12,29 +12,28 @@ import { positionOf, readPositionOf } from './position.ts';
 import { collect, type Reader } from './reads.ts';
 
 /*
- * An administrator of EventStoreDB can have it hold events back: by a setting of the stream ($maxCount, $maxAge, $tb), by
- * deleting the stream so that it can begin again ($tb at the end), or for good. What is held back is still in the whole
- * log until the server is scavenged, so only who reads the stream would go on from half of it.
+ * An administrator of EventStoreDB can make it withhold events: by a stream setting ($maxCount, $maxAge, $tb), by
+ * deleting the stream so that it can begin again ($tb at the end), or permanently. Withheld events stay in the whole
+ * log until the server is scavenged, so only readers of the stream would miss some.
  */
-
 const page = 1_000;
 const settings = ['$maxCount', '$maxAge', '$tb'] as const;
 
-/** Throws `EventLogCorrupt` unless the events follow each other, and begin where they were asked for. */
+/** Throws `EventLogCorrupt` unless the events are consecutive and begin at the requested revision. */
 export function requireWhole(
   stream: string,
   events: readonly RecordedEvent[],
   { direction, from, limit }: ReadStreamOptions,
 ): void {
   const forwards = direction === 'forwards';
-  // Backwards from beyond the end of the stream it begins at its end.
+  // Reading backwards from beyond the end of the stream begins at its end.
   const first = forwards ? (from ?? 0) : Math.min(from ?? Number.POSITIVE_INFINITY, events[0]?.revision ?? 0);
   const follows = events.every(({ revision }, index) => revision === first + (forwards ? index : -index));
   const endsEarly = !forwards && events.length < limit && events.at(-1)?.revision !== 0;
   if (!follows || endsEarly) throw new EventLogCorrupt(`events of stream ${stream} are held back or gone`);
 }
 
-/** Throws `EventLogCorrupt` when a stream without events is one that somebody has emptied. */
+/** Throws `EventLogCorrupt` when a stream without events was emptied. */
 export async function requireNeverThere(reader: Reader, stream: string): Promise<void> {
   try {
     const [newest] = await collect<ResolvedEvent>(
@@ -46,14 +45,14 @@ export async function requireNeverThere(reader: Reader, stream: string): Promise
     if (whyIn(newest?.event?.data) !== undefined) throw new EventLogCorrupt(`stream ${stream} was emptied`);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    // Never there; or its settings are not for this user to read, and then nobody can say.
+    // The stream never existed; or this user may not read its settings, which cannot be distinguished.
     if (error instanceof EventLogUnavailable && cause instanceof StreamNotFoundError) return;
     if (isDenied(error)) return;
     throw error;
   }
 }
 
-/** Every stream of ours that readers are not given whole, by walking the log for what its server has noted. */
+/** Every stream of ours that readers do not get completely, found by reading the log for the server's records. */
 export async function withheldStreams(reader: Reader): Promise<readonly WithheldStream[]> {
   const found = new Map<string, string>();
   for (let after: Position = logStart; ; ) {
@@ -71,7 +70,7 @@ export async function withheldStreams(reader: Reader): Promise<readonly Withheld
       else if (found.get(stream) !== 'it was deleted for good') found.delete(stream);
     }
     const last = resolved.at(-1)?.event;
-    // The event at the position comes first again: a page of it alone is the end.
+    // The event at the position comes first again: a page with it alone is the end.
     if (last === undefined || resolved.length < page) break;
     after = positionOf(last.position);
   }

@@ -11,10 +11,10 @@ import { companionArguments, type PreparedCompanion } from './companions.ts';
 import { positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
 
-/** One append, sealed and checked, on its way to the database. */
+/** One append, sealed and checked. */
 export interface SealedAppend {
   readonly parts: readonly SealedPart[];
-  /** Of all parts, in their order. */
+  /** Of all parts, in order. */
   readonly texts: readonly EventTexts[];
   readonly unchanged: readonly UnchangedStream[];
   readonly companions: readonly PreparedCompanion[];
@@ -22,22 +22,24 @@ export interface SealedAppend {
   readonly validUntil: string | undefined;
 }
 
-/** The events of an append in the order of the log, the first with the number after `after`; one result a part. */
+/** The events of an append in log order, the first with the number after `after`; one result per part. */
 export interface Appended {
   readonly kind: 'appended';
   readonly after: number;
   readonly results: readonly AppendResult[];
 }
 
-/** What became of one append of a group. `repeated`: the streams hold exactly these events already, as recorded then. */
+/**
+ * The outcome of one append of a group. `repeated`: the streams already hold exactly these events, as recorded earlier.
+ */
 export type AppendAnswer =
   | Appended
   | { readonly kind: 'repeated' }
   | { readonly kind: 'refused'; readonly error: Error };
 
-/** Where a stream has to end before an append: what its first part expects, or what stays unchanged. */
+/** The required head of a stream before an append: of its first part there, or of an unchanged stream. */
 interface Head extends UnchangedStream {
-  /** Counted from 1, as the database counts. */
+  /** Counted from 1, as in the database. */
   readonly append: number;
 }
 
@@ -100,14 +102,14 @@ function headsOf({ parts, unchanged }: SealedAppend, index: number): readonly He
   }));
 }
 
-/** Numbers, ids, hashes and words: nothing in them needs escaping, which costs more than all else here. */
+/** Numbers, ids, hashes and words need no escaping, which would cost more than everything else here. */
 const arrayOf = (values: readonly (string | number)[]): string =>
   values.length === 0 ? '{}' : `{"${values.join('","')}"}`;
 
-/** Texts without line breaks, each at least a character long: names of streams, and JSON as it is written here. */
+/** Texts without line breaks, each at least one character: stream names, and JSON as written here. */
 const lines = (texts: readonly string[]): string => texts.join('\n');
 
-/** What the rows of a group count in: its heads, and events and companions of the appends before. */
+/** Offsets of a group's rows: its heads, and the events and companions of earlier appends. */
 interface GroupSoFar {
   readonly heads: readonly Head[];
   readonly written: number;
@@ -158,7 +160,7 @@ function placed({ parts }: SealedAppend, after: number): Appended {
   return { kind: 'appended', after, results };
 }
 
-/** Of at least one event. */
+/** For at least one event. */
 export function appendResult(events: readonly RecordedEvent[]): AppendResult {
   const last = events.at(-1);
   if (last === undefined) throw new EventLogCorrupt('an append without recorded events');

@@ -22,7 +22,7 @@ function append(streams: readonly string[], count: number, reliesOn: readonly st
 
 const done: AppendAnswer = { kind: 'repeated' };
 
-/** A database that answers when the test says so. */
+/** A database that replies when the test says so. */
 class SlowDatabase {
   readonly groups: {
     readonly streams: string[];
@@ -41,7 +41,7 @@ class SlowDatabase {
     return this.groups.map(({ streams }) => streams);
   }
 
-  /** The answers of group `index` reach the queue before this resolves. */
+  /** The replies of group `index` reach the queue before this resolves. */
   async answer(index: number, ...answers: AppendAnswer[]): Promise<void> {
     const group = this.groups[index];
     group?.answer(...(answers.length > 0 ? answers : group.streams.map(() => done)));
@@ -54,7 +54,7 @@ class SlowDatabase {
   }
 }
 
-/** What was appended until now has left, or waits for what is under way. */
+/** Appends made until now are sent, or wait for the group in progress. */
 const turn = async () => {
   for (const _ of ['what settled', 'what it sends']) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -79,7 +79,7 @@ function rolledBack(): EventLogUnavailable {
 }
 
 describe('the queue of appends', () => {
-  test('lets what is appended in one turn leave together, and what comes meanwhile together after it', async () => {
+  test('sends appends of one event-loop turn as a group, and those made meanwhile as the next group', async () => {
     const { database, push } = start();
     for (const stream of ['a', 'b']) push(stream);
     await turn();
@@ -106,7 +106,7 @@ describe('the queue of appends', () => {
     expect(large.database.sent()).toEqual([['a', 'b']]);
   });
 
-  test('has no two appends to one stream in a group, and keeps their order', async () => {
+  test('never groups two appends to one stream, and keeps their order', async () => {
     const { database, push, outcomes } = start();
     for (const name of ['a1', 'a2']) push('a', name);
     push('b');
@@ -120,7 +120,7 @@ describe('the queue of appends', () => {
     expect([...outcomes.keys()]).toEqual(['a1', 'b', 'c', 'a2', 'a3']);
   });
 
-  test('keeps who relies on a stream before or behind who writes to it, never beside', async () => {
+  test('never groups an append that relies on a stream with one that writes to it', async () => {
     const { database, push } = start();
     push('early', 'early', 1, 'price');
     push('price');
@@ -136,7 +136,7 @@ describe('the queue of appends', () => {
     ]);
   });
 
-  test('lets no append overtake an earlier one to its stream that did not fit into the group', async () => {
+  test('does not send an append before an earlier one to its stream that did not fit into the group', async () => {
     const { database, push, outcomes } = start();
     push('large', 'large', 500);
     push('more', 'more', 400);
@@ -152,7 +152,7 @@ describe('the queue of appends', () => {
     expect([...outcomes.keys()]).toEqual(['large', 'more', 'b', 'a1', 'a2']);
   });
 
-  test('sends a group that was rolled back again one by one, so that nobody fails for a neighbour', async () => {
+  test('resends a rolled-back group one by one, so that no append fails because of another', async () => {
     const { database, push, outcomes } = start();
     for (const stream of ['good', 'bad', 'fine']) push(stream);
     await turn();
@@ -164,7 +164,7 @@ describe('the queue of appends', () => {
     expect(Object.fromEntries(outcomes)).toMatchObject({ good: 'repeated', bad: 'none', fine: 'repeated' });
   });
 
-  test('does not send a group again whose outcome is unknown', async () => {
+  test('does not resend a group with an unknown outcome', async () => {
     const { database, push, outcomes } = start();
     for (const stream of ['a', 'b']) push(stream);
     await turn();
@@ -173,7 +173,7 @@ describe('the queue of appends', () => {
     expect(Object.fromEntries(outcomes)).toMatchObject({ a: 'unknown', b: 'unknown' });
   });
 
-  test('answers by the deadline, and knows whether the append had been sent', async () => {
+  test('rejects at the deadline, and reports whether the append had been sent', async () => {
     const { database, push, outcomes } = start(50);
     push('sent');
     await turn();
@@ -183,7 +183,7 @@ describe('the queue of appends', () => {
     expect(database.sent()).toEqual([['sent']]);
   });
 
-  test('refuses what does not fit, and keeps what does', async () => {
+  test('refuses appends beyond its capacity, and keeps the others', async () => {
     const { database, push, outcomes } = start();
     for (let index = 0; index < 4_096; index += 1) push(`s${index}`);
     push('one too many');
@@ -193,7 +193,7 @@ describe('the queue of appends', () => {
     expect(outcomes.size).toBe(4_097);
   });
 
-  test('closing lets what is under way end and refuses the rest', async () => {
+  test('finishes the group in progress when closed, and refuses the rest', async () => {
     const { database, push, outcomes, queue } = start();
     push('under way');
     await turn();

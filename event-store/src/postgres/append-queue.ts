@@ -3,10 +3,10 @@ import { EventLogUnavailable } from '../event-log-errors.ts';
 import type { AppendAnswer, SealedAppend } from './append-group.ts';
 import { provesRollback } from './failures.ts';
 
-/** Appends in one transaction. */
-const mostAppendsOfAGroup = 64;
-const mostEventsOfAGroup = 1_000;
-const mostWaiting = 4_096;
+/** Limits of one transaction. */
+const appendsPerGroupMax = 64;
+const eventsPerGroupMax = 1_000;
+const waitingMax = 4_096;
 
 interface WaitingAppend {
   readonly append: SealedAppend;
@@ -14,9 +14,9 @@ interface WaitingAppend {
   readonly fail: (error: Error) => void;
   /** Sent to the database and not proven rolled back. */
   sent: boolean;
-  /** Its caller has been answered; what may still come back is dropped. */
+  /** The caller has its answer; a later reply is dropped. */
   over: boolean;
-  /** To be sent without company: its group was rolled back. */
+  /** Must be sent alone: its group was rolled back. */
   alone: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface AppendQueueOptions {
 }
 
 /**
- * Lets the concurrent appends of this process share round trips and commits: one group is under way, and what arrives
- * meanwhile leaves together after it. More at once would only wait for the log's lock.
+ * Groups concurrent appends of this process to share round trips and commits: one group is in progress, and appends
+ * that arrive meanwhile form the next. More groups at once would only wait for the log's lock.
  *
- * Appends to one stream leave in the order they came. A group that fails as a whole is sent again one by one,
- * so that none fails for a neighbour's event.
+ * Appends to one stream are sent in order. A group that fails as a whole is resent one by one, so that no append fails
+ * because of another's event.
  */
 export class AppendQueue {
   readonly #options: AppendQueueOptions;
@@ -45,7 +45,7 @@ export class AppendQueue {
   }
 
   push(append: SealedAppend): Promise<AppendAnswer> {
-    if (this.#closed || this.#waiting.length >= mostWaiting) {
+    if (this.#closed || this.#waiting.length >= waitingMax) {
       return Promise.reject(new EventLogUnavailable('none'));
     }
     return new Promise((resolve, reject) => {
@@ -54,10 +54,10 @@ export class AppendQueue {
         const cause = new DeadlineExceeded(deadlineMs);
         waiting.fail(new EventLogUnavailable(waiting.sent ? 'unknown' : 'none', { cause }));
       }, deadlineMs);
-      const end = (tell: () => void) => {
+      const end = (report: () => void) => {
         clearTimeout(timer);
         waiting.over = true;
-        tell();
+        report();
       };
       const waiting: WaitingAppend = {
         append,
@@ -72,7 +72,7 @@ export class AppendQueue {
     });
   }
 
-  /** Refuses what waits and what comes; resolves when what is under way has ended. */
+  /** Refuses waiting and new appends; resolves when the group in progress has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiting of this.#waiting.splice(0)) waiting.fail(new EventLogUnavailable('none'));
@@ -82,7 +82,7 @@ export class AppendQueue {
     });
   }
 
-  /** Once all that is appended in this turn of the loop has arrived: the answers of a group wake many writers. */
+  /** Waits until all appends of this event-loop turn have arrived: the replies of a group resume many writers. */
   #schedule(): void {
     if (this.#isUnderWay || this.#isScheduled) return;
     this.#isScheduled = true;
@@ -94,8 +94,8 @@ export class AppendQueue {
   }
 
   /**
-   * The longest waiting appends, none of them to or about a stream that another of the group writes to; the others keep
-   * their places.
+   * The longest waiting appends, none of them using a stream that another of the group writes to; the others keep their
+   * places.
    */
   #takeGroup(): readonly WaitingAppend[] {
     const group: WaitingAppend[] = [];
@@ -104,12 +104,12 @@ export class AppendQueue {
     let events = 0;
     for (const [index, waiting] of this.#waiting.entries()) {
       if (waiting.over) continue;
-      if (group.length === mostAppendsOfAGroup || group[0]?.alone === true) {
+      if (group.length === appendsPerGroupMax || group[0]?.alone === true) {
         staying.push(...this.#waiting.slice(index));
         break;
       }
       const { parts, unchanged, texts } = waiting.append;
-      const fits = group.length === 0 || (events + texts.length <= mostEventsOfAGroup && !waiting.alone);
+      const fits = group.length === 0 || (events + texts.length <= eventsPerGroupMax && !waiting.alone);
       if (fits && ![...parts, ...unchanged].some(({ stream }) => taken.has(stream))) {
         group.push(waiting);
         events += texts.length;
@@ -139,7 +139,7 @@ export class AppendQueue {
     }
   }
 
-  /** Back to the front, each to be sent alone: their order in their streams stays. */
+  /** Puts them back at the front, each to be sent alone: their order within streams stays. */
   #again(group: readonly WaitingAppend[]): void {
     for (const waiting of group) {
       waiting.sent = false;

@@ -5,8 +5,8 @@ import { WrongExpectedRevision } from '../event-log-errors.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
 /**
- * For the tests with kill -9: appends to the log it is given, eight at once in one group, one of which conflicts, until it
- * is killed. Says what it sends before it does, and the events of each append once that is acknowledged.
+ * For the tests with kill -9: appends to the given log, eight at once in one group, one of which conflicts, until it is
+ * killed. Prints each group before sending it, and the events of each append once it is acknowledged.
  */
 const [, , connection = '{}'] = process.argv;
 const log = await createPostgresEventLog({ connection: JSON.parse(connection) as pg.ClientConfig });
@@ -28,7 +28,7 @@ for (;;) {
     group.map((appends) =>
       log.appendTogether(appends).then(
         () => say({ acknowledged: appends.flatMap(({ events }) => events.map(({ id }) => id)) }),
-        // Where the server is killed first, this process ends with it.
+        // If the server is killed first, this process ends too.
         (error) => error instanceof WrongExpectedRevision || process.exit(),
       ),
     ),

@@ -44,7 +44,7 @@ const finish = (id: string): CompanionStatement => ({
 });
 
 describe('companions of an append', () => {
-  test('are committed with its events, in their order, whatever their values hold', async () => {
+  test('are committed with its events, in order, with any values', async () => {
     const id = randomUUID();
     const wallet = `o'b\\n"$1$$ 지갑 {a,b}`;
     const order = begin();
@@ -55,7 +55,7 @@ describe('companions of an append', () => {
     expect(await claims()).toContainEqual({ id: unset, wallet: null, finished: false });
   });
 
-  test('do not run for a repeat, nor for what is refused', async () => {
+  test('do not run for a repeated or refused append', async () => {
     const [id, other] = [randomUUID(), randomUUID()];
     const order = begin();
     const first = await log.appendTogether([order], { companions: [claim(id)] });
@@ -67,7 +67,7 @@ describe('companions of an append', () => {
     expect(await claims()).toHaveLength(1);
   });
 
-  test('that break a constraint or raise an exception refuse the append, and no neighbour', async () => {
+  test('that break a constraint or raise an exception refuse their append only', async () => {
     const taken = randomUUID();
     await log.appendTogether([begin()], { companions: [claim(taken)] });
     await query(`create or replace function refuse() returns void language plpgsql as $$
@@ -101,7 +101,7 @@ describe('companions of an append', () => {
       expect(await log.readStream(events[0]?.stream ?? '', everything)).toEqual(events);
   });
 
-  test('that fail are named by their place among those of their append', async () => {
+  test('that fail are named by their number within the append', async () => {
     const taken = randomUUID();
     await log.appendTogether([begin()], { companions: [claim(taken)] });
     const outcomes = await Promise.allSettled([
@@ -117,14 +117,14 @@ describe('companions of an append', () => {
     expect(await claims()).toHaveLength(3);
   });
 
-  test('work in a session that has not prepared them yet', async () => {
+  test('work in a session without the prepared statement', async () => {
     const [before, after] = [randomUUID(), randomUUID()];
     await log.appendTogether([begin()], { companions: [claim(before)] });
     await query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'matgyo event log' and datname = current_database()`);
     const order = begin();
     const options = { companions: [claim(after)] };
-    // The first may find its session gone.
+    // The first attempt may find its session closed.
     await expect
       .poll(() => log.appendTogether([order], options).then(Boolean, () => false), { timeout: 15_000 })
       .toBe(true);

@@ -3,16 +3,16 @@ import pg from 'pg';
 import type { CompanionStatement } from '../event-log.ts';
 import { InvalidAppend } from '../event-log-errors.ts';
 
-/** A companion under the name that each session prepares it under. */
+/** A companion with the name of its prepared statement. */
 export interface PreparedCompanion extends CompanionStatement {
   readonly name: string;
 }
 
-/** Each session keeps what it has prepared; callers that invent texts are refused instead of filling it. */
+/** Each session keeps what it has prepared; further texts are refused instead of filling it. */
 const textsMax = 200;
 const names = new Map<string, string>();
 
-/** Throws `InvalidAppend` for more different texts than a session should keep. */
+/** Throws `InvalidAppend` beyond the limit of different texts. */
 export function preparedCompanion({ text, values }: CompanionStatement): PreparedCompanion {
   let name = names.get(text);
   if (name === undefined) {
@@ -24,7 +24,7 @@ export function preparedCompanion({ text, values }: CompanionStatement): Prepare
   return { name, text, values };
 }
 
-/** What follows `EXECUTE name`: literals without a type, which take that of the parameter. */
+/** The arguments after `EXECUTE name`: untyped literals, which take the types of the parameters. */
 export function companionArguments({ values }: PreparedCompanion): string {
   if (values.length === 0) return '';
   return `(${values.map((value) => (value === null ? 'null' : pg.escapeLiteral(value))).join(', ')})`;

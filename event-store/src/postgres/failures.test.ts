@@ -10,9 +10,9 @@ function reported(code: string, constraint?: string): pg.DatabaseError {
   return error;
 }
 
-describe('what a failed call means', () => {
+describe('the error of a failed call', () => {
   test.each([
-    ['a lock that was not got in time', reported('55P03')],
+    ['a lock timeout', reported('55P03')],
     ['a statement that took too long', reported('57014')],
     ['a deadlock', reported('40P01')],
     ['too many connections', reported('53300')],
@@ -40,7 +40,7 @@ describe('what a failed call means', () => {
     expect(asLogError(reported(code), { sent: true })).toBeInstanceOf(EventLogCorrupt);
   });
 
-  test('an event id used twice is the fault of the append', () => {
+  test('reports a reused event id as an invalid append', () => {
     expect(asLogError(reported('23505', 'event_ids_are_unique'), { sent: true })).toBeInstanceOf(
       InvalidAppend,
     );

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the fixture; what it says is kept, and given again as the arrays grow. */
+/** Starts the fixture; returns its output as growing arrays. */
 function write(connection: pg.ClientConfig) {
   const child = spawn(process.execPath, [fixture, JSON.stringify(connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,7 +61,7 @@ async function reopened<T>(
   }
 }
 
-/** Positions without a gap, chains that hold, and of every append all or nothing. */
+/** Checks gapless positions, intact chains, and that every append is written completely or not at all. */
 function expectWhole(events: readonly RecordedEvent[], sent: readonly Group[]): void {
   expect(events.map(({ position }) => Number(position.slice(1)))).toEqual(
     events.map((_, index) => index + 1),
@@ -75,7 +75,7 @@ function expectWhole(events: readonly RecordedEvent[], sent: readonly Group[]): 
   }
 }
 
-test('killed between the sending of a group and its answer: the group is there, and its repeat is recognised', async () => {
+test('writes a group whose process is killed before the reply, and recognises its repeat', async () => {
   const { host, port } = server.connection;
   const proxy = await CuttableProxy.to({ path: `${host}/.s.PGSQL.${port ?? 5432}` });
   try {
@@ -121,7 +121,7 @@ test('killed between the sending of a group and its answer: the group is there, 
 });
 
 test.each([1, 2, 3])(
-  'the server killed in the middle of groups with a conflict, %i: nothing acknowledged is lost',
+  'loses nothing acknowledged when the server is killed during groups with a conflict, %i',
   async () => {
     const { sent, acknowledged, ended } = write(server.connection);
     await expect.poll(() => acknowledged.length, { interval: 1, timeout: 15_000 }).toBeGreaterThan(50);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A time so far from now, by the database's clock. */
+/** The time `ms` from now, by the database's clock. */
 async function timeIn(ms: number): Promise<string> {
   const { rows } = await withSession(database.connection, (client) =>
     client.query<{ at: Date }>(`select clock_timestamp() + $1 * interval '1 ms' as at`, [ms]),
@@ -36,8 +36,8 @@ const isOver = async (client: pg.Client, time: string): Promise<boolean> =>
 
 const cameLate = { name: 'EventLogUnavailable', outcome: 'none', cause: new AppendCameLate() };
 
-describe('an append that says until when it is meant', () => {
-  test('is carried out before, and not from then on', async () => {
+describe('an append with a deadline', () => {
+  test('is executed before the deadline, and refused from then on', async () => {
     const [early, late] = [sampleStream(), sampleStream()];
     await log.append(early, 'no-stream', sampleEvents(1), { validUntil: await timeIn(60_000) });
     expect(await log.readStream(early, everything)).toHaveLength(1);
@@ -46,14 +46,14 @@ describe('an append that says until when it is meant', () => {
     expect(await log.readStream(late, everything)).toEqual([]);
   });
 
-  test('that is there already is recognised as a repeat also when it comes late', async () => {
+  test('that was written is recognised as a repeat also after the deadline', async () => {
     const stream = sampleStream();
     const events = sampleEvents(2);
     const first = await log.append(stream, 'no-stream', events);
     expect(await log.append(stream, 'no-stream', events, { validUntil: await timeIn(-1) })).toEqual(first);
   });
 
-  test('is judged when it gets the lock, not when it began to wait for it', async () => {
+  test('is checked when it gets the lock, not when it began to wait for it', async () => {
     const stream = sampleStream();
     await withSession(database.connection, async (client) => {
       await client.query('begin');
@@ -69,7 +69,7 @@ describe('an append that says until when it is meant', () => {
     expect(await log.readStream(stream, everything)).toEqual([]);
   });
 
-  test('and comes late fails alone, whoever shares its round trip', async () => {
+  test('fails alone after its deadline, whatever shares its round trip', async () => {
     const validUntil = await timeIn(-1);
     const streams = Array.from({ length: 20 }, () => sampleStream());
     const outcomes = await Promise.allSettled(
@@ -83,7 +83,7 @@ describe('an append that says until when it is meant', () => {
   });
 });
 
-describe('bytes that lie somewhere until nobody expects them any more', () => {
+describe('a lost append that reaches the server late', () => {
   let proxy: CuttableProxy;
   let hurried: EventLog;
 
@@ -100,7 +100,7 @@ describe('bytes that lie somewhere until nobody expects them any more', () => {
     await proxy.refuse();
   });
 
-  /** Appends, is told "unknown", and lets the bytes arrive once the time is over. Answers with what is there then. */
+  /** Appends, gets an unknown outcome, and delivers the bytes after the deadline. Returns the stream's events then. */
   async function arrivesLate(isLimited: boolean) {
     await hurried.append(sampleStream(), 'no-stream', sampleEvents(1));
     const stream = sampleStream();
@@ -116,18 +116,18 @@ describe('bytes that lie somewhere until nobody expects them any more', () => {
     await withSession(database.connection, async (client) => {
       await expect.poll(() => isOver(client, time), { timeout: 15_000 }).toBe(true);
       proxy.deliver();
-      // The session ends when it has done what it was sent.
+      // The session ends when it has executed what it was sent.
       const sessions = `select from pg_stat_activity where application_name = 'late' and datname = current_database()`;
       await expect.poll(async () => (await client.query(sessions)).rowCount, { timeout: 15_000 }).toBe(0);
     });
     return log.readStream(stream, everything);
   }
 
-  test('are refused once the time is over', async () => {
+  test('is refused after its deadline', async () => {
     expect(await arrivesLate(true)).toEqual([]);
   }, 40_000);
 
-  test('are an append like any other where no time was said', async () => {
+  test('is executed without a deadline', async () => {
     expect(await arrivesLate(false)).toHaveLength(1);
   }, 40_000);
 });

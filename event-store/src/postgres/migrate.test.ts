@@ -21,7 +21,7 @@ describe("the Postgres log's schema", () => {
   });
   afterAll(() => database?.drop());
 
-  test('is made once by eight processes that start at the same time', async () => {
+  test('is created once by eight processes that start at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, () => migrateEventLog(database.connection)));
     const { rows } = await withSession(database.connection, (client) =>
       client.query('select * from event_log.schema_version'),
@@ -29,7 +29,7 @@ describe("the Postgres log's schema", () => {
     expect(rows).toEqual([{ version: 4 }]);
   });
 
-  test('is left as it is by a later start, events included', async () => {
+  test('is unchanged by a later start, events included', async () => {
     const stream = sampleStream();
     const first = await createPostgresEventLog({ connection: database.connection });
     const { events } = await first.append(stream, 'no-stream', sampleEvents(2));
@@ -39,7 +39,7 @@ describe("the Postgres log's schema", () => {
     await second.close();
   });
 
-  test('numbers what earlier versions wrote, and knows every position they gave', async () => {
+  test('numbers events of earlier versions, and accepts their positions', async () => {
     const old = await createTestDatabase();
     const stream = sampleStream();
     const positions = await withSession(old.connection, async (client) => {
@@ -92,7 +92,7 @@ describe("the Postgres log's schema", () => {
     }
   });
 
-  test('that is missing is reported, and followers end instead of asking for ever', async () => {
+  test('is reported when missing, and followers end instead of retrying forever', async () => {
     const other = await createTestDatabase();
     const log = await createPostgresEventLog({ connection: other.connection });
     const { position: after } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
@@ -107,7 +107,7 @@ describe("the Postgres log's schema", () => {
   });
 });
 
-/** Appends of one event and of two in turn, as version 2 did it; the positions as it wrote them. */
+/** Appends of one event and of two in turn, as version 2 did; returns the positions it wrote. */
 async function appendedByVersion2(client: pg.Client, stream: string, count: number): Promise<Position[]> {
   const positions: Position[] = [];
   let expected: ExpectedHead = 'no-stream';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/** In order; the number of those carried out is kept in `event_log.schema_version`. Forward only. */
+/** In order; `event_log.schema_version` stores the number of those executed. Forward only. */
 const migrations: readonly URL[] = [
   '1-event-log.sql',
   '2-appends-end.sql',
@@ -9,14 +9,14 @@ const migrations: readonly URL[] = [
   '4-companions-fail-alone.sql',
 ].map((file) => new URL(`./schema/${file}`, import.meta.url));
 
-/** Any number: it only has to be the same for every process. */
+/** Any number that is the same for every process. */
 const migrationLock = 7_266_001;
-/** A migration may rewrite every event: about half a minute a million. */
+/** A migration may rewrite every event: about half a minute per million. */
 const longestMigrationMs = 3_600_000;
 
 /**
- * Brings the schema `event_log` up to date. Several processes may start at once: one works, the others wait.
- * A role without the right to create anything will do when there is nothing to create.
+ * Migrates the schema `event_log`. Safe to run concurrently: one process works, the others wait. A role without create
+ * rights suffices when there is nothing to create.
  */
 export async function migrateEventLog(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({
@@ -25,13 +25,13 @@ export async function migrateEventLog(connection: pg.ClientConfig): Promise<void
     statement_timeout: longestMigrationMs,
     query_timeout: longestMigrationMs + 1_000,
   });
-  // Whatever breaks the connection also fails the query under way.
+  // A broken connection also fails the running query.
   client.on('error', () => {});
   await client.connect();
   try {
     await refuseOldServer(client);
     if ((await schemaVersion(client)) === migrations.length) return;
-    // Before the transaction begins: one that waited inside would still see the catalogue as it was before.
+    // Before the transaction begins: inside it the catalogue would be read as of before the wait.
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query('begin');
     await migrateFrom(client, await schemaVersion(client));

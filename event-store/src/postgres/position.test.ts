@@ -6,7 +6,7 @@ import { placeOfPosition, positionOfNumber } from './position.ts';
 const former = '0000000002-00000000000000000769-0000000003';
 
 describe('a position in the Postgres log', () => {
-  test('is a string whose order is the order of the log', () => {
+  test('is a string that sorts in log order', () => {
     const positions = [
       positionOfNumber(7, former),
       ...[8, 9, 10, 99, 100, Number.MAX_SAFE_INTEGER].map((number) => positionOfNumber(number)),
@@ -15,7 +15,7 @@ describe('a position in the Postgres log', () => {
     expect(positions.every((position) => position > logStart)).toBe(true);
   });
 
-  test('says its place, or that an earlier version wrote it', () => {
+  test('gives its number, or that an earlier version wrote it', () => {
     expect(
       [1, 42, Number.MAX_SAFE_INTEGER].map((number) => placeOfPosition(positionOfNumber(number))),
     ).toEqual([1, 42, Number.MAX_SAFE_INTEGER]);

@@ -2,19 +2,19 @@ import { logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 
 /**
- * The order of the Postgres log as one string. Events are numbered from 1 without gaps; the digit in front makes a number
- * greater than every position of earlier versions, which events of that time keep: `0000000001-…`, as read models and
- * checkpoints have stored them.
+ * The order of the Postgres log as one string. Events are numbered from 1 without gaps; the leading digit makes a
+ * number greater than every position of earlier versions, which their events keep: `0000000001-…`, as stored in read
+ * models and checkpoints.
  */
 const form = /^1(\d{19})$/;
 const formerForm = /^\d{10}-\d{20}-\d{10}$/;
 
-/** `former`: how an earlier version wrote it, if one appended the event. */
+/** `former`: the position that an earlier version wrote, if one appended the event. */
 export function positionOfNumber(number: number, former: string | null = null): Position {
   return (former ?? `1${String(number).padStart(19, '0')}`) as Position;
 }
 
-/** 0 lies before every event. Throws `EventLogCorrupt` for what this adapter never wrote. */
+/** 0 is before every event. Throws `EventLogCorrupt` for a position that this adapter never wrote. */
 export function placeOfPosition(position: Position): number | { readonly former: string } {
   if (position === logStart) return 0;
   if (formerForm.test(position)) return { former: position };

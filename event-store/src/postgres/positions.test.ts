@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const numberOf = (position: Position): number => (position === logStart ? 0 : Number(position.slice(1)));
 
-/** Fails when an event is not the one right behind what was seen before. */
+/** Fails unless the event is the direct successor of those seen before. */
 function expectNext(seen: readonly RecordedEvent[], before: Position): Position {
   expect(seen.map(({ position }) => numberOf(position))).toEqual(
     seen.map((_, index) => numberOf(before) + 1 + index),
@@ -33,7 +33,7 @@ function expectNext(seen: readonly RecordedEvent[], before: Position): Position 
   return seen.at(-1)?.position ?? before;
 }
 
-/** Reads pages without pause until `done` says so and the end is reached. */
+/** Reads pages without pause until `done` returns true and the end is reached. */
 async function readOn(log: EventLog, after: Position, limit: number, done: () => boolean): Promise<Position> {
   for (let last = after; ; ) {
     const isLast = done();
@@ -59,7 +59,7 @@ interface Step {
   readonly size: number;
 }
 
-/** What a writer does next: one append, one to several streams, one that conflicts, one whose event id is taken. */
+/** A writer's next step: one append, one to several streams, one that conflicts, one with a used event id. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('one' as const), size: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ kind: fc.constant('three' as const), size: fc.integer({ min: 1, max: 5 }) }),
@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('positions', () => {
-  test('are seen by every reader one after the other without a gap, whoever writes', async () => {
+  test('are delivered to every reader in order without a gap, whatever is written', async () => {
     const taken = sampleEvent();
     const stream = sampleStream('taken');
     await logs[0]?.append(stream, 'no-stream', [taken]);
@@ -97,7 +97,7 @@ describe('positions', () => {
         let isDone = false;
         const reading = [1, 2].map(() => readOn(reader, start, pageSize, () => isDone));
         const following = logs.map((log) => follow(log, start, pageSize, end));
-        // At once within a process, so that groups form, and in all processes at once.
+        // Concurrently within each process, so that groups form, and in all processes at once.
         await Promise.all(
           steps.map(async (of, index) => {
             const log = logs[index % logs.length] as EventLog;
@@ -114,7 +114,7 @@ describe('positions', () => {
     );
   }, 60_000);
 
-  test('also while other processes write', async () => {
+  test('are gapless also while other processes write', async () => {
     const fixture = path.join(import.meta.dirname, 'append-until-killed.fixture.ts');
     const start = (await logs[0]?.lastEvent())?.position ?? logStart;
     const writing = [1, 2, 3].map(() =>

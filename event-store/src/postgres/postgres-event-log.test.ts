@@ -25,7 +25,7 @@ describe('the Postgres log', () => {
 
   const sessionsOfTheLog = `from pg_stat_activity where application_name = 'matgyo event log' and pid <> pg_backend_pid()`;
 
-  test('does not let a transaction stay open, and is durable whatever the server defaults to', async () => {
+  test("limits open transactions and is durable, whatever the server's defaults", async () => {
     const careless = await createTestCluster({
       synchronous_commit: 'off',
       default_transaction_isolation: 'serializable',
@@ -36,7 +36,7 @@ describe('the Postgres log', () => {
     });
     try {
       const stream = sampleStream();
-      // The append calls a trigger, which tells what holds in the log's own session.
+      // The append calls a trigger, which reads the settings of the log's own session.
       await withSession(careless.connection, (client) =>
         client.query(`
           create table seen (name text, setting text);
@@ -73,7 +73,7 @@ describe('the Postgres log', () => {
     expect(rows).toEqual([{ data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }]);
   });
 
-  test('shows what was changed in the database afterwards', async () => {
+  test('detects later changes in the database', async () => {
     const stream = sampleStream();
     await log.append(stream, 'no-stream', sampleEvents(3));
     await withSession(cluster.connection, (client) =>
@@ -86,7 +86,7 @@ describe('the Postgres log', () => {
     expect(broken).toMatchObject({ reason: 'hash', event: { revision: 1 } });
   });
 
-  test('a log that another session keeps locked refuses within its deadline, and goes on afterwards', async () => {
+  test('refuses within its deadline while another session locks the log, and continues afterwards', async () => {
     const hurried = await createPostgresEventLog({ connection: cluster.connection, deadlineMs: 1_200 });
     const streams = Array.from({ length: 20 }, () => sampleStream('held'));
     await withSession(cluster.connection, async (client) => {
@@ -107,7 +107,7 @@ describe('the Postgres log', () => {
     await hurried.close();
   });
 
-  test('a transaction that is open anywhere keeps nothing from readers', async () => {
+  test('shows readers everything, even with an open transaction elsewhere', async () => {
     await withSession(cluster.connection, async (client) => {
       await client.query('begin');
       await client.query('select pg_current_xact_id()');
@@ -117,7 +117,7 @@ describe('the Postgres log', () => {
     });
   });
 
-  test('an event id that another stream holds fails its own append and no neighbour', async () => {
+  test('refuses only the append with a reused event id, not others in its group', async () => {
     const taken = sampleEvent();
     await log.append(sampleStream(), 'no-stream', [taken]);
     const bad = sampleStream('bad');
@@ -132,7 +132,7 @@ describe('the Postgres log', () => {
     expect(await log.readStream(bad, everything)).toEqual([]);
   });
 
-  test('two processes that append to the same streams at once never wait for each other in a circle', async () => {
+  test('never deadlocks two processes that append to the same streams', async () => {
     const other = await createPostgresEventLog({ connection: cluster.connection });
     const streams = Array.from({ length: 12 }, () => sampleStream());
     const fill = (by: EventLog, order: readonly string[]) =>
@@ -142,14 +142,14 @@ describe('the Postgres log', () => {
       const events = await log.readStream(stream, everything);
       expect(events).toHaveLength(20);
       expect(verifyStream(events)).toBeUndefined();
-      // The order of the log is that of the revisions.
+      // Positions are in the order of revisions.
       const positions = events.map(({ position }) => position);
       expect(positions.toSorted()).toEqual(positions);
     }
     await other.close();
   });
 
-  test('goes on when the server ends its sessions under load: nothing lost, nothing doubled', async () => {
+  test('continues without losing or repeating events when the server ends its sessions under load', async () => {
     const mark = sampleStream('ended');
     const writers = 8;
     const rounds = 100;
@@ -176,7 +176,7 @@ describe('the Postgres log', () => {
     expect(seen.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('an append whose server refuses connections is known not to be written', async () => {
+  test('reports an append as not written when the server refuses connections', async () => {
     const lonely = await createTestCluster();
     const away = await createPostgresEventLog({ connection: lonely.connection });
     await lonely.drop();
@@ -190,7 +190,7 @@ describe('the Postgres log', () => {
   });
 });
 
-/** One of two writers of a stream: whoever finds that it has moved on reads and tries again. */
+/** One of two writers of a stream, which retries after a conflict. */
 async function appendTenTimes(log: EventLog, stream: string): Promise<void> {
   for (let written = 0; written < 10; ) {
     const [last] = await log.readStream(stream, { direction: 'backwards', limit: 1 });

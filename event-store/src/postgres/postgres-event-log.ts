@@ -37,21 +37,21 @@ import { Sessions } from './sessions.ts';
 import { follow, Wakeups } from './subscription.ts';
 
 export interface PostgresEventLogOptions {
-  /** Where the database is, as `pg` takes it. */
+  /** The database connection, as `pg` takes it. */
   readonly connection: pg.ClientConfig;
   /** Connections that read. Each follower uses one only while it reads a page. */
   readonly readConnections?: number;
-  /** Longest any call may take, in milliseconds. Default 6,000; the server gives up after two thirds of it. */
+  /** Longest duration of a call, in milliseconds. Default 6,000; the server's limit is two thirds of it. */
   readonly deadlineMs?: number;
-  /** No other process appends to this log: followers need not look often for what this process did not append. */
+  /** No other process appends to this log: followers poll less often for events of others. */
   readonly alone?: boolean;
   /** Called for every lost connection and failed read of a follower, which then recovers by itself. */
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
 /**
- * Opens the log in a Postgres database (17 or newer), creating or migrating its schema `event_log` first.
- * Rejects with `EventLogUnavailable` when the database cannot be reached or does not let itself be prepared.
+ * Opens the log in a Postgres database (17 or newer), creating or migrating its schema `event_log` first. Rejects with
+ * `EventLogUnavailable` when the database cannot be reached or prepared.
  */
 export async function createPostgresEventLog(options: PostgresEventLogOptions): Promise<EventLog> {
   try {
@@ -100,7 +100,7 @@ class PostgresLog implements EventLog {
     this.#queue = new AppendQueue({ send: (group) => this.#send(group), deadlineMs });
   }
 
-  /** Followers of this process get what was appended before the writers are answered. */
+  /** Followers of this process get the appended events before the writers get their replies. */
   async #send(group: readonly SealedAppend[]): Promise<readonly AppendAnswer[]> {
     const answers = await appendGroup(this.#writer, group);
     for (const [index, answer] of answers.entries()) {
@@ -145,7 +145,7 @@ class PostgresLog implements EventLog {
     }
   }
 
-  /** The events of an earlier append that this one repeats. They are written, whatever becomes of the read. */
+  /** The events of an earlier append that this one repeats. They are written, even if this read fails. */
   async #recordedThen({ stream, expected, events: { length: limit } }: SealedPart): Promise<AppendResult> {
     const from = expected === 'no-stream' ? 0 : expected.revision + 1;
     try {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Each connection keeps the plans of what it has prepared: hundreds of texts, never as many as callers can invent. */
+/** Each connection keeps the plans of what it has prepared, so their number is limited. */
 const mostTexts = 500;
 const names = new Map<string, string>();
 
 /**
- * The statement under a name that follows from its text, so that a connection parses it once and soon plans it once,
- * too. For statements that run many times a second with values of one kind; a plan that suits every value does not
- * suit a search. Texts beyond the first 500 stay without a name.
+ * The statement with a name derived from its text, so that a connection parses it once and soon plans it once. For
+ * statements that run many times a second with similar values; a generic plan does not suit a search. Texts beyond the
+ * limit stay unnamed.
  */
 export function prepared<Config extends pg.QueryConfig>(query: Config): Config {
   let name = names.get(query.text);

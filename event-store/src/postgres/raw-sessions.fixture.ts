@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs `work` with a session of its own, outside the log's pools; closed afterwards, whatever became of it. */
+/** Runs `work` with a separate session, outside the log's pools, and closes it in any case. */
 export async function withSession<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,

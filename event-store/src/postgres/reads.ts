@@ -32,7 +32,7 @@ export async function readStream(
   return rows.map(recordedEvent);
 }
 
-/** A page of the log, which ends with event number `last`. There may be more right behind a full one. */
+/** A page of the log, which ends with event number `last`. There may be more after a full one. */
 export interface Page extends LogPage {
   readonly last: number | undefined;
   readonly full: boolean;
@@ -85,7 +85,8 @@ export async function readPage(
 }
 
 /**
- * The number at a position, 0 at the start. Throws `EventLogCorrupt` for a position of an earlier version at which no event lies.
+ * The number at a position, 0 at the start. Throws `EventLogCorrupt` for a position of an earlier version without an
+ * event.
  */
 export async function numberAt(sessions: Sessions, position: Position): Promise<number> {
   const place = placeOfPosition(position);

@@ -10,22 +10,22 @@ interface Run {
   readonly bytes: number;
 }
 
-/** What a follower is handed over without asking the database: the events, and the number of the last. */
+/** Events for a follower from memory, and the number of the last one. */
 export interface HandedOver {
   readonly events: readonly RecordedEvent[];
   readonly last: number;
 }
 
 /**
- * The events that this process appended last, without gaps among them, for followers that have handled everything before
- * them. After a gap, where another process appended, it begins anew: what lies before is read from the database.
+ * The events that this process appended last, without gaps, for followers that have handled everything before them.
+ * After a gap, where another process appended, it starts over: earlier events are read from the database.
  */
 export class RecentAppends {
   #runs: Run[] = [];
   #events = 0;
   #bytes = 0;
 
-  /** Events that were appended after the number `after`; `bytes`: about how large they are. */
+  /** Events that were appended after the number `after`; `bytes`: their approximate size. */
   add(after: number, events: readonly RecordedEvent[], bytes: number): void {
     const last = this.#runs.at(-1);
     if (last !== undefined && last.after + last.events.length !== after) this.#forget(this.#runs.length);
@@ -35,7 +35,7 @@ export class RecentAppends {
     while (this.#runs.length > 0 && (this.#events > eventsMax || this.#bytes > bytesMax)) this.#forget(1);
   }
 
-  /** The events right behind `number`, at most `limit`; undefined when they are not here. */
+  /** The events directly after `number`, at most `limit`; undefined when they are not here. */
   behind(number: number, limit: number): HandedOver | undefined {
     const first = this.#runs.findLastIndex(({ after }) => after <= number);
     if (first === -1) return undefined;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DeadlineExceeded, within } from '../deadline.ts';
 import { asLogError, provesRollback } from './failures.ts';
 
-/** Rows come as arrays of texts: the log parses its few columns itself, which reads twice as fast. */
+/** Rows come as arrays of text: the log parses its few columns itself, which reads twice as fast. */
 export type Row = readonly (string | null)[];
 
 export interface Statement {
@@ -16,15 +16,15 @@ export interface SessionsOptions {
   readonly connection: pg.ClientConfig;
   readonly most: number;
   readonly deadlineMs: number;
-  /** Called when a connection breaks; the calls that were using it report their own error. */
+  /** Called when a connection breaks; the calls that used it report their own error. */
   readonly onConnectionLost: (cause: unknown) => void;
 }
 
 const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 /**
- * A bounded number of prepared sessions. Every call ends by its deadline; the server gives up before the client
- * does, because its own timeouts end a statement with a proven rollback and the client's does not.
+ * A bounded number of prepared sessions. Every call ends by its deadline; the server's timeouts are shorter than the
+ * client's, because they end a statement with a proven rollback and the client's do not.
  */
 export class Sessions {
   readonly #pool: pg.Pool;
@@ -44,7 +44,7 @@ export class Sessions {
     this.#pool.on('error', onConnectionLost);
   }
 
-  /** Runs one statement in a transaction of its own. `writes` decides what a lost answer means. */
+  /** Runs one statement in a transaction of its own. `writes` decides the outcome reported for a lost reply. */
   async run(statement: Statement, { writes }: { writes: boolean }): Promise<readonly Row[]> {
     const begun = performance.now();
     const client = await this.#connect();
@@ -55,7 +55,7 @@ export class Sessions {
       client.release();
       return rows;
     } catch (cause) {
-      // A session that has not answered cannot be used again.
+      // A session that has not replied cannot be reused.
       client.release(!provesRollback(cause));
       throw asLogError(cause, { sent: writes });
     }
@@ -80,18 +80,18 @@ export class Sessions {
   }
 }
 
-/** Settles what the log relies on, whatever the server's or the role's defaults are. */
+/** Sets what the log relies on, whatever the server's or the role's defaults are. */
 async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void> {
-  // The pool listens only while nobody uses the client; whoever does learns it from the failed statement.
+  // The pool only listens to idle clients; a running statement reports the error itself.
   client.on('error', () => {});
   const settings = {
     transaction_timeout: `${Math.floor((deadlineMs * 5) / 6)}ms`,
     statement_timeout: `${Math.floor((deadlineMs * 2) / 3)}ms`,
     lock_timeout: `${Math.floor(deadlineMs / 3)}ms`,
-    // The append looks at the streams after it has waited for the lock, with a snapshot taken then.
+    // The append reads the streams after it has waited for the lock, with a snapshot taken then.
     default_transaction_isolation: 'read committed',
     jit: 'off',
-    // Every statement here goes by an index. A plan kept from when the table was empty must not say otherwise.
+    // Every statement here uses an index. A plan made for an empty table must not change that.
     enable_seqscan: 'off',
     enable_bitmapscan: 'off',
     plan_cache_mode: 'force_generic_plan',
@@ -99,7 +99,7 @@ async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void>
   const assignments = Object.keys(settings).map(
     (name, index) => `set_config('${name}', $${index + 1}, false)`,
   );
-  // Durable when it resolves: a laxer default of the server does not hold here, a stricter one does.
+  // Durable when it resolves: overrides a laxer server default, but not a stricter one.
   const durable = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
   const work = client.query(`select ${[...assignments, durable].join(', ')}`, Object.values(settings));
   await within(deadlineMs, work);

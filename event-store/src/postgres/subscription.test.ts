@@ -6,7 +6,7 @@ import { positionOfNumber } from './position.ts';
 import { RecentAppends } from './recent-appends.ts';
 import { follow, Wakeups } from './subscription.ts';
 
-/** A follower of a log of `events`, of which this process appended those that it hands over. */
+/** A follower of a log of `events`; `handedOver` are those that this process appended. */
 function followed() {
   const events: RecordedEvent[] = [];
   const [recent, wakeups, stopping] = [new RecentAppends(), new Wakeups(), new AbortController()];
@@ -40,7 +40,7 @@ function followed() {
   return { append, next, reads: () => reads, stop: () => stopping.abort() };
 }
 
-test('what this process appends is handed over without asking the database', async () => {
+test('delivers appends of this process without querying the database', async () => {
   const { append, next, reads, stop } = followed();
   append('this process');
   expect(await next()).toEqual(['order-0']);
@@ -54,7 +54,7 @@ test('what this process appends is handed over without asking the database', asy
   stop();
 });
 
-test('what another process appended in between is read before what follows it', async () => {
+test('reads events of another process before later ones of this process', async () => {
   const { append, next, reads, stop } = followed();
   append('this process');
   expect(await next()).toEqual(['order-0']);

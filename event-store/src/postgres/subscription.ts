@@ -10,15 +10,15 @@ const longestBackoffMs = 2_000;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** The number to follow from; rejects with `EventLogCorrupt` where no event lies at the position it was asked for. */
+  /** The number to follow from; rejects with `EventLogCorrupt` if there is no event at the requested position. */
   readonly start: () => Promise<number>;
   readonly requireEventAt: (number: number) => Promise<void>;
   readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'last' | 'full'>>;
-  /** What this process appended right behind a number, if that is what lies there. */
+  /** The appends of this process directly after a number, if there are any. */
   readonly handedOver: (after: number) => HandedOver | undefined;
   readonly isWanted: (event: RecordedEvent) => boolean;
   readonly wakeups: Wakeups;
-  /** Between two looks for what others appended, once nothing came for a while. */
+  /** Longest interval between polls for events of other processes. */
   readonly longestPollMs: number;
   readonly onConnectionLost: (cause: unknown) => void;
 }
@@ -55,15 +55,15 @@ export class Wakeups {
 }
 
 /**
- * The log from a position, for ever. What this process appends is handed over to a follower that has handled everything
- * before; what others append it finds by asking, the less often the longer nothing came. Through lost connections it goes
- * on from the last event it had, after making sure that this still is the log it knows.
+ * Follows the log from a position, without end. Appends of this process are delivered from memory to a follower that
+ * has handled everything before; events of other processes are found by polling, less often the longer none came. After
+ * lost connections it resumes from its last event, after checking that this is still the same log.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
   const { signal, wakeups } = options;
   let cursor: number | undefined;
   let isKnown = false;
-  // Positions have no gaps: behind what was handed over, nothing of others can lie yet that has to be looked for.
+  // Positions have no gaps: directly after delivered appends no events of others need to be looked for.
   let isHandedOver = false;
   let pollMs = shortestPollMs;
   let backoffMs = shortestBackoffMs;

@@ -83,7 +83,7 @@ $$;
 --   repeated  the stream already holds exactly these ids there; nothing written
 --   conflict  the stream ends with `actual` (null: does not exist); nothing written
 --   broken    the revision is right but the hash is not; nothing written
---   busy      somebody else is appending to the stream (only when there are several appends); nothing written
+--   busy      another session is appending to the stream (only when there are several appends); nothing written
 create function event_log.append(
   streams text[], expected bigint[], expected_hashes text[], sizes integer[],
   ids uuid[], types text[], datas text[], metadatas text[], prev_hashes text[], hashes text[]
@@ -106,7 +106,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(streams[1], 5318008));
     free[1] := true;
   else
-    -- Several never wait: one held stream must not hold up the others, and nobody can wait in a circle.
+    -- Several never wait: one held stream must not hold up the others, and no deadlock is possible.
     for i in 1..cardinality(streams) loop
       free[i] := pg_try_advisory_xact_lock(hashtextextended(streams[i], 5318008));
     end loop;

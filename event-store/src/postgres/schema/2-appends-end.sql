@@ -1,4 +1,4 @@
--- An append may say until when it is meant. Callers that do not know of it yet go on as before.
+-- An append may have a deadline. Callers that do not pass one are unaffected.
 drop function event_log.append(text[], bigint[], text[], integer[], uuid[], text[], text[], text[], text[], text[]);
 
 -- Appends to several streams, each all or none and each for itself, in the caller's one transaction.
@@ -9,12 +9,12 @@ drop function event_log.append(text[], bigint[], text[], integer[], uuid[], text
 --   repeated  the stream already holds exactly these ids there; nothing written
 --   conflict  the stream ends with `actual` (null: does not exist); nothing written
 --   broken    the revision is right but the hash is not; nothing written
---   busy      somebody else is appending to the stream (only when there are several appends); nothing written
---   late      the time until which it was meant is over, by this server's clock; nothing written, now or ever
+--   busy      another session is appending to the stream (only when there are several appends); nothing written
+--   late      its deadline has passed, by this server's clock; nothing written, now or ever
 --
--- A lost append may still lie in a send buffer, a pooler or a machine that was paused, and reach the server when
--- nobody expects it any more. `valid_until` (null: for ever) ends that. It is looked at behind the stream's lock, so
--- that whoever held the stream does not carry it over the time.
+-- A lost append may remain in a send buffer, a pooler or a paused machine, and reach the server long after it was given
+-- up. `valid_until` (null: none) prevents that. It is checked after the stream's lock is taken, so that waiting for the
+-- lock does not extend it.
 create function event_log.append(
   streams text[], expected bigint[], expected_hashes text[], sizes integer[],
   ids uuid[], types text[], datas text[], metadatas text[], prev_hashes text[], hashes text[],
@@ -38,7 +38,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(streams[1], 5318008));
     free[1] := true;
   else
-    -- Several never wait: one held stream must not hold up the others, and nobody can wait in a circle.
+    -- Several never wait: one held stream must not hold up the others, and no deadlock is possible.
     for i in 1..cardinality(streams) loop
       free[i] := pg_try_advisory_xact_lock(hashtextextended(streams[i], 5318008));
     end loop;

@@ -1,5 +1,5 @@
--- Positions become whole numbers from 1 without a gap, given under one lock that is held until the commit is visible:
--- the order of commits is the order of positions, whatever other transactions are open.
+-- Positions become whole numbers from 1 without a gap, assigned under one lock that is held until the commit is
+-- visible: commit order is position order, whatever other transactions are open.
 
 alter table event_log.events
   -- Built anew below: at once they cost less than row by row.
@@ -35,25 +35,25 @@ alter table event_log.events
   add constraint event_ids_are_unique unique (id);
 create unique index former_positions on event_log.events (former) where former is not null;
 
--- Carries out a group of appends, each all or none and each for itself, in the caller's one transaction and in the order
--- given.
+-- Executes a group of appends, each all or none and independent of the others, in the caller's one transaction and in
+-- the order given.
 --
--- Per append: until when it is meant (null: for ever). Per stream that an append writes to or only looks at: the append,
--- the stream, and where it has to end: revision (-1: no stream) and hash. Per event, in the order of the log: its append
--- and the rest. No stream may be written by one append of a group and written or looked at by a later one.
--- Per companion, a statement to run in the same transaction if its append is carried out: the append, a name, the text
--- that is prepared under it once a session, and its arguments as a list of literals.
+-- Per append: its deadline (null: none). Per stream that an append writes to or only checks: the append, the stream,
+-- and its expected head: revision (-1: no stream) and hash. Per event, in log order: its append and the rest. No stream
+-- may be written by one append of a group and written or checked by a later one.
+-- Per companion, a statement that runs in the same transaction if its append is executed: the append, a name, the text
+-- that is prepared under it once per session, and its arguments as a list of literals.
 --
 -- A row comes back per append:
 --   appended  its events follow `last_position` in the order given, behind those of earlier appends of the group
 --   repeated  the streams already hold exactly these events there; nothing written
 --   conflict  the stream of number `flawed` ends with `actual` (null: does not exist); nothing written
 --   broken    the revision of that stream is right but the hash is not; nothing written
---   late      the time until which it was meant is over, by this server's clock; nothing written, now or ever
+--   late      its deadline has passed, by this server's clock; nothing written, now or ever
 --
--- A lost append may still lie in a send buffer, a pooler or a machine that was paused, and reach the server when nobody
--- expects it any more. `valid_until` ends that. It is looked at behind the lock, so that waiting does not carry an
--- append over the time.
+-- A lost append may remain in a send buffer, a pooler or a paused machine, and reach the server long after it was given
+-- up. `valid_until` prevents that. It is checked after the lock is taken, so that waiting for the lock does not extend
+-- it.
 create function event_log.append(
   valid_until timestamptz[],
   head_appends integer[], head_streams text[], head_revisions bigint[], head_hashes text[],

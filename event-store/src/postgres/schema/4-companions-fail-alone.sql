@@ -1,7 +1,7 @@
 -- A companion that breaks a constraint or raises an exception refuses its own append, and the others of the group are
--- carried out in the same call: first all at once, and where that fails one after the other, so that many that fail cost
--- no more than as many that do not. Beyond what version 3 answers:
---   refused SQLSTATE   the companion of number `flawed` of the group failed so; nothing written
+-- executed in the same call: first all at once, and if that fails one after the other, so that many failures cost no
+-- more than as many successes. In addition to version 3's results:
+--   refused SQLSTATE   the companion of number `flawed` of the group failed with it; nothing written
 --
 create or replace function event_log.append(
   valid_until timestamptz[],

@@ -36,7 +36,7 @@ const sql = (text: string, values: unknown[] = []) => server.pool.query(text, va
 const found = async () =>
   [...(await verifyRoomRows(server.pool)), ...(await verifySignatures(server.pool))].map(({ what }) => what);
 
-/** What is found while rows of a table are other than the program wrote them; they are put back. */
+/** The findings while rows of a table are changed; they are restored afterwards. */
 async function foundAfter(table: string, change: string, values: unknown[]): Promise<readonly string[]> {
   const { rows } = await sql(`select * from ${table}`);
   await sql(change, values);
@@ -55,7 +55,7 @@ async function foundAfter(table: string, change: string, values: unknown[]): Pro
 const closedOtherwise = () => `room ${order}: it was not closed, or not closed like that, by the audit log`;
 const notInIndex = () => `the transaction of trade ${trade} is not in the index as the trade's stream says`;
 
-test('what the program wrote agrees', async () => {
+test('finds nothing in rows that the program wrote', async () => {
   expect(await found()).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(await foundAfter('app.chat_rooms', change, [order])).toEqual([closedOtherwise()]);
 });
 
-test('a room that is closed by SQL is found, and one that is given to another member', async () => {
+test('detects a room closed by SQL, and one assigned to another member', async () => {
   expect(
     await foundAfter('app.chat_rooms', 'update app.chat_rooms set closed_at = now() where id = $1', [trade]),
   ).toEqual([`room ${trade}: it was not closed, or not closed like that, by the audit log`]);
@@ -80,7 +80,7 @@ test('a room that is closed by SQL is found, and one that is given to another me
   ).toEqual([`room ${order}: its row names others than its order or trade does`]);
 });
 
-test('a transaction that is taken out of the index, or put into another trade’s name, is found', async () => {
+test('detects a transaction removed from the index, or assigned to another trade', async () => {
   const table = 'app.transaction_signatures';
   expect(await foundAfter(table, `delete from ${table} where trade_id = $1`, [trade])).toEqual([
     notInIndex(),

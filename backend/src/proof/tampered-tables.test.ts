@@ -18,7 +18,7 @@ import { everyWrite } from './kept-rows/every-write.fixture.ts';
 
 let server: TestServer;
 let market: Market;
-/** Changes what triggers would refuse, as whoever owns the database may. */
+/** Makes changes that triggers refuse, as the owner of the database can. */
 let owner: pg.PoolClient;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await succeed(server, 'POST', '/chat', { token: seller.token, body });
   await market.complete(sell, buy);
   await everyWrite(server, market);
-  // Signs what there is.
+  // Signs a checkpoint over the current state.
   await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
   owner = await server.pool.connect();
   await owner.query('set session_replication_role = replica');
@@ -53,7 +53,7 @@ interface Column {
   readonly type: string;
 }
 
-/** What is no copy of the log: that is compared with its fold, whole rows by their hashes. */
+/** Columns that are no copy of the log; copies are compared with the fold by row hashes. */
 async function columns(): Promise<readonly Column[]> {
   const { rows } = await owner.query<Column>(
     `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as "table", quote_ident(a.attname) as "column",
@@ -75,19 +75,19 @@ const otherValue: Readonly<Record<string, string>> = {
   date: `coalesce(value, current_date) + 1`,
 };
 
-/** Several for a text: what follows a pattern is refused in another form. */
+/** Several for a text: constraints on a pattern refuse some. */
 function otherValues({ column, type }: Column): readonly string[] {
   const known = otherValue[type];
   if (known !== undefined) return [known.replaceAll('value', column)];
   if (type.startsWith('timestamp')) return [`coalesce(${column}, now()) + interval '1 second'`];
   if (/int|numeric|double|real/.test(type)) return [`coalesce(${column}, 0) + 1000`];
   const lastDigit = `left(${column}, -1) || case right(${column}, 1) when '0' then '1' else '0' end`;
-  // Of a phone whose neighbour another member has.
+  // A neighbouring phone number may belong to another member.
   const lastDigits = `left(${column}, 3) || '98765432'`;
   return [`coalesce(${column}, '') || 'x'`, lastDigit, `'2001-02-03'`, lastDigits];
 }
 
-/** The row that is changed: one with values, if there is one. */
+/** The row to change: one with values, if there is one. */
 const chosenRow: Readonly<Record<string, string>> = {
   'app.chat_messages': 'order by room_id, seq',
   'app.chat_rooms': 'order by last_seq desc',
@@ -130,14 +130,14 @@ async function tamper(column: Column): Promise<Outcome> {
   const place = await changedPlace(column, before.ctid);
   if (place === undefined) return 'refused';
   try {
-    // What cannot even be read is found, too.
+    // An unreadable row counts as detected.
     return await checksThatFind().catch((): readonly CheckName[] => ['shape']);
   } finally {
     await owner.query(`update ${table} set ${name} = $1::${type} where ctid = $2`, [before.value, place]);
   }
 }
 
-/** Where the row is then; undefined: a constraint refuses every other value that was tried. */
+/** The row's new place; undefined: a constraint refuses every value that was tried. */
 async function changedPlace(column: Column, ctid: string): Promise<string | undefined> {
   for (const value of otherValues(column)) {
     const statement = `update ${column.table} set ${column.column} = ${value}
@@ -150,7 +150,9 @@ async function changedPlace(column: Column, ctid: string): Promise<string | unde
 
 const secondFactors =
   'no code is made right without keys that are not in the database; that a second factor was switched off is not found';
-/** Why a change of what no check looks at is not found. By table; a table that is not here has to be found. */
+/**
+ * Why a change is not detected where no check reads the column. By table; changes in other tables have to be detected.
+ */
 const whyNot: Readonly<Record<string, string>> = {
   'app.images': 'the message of a chat holds the hash of its image',
   'app.order_wallets':
@@ -192,7 +194,9 @@ const momentary = [
 const reasonFor = (table: string): string | undefined =>
   whyNot[table] ?? (momentary.includes(table) ? ofTheMoment : undefined);
 
-test('a change of any column is found, or the page says why not', { timeout: 60_000 }, async () => {
+test('detects a change of any column, or the page gives the reason why not', {
+  timeout: 60_000,
+}, async () => {
   expect(await checksThatFind()).toEqual([]);
   const tables = new Map<
     string,
@@ -218,13 +222,13 @@ test('a change of any column is found, or the page says why not', { timeout: 60_
   expect(await checksThatFind()).toEqual([]);
   const list = (names: readonly string[]) =>
     names.length === 0 ? '' : names.map((name) => `\`${name}\``).join(', ');
-  // Whoever adds a table says here why a change of it is not found, or makes it found.
+  // A new table needs a reason here, or a check that detects changes.
   const unexplained = [...tables].filter(
     ([table, { not }]) => not.length > 0 && reasonFor(table) === undefined,
   );
   expect(unexplained.map(([table]) => table)).toEqual([]);
   const lines = [...tables].map(([table, { found, not, checks, refused }]) => {
-    // Whether such a table has a row depends on what ran meanwhile.
+    // Whether such a table has a row depends on earlier tests.
     if (found.length === 0) return `| \`${table}\` | | all | ${reasonFor(table)} |`;
     const why = not.length > 0 ? reasonFor(table) : '';
     const unchanged = refused.length > 0 ? ` (a constraint refuses ${list(refused)})` : '';

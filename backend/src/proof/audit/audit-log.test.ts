@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const see = (query: string) => market.see(`/audit/log?${query}`);
 const newest = async (action: string) => (await see(`action=${action}&limit=1`)).items[0];
 
-/** By what each act of staff that is no event of the ledger is recorded; null: it changes nothing. */
+/** The audit action of each staff call that is no event of the ledger; null: it changes nothing. */
 const recordedAs: Readonly<Record<string, AuditAction | null>> = {
   'PUT /user/:id/image': 'id-image-replaced',
   'POST /inquiry/:id/comment': 'inquiry-answered',
@@ -37,7 +37,7 @@ const recordedAs: Readonly<Record<string, AuditAction | null>> = {
   'POST /admin/replays/:id/discard': 'replay-discarded',
 };
 
-test('every call by which staff change something is an event of the ledger or has an action in the audit log', () => {
+test('has an audit action for every changing staff call that is no event of the ledger', () => {
   const calls = server.endpoints.filter(
     ({ access, method, ledger }) =>
       (access === 'staff' || access === 'admin') && method !== 'GET' && ledger !== true,
@@ -45,8 +45,8 @@ test('every call by which staff change something is an event of the ledger or ha
   expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(recordedAs).sort());
 });
 
-describe('what staff do is recorded: who, what, on whom, when, in which request', () => {
-  test('signing in, by a keyed hash of where from', async () => {
+describe('records actor, action, subject, time and request of', () => {
+  test('a sign-in, with a keyed hash of the network', async () => {
     const { headers } = await succeed(server, 'POST', '/user/login', {
       body: { nickname: admin.nickname, password: admin.password },
     });
@@ -60,7 +60,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
     });
   });
 
-  test('a failed sign-in to an account of staff, which nobody waits for', async () => {
+  test('a failed sign-in to a staff account, without delaying the reply', async () => {
     const body = { nickname: manager.nickname, password: 'wrong-pass-1' };
     const { status, headers } = await server.request('POST', '/user/login', { body });
     expect(status).toBe(401);
@@ -76,7 +76,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
     );
   });
 
-  test('answering an inquiry and closing it, each once', async () => {
+  test('an answer to an inquiry and its closing, each once', async () => {
     const asked = await succeed(server, 'POST', '/inquiry', {
       token: member.token,
       body: { title: 'Sell Inquiry', description: 'when?' },
@@ -96,7 +96,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
     expect(JSON.stringify(items)).not.toContain('soon');
   });
 
-  test('nothing of a member’s own sign-ins, failed or not, or of their password', async () => {
+  test('no sign-ins of members, failed or not, and nothing of their passwords', async () => {
     const { token } = await server.signIn(member.nickname, member.password);
     await server.request('POST', '/user/login', { body: { nickname: member.nickname, password: 'wrong-1' } });
     const passwords = { currentPassword: member.password, password: 'another-pass-2' };
@@ -120,7 +120,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
     });
   });
 
-  test('an edit, by the names of the fields and the events, never by what they hold', async () => {
+  test('an edit, with the names of fields and events, never with values', async () => {
     const wallet = '11111111111111111111111111111112';
     await succeed(server, 'PUT', `/user/users/${member.nickname}`, {
       token: admin.token,
@@ -141,7 +141,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
     });
   });
 
-  test('a price, by its event, once', async () => {
+  test('a price, with its event, once', async () => {
     const call = {
       token: admin.token,
       body: { tetherPrice: '1411' },
@@ -153,7 +153,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
     expect(items).toMatchObject([{ actorId: admin.memberId, subjectId: headers.get('ledger-event') }]);
   });
 
-  test('an ID image that was looked at, the fee report as a file, and the audit log itself', async () => {
+  test('an ID image that was viewed, an exported fee report, and an exported audit log', async () => {
     await server.request('GET', `/user/${member.memberId}/image`, { token: admin.token });
     expect(await newest('id-image-viewed')).toMatchObject({ subjectId: member.memberId });
     await server.request('GET', '/fees/report.csv?from=2026-01-01', { token: manager.token });
@@ -175,7 +175,7 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
 });
 
 describe('the audit log', () => {
-  test('is searched by who, what, on whom and when, newest first, page by page', async () => {
+  test('can be searched by actor, action, subject and time, newest first, in pages', async () => {
     const all = (await see('limit=100')).items;
     const sequences = all.map(({ sequence }: { sequence: number }) => sequence);
     expect(sequences).toEqual(sequences.toSorted((a: number, b: number) => b - a));
@@ -190,7 +190,7 @@ describe('the audit log', () => {
     );
     expect((await see('from=2020-01-01&to=2020-12-31')).items).toEqual([]);
     expect((await see('from=2020-01-01')).items.length).toBe(all.length);
-    expect((await see('actor=nobody-at-all')).items).toEqual([]);
+    expect((await see('actor=no-such-member')).items).toEqual([]);
   });
 
   test('is for admins only', async () => {
@@ -198,7 +198,7 @@ describe('the audit log', () => {
       expect((await server.request('GET', path, { token: manager.token })).status, path).toBe(403);
   });
 
-  test('and the fee report are files that one person gets ten of in a minute', async () => {
+  test('and the fee report can be exported ten times a minute per person', async () => {
     const manager2 = await server.member({ manager: true, active: true });
     const file = (who: Person, path: string) => server.request('GET', path, { token: who.token });
     const statuses = [];
@@ -210,7 +210,7 @@ describe('the audit log', () => {
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  test('holds its chain, and its end is under the next checkpoint', async () => {
+  test('has an intact chain, and the next checkpoint covers its end', async () => {
     expect((await verifyAuditLog(server.pool, [])).findings).toEqual([]);
     await vi.waitFor(
       async () => expect((await market.see('/journal/trial-balance')).checkpoint).not.toBeNull(),

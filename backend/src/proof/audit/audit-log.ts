@@ -3,12 +3,12 @@ import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** What staff did. Ids, codes and names of fields only: never what a field holds, nor an address in the clear. */
+/** A staff action. Ids, codes and field names only: never a field's value, nor an address in clear text. */
 export interface AuditEntry {
   readonly action: AuditAction;
-  /** Who did it; null where nobody has shown who they are, as in a failed sign-in, and for programs. */
+  /** Who did it; null when the actor is unauthenticated, as in a failed sign-in, and for programs. */
   readonly actor: { readonly memberId: string; readonly admin: boolean; readonly manager: boolean } | null;
-  /** A member, order, trade, event, chat room, file or read model: what was acted on. */
+  /** The member, order, trade, event, chat room, file or read model that the action concerns. */
   readonly subjectId: string | null;
   /** A code. */
   readonly reason?: string | null;
@@ -17,14 +17,14 @@ export interface AuditEntry {
 }
 
 /**
- * Appends to the audit log, in the transaction of `db` where the act is a row. Do it last in a transaction: from here to
- * its end other entries wait. Only staff's acts are recorded, so nobody else ever does.
+ * Appends to the audit log, in the transaction of `db` if the action changes a row. Call it last in a transaction:
+ * until its end other entries wait. Members' calls never wait, since only staff actions are recorded.
  */
 export async function recordAudit(db: Database, entry: AuditEntry, at?: Date): Promise<void> {
   await sql`select app.append_audit(${auditText(entry, at)})`.execute(db);
 }
 
-/** What is hashed of an entry. */
+/** The hashed text of an entry. */
 export function auditText(entry: AuditEntry, at: Date = new Date()): string {
   const { action, actor, subjectId, reason = null, requestId, details = {} } = entry;
   return canonicalJson({

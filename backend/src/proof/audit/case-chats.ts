@@ -7,8 +7,8 @@ import type { Database } from '../../platform/database/tables.ts';
 type Chats = CaseFile['chats'];
 
 /**
- * The rooms of an order and its trades, with every message, in the form that their chains are checked in: each as far as
- * its proof goes, and whole where it has none.
+ * The rooms of an order and its trades, with every message, in the form in which their chains are verified: each up to
+ * its proof, or complete without one.
  */
 export async function caseChats(
   db: Database,
@@ -41,7 +41,7 @@ export async function caseChats(
   return chats;
 }
 
-/** Up to where the room's row stood, so that the two are of one moment. */
+/** Up to the room's last message when its row was read, so that both are of one point in time. */
 async function messagesOf(db: Database, roomId: string, lastSeq: number): Promise<Chats[number]['messages']> {
   const rows = await db
     .selectFrom('app.chat_messages as message')
@@ -58,7 +58,7 @@ async function messagesOf(db: Database, roomId: string, lastSeq: number): Promis
   }));
 }
 
-/** Every image is kept as a JPEG of our own making. */
+/** Every image is stored as a JPEG re-encoded by this system. */
 function imageOf({
   bytes,
   width,

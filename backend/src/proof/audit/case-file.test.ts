@@ -67,7 +67,7 @@ afterAll(() => server.close());
 
 const trusted = () => ({ keyIds: [file.statement.keyId] });
 
-test('a case file holds an order’s events and those of its trades, its chats, and nobody’s data but nicknames', async () => {
+test('contains an order’s events, those of its trades and its chats, and no personal data but nicknames', async () => {
   expect((await checkCaseFile(raw, trusted())).findings).toEqual([]);
   expect(file.streams.map(({ stream, events }) => [stream.split('-')[0], events.length])).toEqual([
     ['order', 4],
@@ -87,7 +87,7 @@ test('a case file holds an order’s events and those of its trades, its chats, 
   expect(file.people).toHaveLength(3);
 });
 
-test('it says how the order stood after each event of its own and of its trades, as the trail does', async () => {
+test('contains the order’s state after each event, as in the trail', async () => {
   const { items } = await market.see(`/orders/${sell}/trail`);
   expect(file.trail).toEqual(
     items.map(({ eventId, state }: { eventId: string; state: object }) => ({ eventId, ...state })),
@@ -107,7 +107,7 @@ test('it says how the order stood after each event of its own and of its trades,
   ]);
 });
 
-test('exporting it is recorded, and only admins may', async () => {
+test('is exported by admins only, and each export is recorded', async () => {
   const { rows } = await server.pool.query(
     `select actor_id, subject_id from app.audit_log where action = 'case-file-exported' order by sequence`,
   );
@@ -121,7 +121,7 @@ test('exporting it is recorded, and only admins may', async () => {
   expect(missing).toMatchObject({ status: 404, body: { code: 'ORDER_NOT_FOUND' } });
 });
 
-/** Every place of the file that holds a text or a number, by its path. */
+/** Every text or number of the file, by its path. */
 function* leaves(
   value: unknown,
   at: readonly (string | number)[] = [],
@@ -145,7 +145,7 @@ function flipped(at: readonly (string | number)[]): string {
   return JSON.stringify(copy);
 }
 
-test('a byte flipped anywhere in it is found, and named by its section', async () => {
+test('detects a byte flipped anywhere, and names its section', async () => {
   const missed: string[] = [];
   let places = 0;
   for (const at of leaves(file)) {
@@ -158,7 +158,7 @@ test('a byte flipped anywhere in it is found, and named by its section', async (
   expect(places).toBeGreaterThan(200);
 });
 
-test('an event is named by its stream and revision, a message by its room and number', async () => {
+test('names a changed event by stream and revision, a message by room and number', async () => {
   const whatIn = async (at: readonly (string | number)[]) =>
     (await checkCaseFile(flipped(at), trusted())).findings.map(({ what }) => what);
   const [order] = file.streams;
@@ -170,7 +170,7 @@ test('an event is named by its stream and revision, a message by its room and nu
   );
 });
 
-test('what was left out is found: an event, a stream, a message, a section', async () => {
+test('detects an omitted event, stream, message or section', async () => {
   const without = async (change: (copy: CaseFile) => void) => {
     const copy = structuredClone(file);
     change(copy);
@@ -189,7 +189,7 @@ test('what was left out is found: an event, a stream, a message, a section', asy
   expect(await without((copy) => Reflect.deleteProperty(copy, 'people'))).toContain('people');
 });
 
-test('a state that the events do not make is found, even in a file that somebody has signed', async () => {
+test('detects a state that does not follow from the events, even in a signed file', async () => {
   const untrue = async (change: (trail: CaseFile['trail']) => void) => {
     const copy = structuredClone(file);
     change(copy.trail);
@@ -212,7 +212,7 @@ test('a state that the events do not make is found, even in a file that somebody
   ]);
 });
 
-test('a trade the order knows of cannot be left out, even of a file that somebody has signed', async () => {
+test('detects an omitted trade of the order, even in a signed file', async () => {
   const copy = structuredClone(file);
   const left = copy.streams.pop();
   copy.proofs.heads.pop();
@@ -228,7 +228,7 @@ test('a trade the order knows of cannot be left out, even of a file that somebod
   });
 });
 
-test('the trades of an order are taken from its own events: a read model that lost them hides nothing', async () => {
+test('takes the trades of an order from its own events, so that a read model without them hides nothing', async () => {
   const { pool } = server;
   await pool.query('create table entries_kept as select * from read_trail.entries where order_id = $1', [
     sell,
@@ -242,17 +242,17 @@ test('the trades of an order are taken from its own events: a read model that lo
   }
 });
 
-test('signed by a key nobody vouches for it convinces nobody', async () => {
+test('does not verify with an untrusted key', async () => {
   expect((await checkCaseFile(raw, { keyIds: ['0'.repeat(32)] })).findings).toEqual([
     { check: 'signature', what: `nobody vouches for the key ${file.statement.keyId}` },
   ]);
-  // The key is published, for whoever wants to compare.
+  // The key is published, for comparison.
   return server
     .request('GET', '/audit/public-keys')
     .then(({ body }) => expect(body.items).toMatchObject([{ ...file.proofs.key, current: true }]));
 });
 
-test('where nothing may be signed, since the file beside the database says otherwise, it says so', async () => {
+test('reports that signing is refused, because the checkpoint file contradicts the database', async () => {
   const witness = path.join(server.dataDir, 'checkpoints.jsonl');
   const before = await readFile(witness, 'utf8');
   const last = before.trimEnd().split('\n').at(-1) ?? '';
@@ -267,7 +267,7 @@ test('where nothing may be signed, since the file beside the database says other
   expect(body.proofs.refused).toBeUndefined();
 });
 
-test('npm run verify -- --case-file says what holds and what does not, with neither server nor database', async () => {
+test('npm run verify -- --case-file verifies the file without server and database', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'case-'));
   const run = async (content: string, ...more: string[]) => {
     const name = path.join(folder, 'case.json');
@@ -287,7 +287,7 @@ test('npm run verify -- --case-file says what holds and what does not, with neit
     expect(good.out).toContain(`SHA-256 of the file: ${hash('sha256', raw)}`);
     expect(good.out).toContain('8 events in 2 streams, 4 messages in 2 rooms');
     expect(good.out).toContain('?      whose key that is');
-    // Anybody could have made it, with a key of their own.
+    // A file with a key of its own could have been made by anyone.
     expect(good.code).toBe(3);
     expect((await run(raw, '--key', file.statement.keyId)).code).toBe(0);
     expect((await run(raw, '--key', '0'.repeat(32))).code).toBe(1);

@@ -38,14 +38,14 @@ export interface CaseFileDependencies {
 const pageSize = 500;
 
 /**
- * `GET /orders/:id/case-file`. The proofs come first and each stream is given as far as they go, so that the file is of
- * one moment. It is recorded before it is given.
+ * `GET /orders/:id/case-file`. The proofs come first and each stream is included up to its proof, so that the file is
+ * of one point in time. The export is recorded before the file is sent.
  *
- * Where the signer refuses, the file says so in place of proofs, by the last checkpoint there is.
+ * If the signer refuses, the file states that in place of proofs, with the last checkpoint.
  *
- * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE where no checkpoint can be signed yet
+ * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE while no checkpoint can be signed yet
  */
-export const caseFileCall =
+export const exportCaseFile =
   (deps: CaseFileDependencies) =>
   async ({ params, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.caseFile>) => {
     const { db, signingKey, now } = deps;
@@ -110,7 +110,7 @@ async function contentOf(
   }
   const heads = streams.flatMap((stream) => proven?.proofs.get(stream) ?? []);
   const read: (readonly RecordedEvent[])[] = [];
-  // As far as the proof goes: what came after it is not proven.
+  // Up to the proof: later events are not proven.
   for (const { stream, revision } of heads) read.push(await wholeStream(log, stream, revision));
   const provesAll = tradesIn(read[0] ?? []).every((tradeId) => proven?.proofs.has(tradeStream(tradeId)));
   const named = approvalsIn(read.flat()).map(approvalStream);
@@ -120,7 +120,7 @@ async function contentOf(
   return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms: proven.proofs });
 }
 
-/** `read`: the events of each stream, its own first. */
+/** `read`: the events of each stream, the order's own first. */
 async function assembled(
   db: Database,
   {
@@ -151,7 +151,7 @@ async function assembled(
   };
 }
 
-/** Rewritten events may not be an order's any more: what holds of them is for the checks to say. */
+/** Rewritten events may not form an order any more; the checks report that. */
 function trailOf(side: Side, events: readonly RecordedEvent[]): Content['trail'] {
   try {
     return [...orderTrail(side, events)];
@@ -161,11 +161,14 @@ function trailOf(side: Side, events: readonly RecordedEvent[]): Content['trail']
   }
 }
 
-/** The trades an order's own events name: none of them may be missing. */
+/** The trades named in an order's own events: none of them may be missing. */
 const tradesIn = (events: readonly RecordedEvent[]): readonly TradeId[] =>
   events.flatMap(({ data }) => tradeIdSchema.safeParse(data['tradeId']).data ?? []);
 
-/** Also those that were proposed for it and have not reached it. The read model may be behind: it only adds. */
+/**
+ * Also trades that were proposed for the order and have not reached it. The read model may be behind: it only adds
+ * trades.
+ */
 async function tradesInTrail(db: Database, orderId: OrderId): Promise<readonly TradeId[]> {
   const rows = await db
     .selectFrom('read_trail.entries')

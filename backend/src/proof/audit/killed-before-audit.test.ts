@@ -31,7 +31,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'killed-'));
   database = await createTestDatabase();
   pool = new pg.Pool({ ...database.connection, max: 2 });
-  // The test's own connections are ended with the database.
+  // The test's own connections are closed with the database.
   pool.on('error', () => undefined);
   server = await start();
 });
@@ -47,14 +47,14 @@ const eventsOf = async (type: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-test('kill -9 between the ledger and the audit log: what staff did is recorded once all the same', async () => {
+test('records a staff action once after kill -9 between the ledger and the audit log', async () => {
   await joinServer(server, dataDir, '01044440001');
   const { rows: members } = await pool.query(
     `select nickname from app.members where nickname <> 'RootAdmin'`,
   );
   const token = await signInTo(server, processAdmin.nickname, processAdmin.password);
 
-  // Whoever appends to the audit log waits for this lock, after the ledger has been appended to.
+  // An append to the audit log waits for this lock, after the append to the ledger.
   const holder = await pool.connect();
   await holder.query(`select pg_advisory_lock(hashtextextended('app.audit_log', 0))`);
   const acts = [
@@ -63,7 +63,7 @@ test('kill -9 between the ledger and the audit log: what staff did is recorded o
   ];
   const unanswered = Promise.allSettled(acts);
   await vi.waitFor(async () => {
-    // The first admin became one by an event of this kind, too.
+    // The first admin was made one by an event of this type too.
     expect(await eventsOf('RoleGranted')).toHaveLength(2);
     expect(await eventsOf('PriceSet')).toHaveLength(1);
   }, slowly);
@@ -78,7 +78,7 @@ test('kill -9 between the ledger and the audit log: what staff did is recorded o
   };
   expect(await recorded()).toEqual([]);
 
-  // A minute later.
+  // As if a minute had passed.
   await pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
   server = await start();
   await vi.waitFor(async () => expect(await recorded()).toHaveLength(2), slowly);

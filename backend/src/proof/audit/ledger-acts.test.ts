@@ -47,7 +47,7 @@ describe('when the audit log fails after the ledger has been appended to', () =>
   const mended = () => server.pool.query('drop trigger if exists audit_log_fails on app.audit_log');
   afterEach(mended);
 
-  test('an edit gets its entry, once, by itself, although the same edit again finds nothing to do', async () => {
+  test('an edit gets its entry once, although repeating the edit changes nothing', async () => {
     const stream = memberStream(member.memberId as never);
     await failing();
     const body = { manager: true, bankName: 'Another' };
@@ -60,7 +60,7 @@ describe('when the audit log fails after the ledger has been appended to', () =>
     expect(await complete()).toBe(1);
     expect(await complete()).toBe(0);
     expect((await entriesAbout(member.memberId)).slice(before.length)).toMatchObject([
-      // The row that the second edit changed, and what the first one had done.
+      // The row changed by the second edit, and the result of the first one.
       { details: { fields: ['bank_name'] }, actorId: admin.memberId },
       {
         ...{ action: 'member-edited', actorId: admin.memberId, actorRole: 'admin' },
@@ -82,10 +82,10 @@ describe('when the audit log fails after the ledger has been appended to', () =>
   });
 });
 
-describe('an act has one entry', () => {
+describe('an action has one entry', () => {
   const headers = { 'idempotency-key': 'one-entry' };
 
-  test('however often its call is repeated, before and after the entry was looked for', async () => {
+  test('however often its call is repeated, before and after the sweep', async () => {
     const before = (await entriesAbout(member.memberId)).length;
     for (const looks of [0, 0, 1]) {
       await lostAnswers();
@@ -95,7 +95,7 @@ describe('an act has one entry', () => {
     expect((await entriesAbout(member.memberId)).length - before).toBe(1);
   });
 
-  test('also when it is looked for by several at once, and repeated meanwhile', async () => {
+  test('also with several concurrent sweeps and repeats', async () => {
     await setPrice('1600', headers);
     const set = await newestOf('price-USDT-KRW');
     await server.pool.query('update app.ledger_acts set recorded_at = null');
@@ -110,7 +110,7 @@ describe('an act has one entry', () => {
   });
 });
 
-test('what never came about is forgotten without an entry, unless its call is being repeated', async () => {
+test('deletes the note of an action that did not happen, unless its call is being repeated', async () => {
   const { rows } = await server.pool.query('select count(*)::int as entries from app.audit_log');
   const noted = async () =>
     (await server.pool.query('select from app.ledger_acts where recorded_at is null')).rowCount;
@@ -126,14 +126,14 @@ test('what never came about is forgotten without an entry, unless its call is be
   expect((await server.pool.query('select count(*)::int as entries from app.audit_log')).rows).toEqual(rows);
 });
 
-test('an act is found however many prices have been set since', async () => {
+test('finds an action however many prices have been set since', async () => {
   const { status } = await setPrice('1700');
   expect(status).toBe(200);
   const set = await newestOf('price-USDT-KRW');
   if (set === undefined) throw new Error('no price was set');
   const { hash, prevHash: _, ...madeBy } = set.metadata;
   const { revision } = set;
-  // More than one page of them.
+  // More than one page.
   const later = Array.from({ length: 205 }, (_, index) => ({
     ...{ id: randomUUID(), type: 'PriceSet', data: { price: String(1_701 + index) } },
     metadata: { ...madeBy, commandId: randomUUID(), at: new Date().toISOString() },

@@ -6,22 +6,22 @@ import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
 import type { LedgerActsTable } from './tables.ts';
 
-/** An act of staff that appends to a stream and has an entry in the audit log. */
+/** A staff action that appends to a stream and has an entry in the audit log. */
 export interface LedgerAct {
   readonly action: LedgerActsTable['action'];
   readonly command: Pick<Command, 'commandId'>;
-  /** The one stream that the act appends to. */
+  /** The only stream that the action appends to. */
   readonly stream: string;
   readonly actor: NonNullable<AuditEntry['actor']>;
   readonly requestId: string;
 }
 
-/** Longer than a call may take. What has no entry by then had a process that died, or an audit log that failed. */
+/** Longer than any call. An action without an entry by then had a process that died, or an audit log that failed. */
 const leftOver = sql<Date>`now() + interval '1 minute'`;
 
 /**
- * Takes note, before anything is appended, that an act is to be recorded: the event and its entry lie in two places,
- * and a process may die between them. To be called outside a transaction.
+ * Records, before anything is appended, that an action needs an audit entry: the event and its entry are in two places,
+ * and a process may die between them. Call it outside a transaction.
  */
 export async function noteLedgerAct(db: Database, act: LedgerAct): Promise<void> {
   await noteOf(db, act).execute();
@@ -31,7 +31,7 @@ export const noteOf = (db: Database, act: LedgerAct) =>
   db
     .insertInto('app.ledger_acts')
     .values({ ...rowOf(act), look_after: leftOver })
-    // A repeat begins anew, and is given as long.
+    // A repeat restarts the period.
     .onConflict((conflict) => conflict.column('command_id').doUpdateSet({ look_after: leftOver }));
 
 const rowOf = ({ action, command, stream, actor, requestId }: LedgerAct) => ({
@@ -43,8 +43,8 @@ const rowOf = ({ action, command, stream, actor, requestId }: LedgerAct) => ({
 });
 
 /**
- * Whether the entry about an act's events is the caller's to write, in the transaction of `db`: once for each act,
- * whoever comes first.
+ * Whether the caller has to write the entry for an action's events, in the transaction of `db`: once for each action,
+ * by the first caller.
  */
 export async function claimLedgerAct(db: Database, act: LedgerAct): Promise<boolean> {
   const claimed = await db
@@ -61,7 +61,7 @@ export async function claimLedgerAct(db: Database, act: LedgerAct): Promise<bool
   return claimed !== undefined;
 }
 
-/** Writes the entry of an act that is nothing but its events; false: it was there. `at`: if not now. */
+/** Writes the entry of an action that consists only of its events; false: it exists. `at`: if not now. */
 export async function recordLedgerAct(
   db: Database,
   act: LedgerAct,
@@ -71,13 +71,14 @@ export async function recordLedgerAct(
   const { action, stream, actor, requestId } = act;
   return db.transaction().execute(async (trx) => {
     const isFirst = await claimLedgerAct(trx, act);
-    if (isFirst) await recordAudit(trx, { action, actor, requestId, ...said[action](events, stream) }, at);
+    if (isFirst)
+      await recordAudit(trx, { action, actor, requestId, ...entryDetails[action](events, stream) }, at);
     return isFirst;
   });
 }
 
-/** What an entry says of the events, beside who did it. */
-const said: Record<
+/** What an entry contains of the events, besides the actor. */
+const entryDetails: Record<
   LedgerAct['action'],
   (events: readonly RecordedEvent[], stream: string) => Pick<AuditEntry, 'subjectId' | 'details'>
 > = {
@@ -88,7 +89,7 @@ const said: Record<
   }),
 };
 
-/** The field of a member that an event changed. */
+/** The member field that an event changed. */
 export function changedField({ type, data }: RecordedEvent): string {
   if (type === 'ReferralCodeChanged') return 'referral_code';
   return type === 'RoleGranted' || type === 'RoleRevoked' ? String(data['role']) : 'status';
@@ -97,8 +98,8 @@ export function changedField({ type, data }: RecordedEvent): string {
 const mostAtOnce = 200;
 
 /**
- * Writes the entries that are missing: of acts noted a while ago, the log tells which came about. The others are
- * forgotten. Answers how many entries it wrote.
+ * Writes missing entries: for actions noted a while ago, the log shows which happened. The notes of the others are
+ * deleted. Returns the number of entries written.
  */
 export async function completeLedgerActs(db: Database, log: EventLog): Promise<number> {
   const rows = await db
@@ -120,7 +121,7 @@ export async function completeLedgerActs(db: Database, log: EventLog): Promise<n
   return written;
 }
 
-/** Writes the entry of an act noted at `since`, unless it is there, or the log has no events of it. */
+/** Writes the entry of an action noted at `since`, unless it exists or the log has no events of the action. */
 export async function recordFromLog(
   db: Database,
   log: Pick<EventLog, 'readStream'>,
@@ -133,7 +134,7 @@ export async function recordFromLog(
   return (await recordLedgerAct(db, act, events, new Date(last.metadata.at))) ? 'written' : 'there';
 }
 
-/** Unless it has been repeated since it was found. */
+/** Unless the action was repeated since it was found. */
 async function forget(db: Database, commandId: string): Promise<void> {
   await db
     .deleteFrom('app.ledger_acts')
@@ -144,10 +145,13 @@ async function forget(db: Database, commandId: string): Promise<void> {
 }
 
 const pageSize = 200;
-/** No two clocks differ by so much: what is that much older than the note was there before it. */
+/** Greater than any clock difference: an event that much older than the note was written before it. */
 const surelyBeforeMs = 86_400_000;
 
-/** What a command appended to a stream, read backwards as far as it can lie: the price's stream grows without end. */
+/**
+ * The events a command appended to a stream, read backwards only as far as they can be: the price's stream grows
+ * without end.
+ */
 async function eventsOf(
   log: Pick<EventLog, 'readStream'>,
   { commandId, stream, since }: { readonly commandId: string; readonly stream: string; readonly since: Date },

@@ -22,7 +22,7 @@ const mostExported = 50_000;
 const dayMs = 86_400_000;
 
 /** `GET /audit/log`: newest first. */
-export const auditLogCall =
+export const listAuditLog =
   (db: Database) =>
   async ({ query }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
     const before = decodeCursor(logCursor, query.cursor)?.[0];
@@ -31,8 +31,8 @@ export const auditLogCall =
     return { items: await views(db, page), nextCursor };
   };
 
-/** `GET /audit/log.csv`: the export is itself recorded, before it is given. */
-export const auditLogCsvCall =
+/** `GET /audit/log.csv`: the export is itself recorded before the file is sent. */
+export const exportAuditLog =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.auditLogCsv>) => {
     await ownFilesOf.take(caller.memberId);
@@ -59,7 +59,7 @@ async function find(
   if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
   if (subject) rows = rows.where('subject_id', '=', await idOf(db, subject));
   if (action !== undefined) rows = rows.where('action', '=', action);
-  // Not an action of a person, and as many as writes: listed only when asked for.
+  // Not an action of a person, and as frequent as writes: listed only on request.
   else rows = rows.where('action', '!=', 'rows-kept');
   if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
   if (to !== undefined)
@@ -68,7 +68,7 @@ async function find(
   return rows.execute();
 }
 
-/** A member's nickname stands for their id; what is nobody's nickname is an id itself. */
+/** A member's nickname may be given for their id; text that is no nickname is an id. */
 async function idOf(db: Database, text: string): Promise<string> {
   const row = await db
     .selectFrom('app.members')
@@ -116,7 +116,7 @@ const columns = [
   'hash',
 ] as const satisfies readonly (keyof AuditLogEntry)[];
 
-/** With a byte order mark for Excel in Korean, and formulas escaped: nicknames are somebody's input. */
+/** With a byte order mark for Excel in Korean, and formulas escaped: nicknames are user input. */
 function csvOf(entries: readonly AuditLogEntry[]): string {
   const rows = entries.map((entry) =>
     columns.map((column) => (column === 'details' ? JSON.stringify(entry.details) : (entry[column] ?? ''))),
@@ -124,7 +124,7 @@ function csvOf(entries: readonly AuditLogEntry[]): string {
   return stringify([columns, ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
 }
 
-/** How many entries there are: the chain counts them. */
+/** The number of entries, from the chain. */
 export async function auditLogLength(db: Database): Promise<number> {
   const { rows } = await sql<{
     length: string;

@@ -9,7 +9,7 @@ import type { SigningKey } from '../checkpoints/signing-key.ts';
 const checkpointCursor = z.tuple([z.int().positive()]);
 
 /** `GET /audit/checkpoints`: newest first. */
-export const checkpointsCall =
+export const listCheckpoints =
   (db: Database) =>
   async ({ query }: HandlerRequest<typeof auditEndpoints.checkpoints>) => {
     const before = decodeCursor(checkpointCursor, query.cursor)?.[0];
@@ -18,8 +18,8 @@ export const checkpointsCall =
     return { items: page.map(({ statement, signature }) => ({ statement, signature })), nextCursor };
   };
 
-/** `GET /audit/public-keys`: for whoever holds a checkpoint or a case file. */
-export const publicKeysCall =
+/** `GET /audit/public-keys`: to verify a checkpoint or a case file. */
+export const listPublicKeys =
   (db: Database, { publicKey }: SigningKey) =>
   async () => ({
     items: (await storedKeys(db)).map(({ keyId, publicKey: key, firstUsedAt }) => ({

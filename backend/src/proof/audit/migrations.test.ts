@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../test/database.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { migrations } from '../../platform/schema/migrations.ts';
 
-test('what was recorded before there was a chain begins it, in its order', async () => {
+test('begins the chain with earlier entries, in order', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ ...database.connection, max: 2 });
   try {

@@ -14,7 +14,7 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
 
   '0321_audit_log': {
     async up(db) {
-      // Columns to search by are taken from what is hashed, so that they cannot say anything else.
+      // Search columns are generated from the hashed text, so that they cannot differ from it.
       await sql`
         create table app.audit_log (
           sequence bigint primary key,
@@ -32,8 +32,8 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
       await sql`
         create trigger audit_log_is_appended_to before update or delete or truncate on app.audit_log
         for each statement execute function app.refuse_change()`.execute(db);
-      // The lock is held until the transaction ends, so whoever appends does it last. In plpgsql each statement has a
-      // snapshot of its own: the one after the lock sees what the holder before has committed.
+      // The lock is held until the transaction ends, so callers append last. In plpgsql each statement has a snapshot
+      // of its own: the one after the lock sees what the previous holder has committed.
       await sql`
         create function app.append_audit(entry text) returns bigint language plpgsql as $$
         declare
@@ -49,7 +49,7 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
             encode(sha256(convert_to(continues || E'\\n' || number || E'\\n' || entry, 'UTF8')), 'hex'));
           return number;
         end $$`.execute(db);
-      // What was recorded before there was a chain begins it.
+      // Earlier entries begin the chain.
       await sql`
         select app.append_audit(json_build_object('action', old.action, 'actorId', old.actor_id, 'actorRole', null,
           'at', to_char(old.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'details', old.details,

@@ -18,7 +18,7 @@ export interface TrailDependencies {
   readonly db: Database;
   readonly log: EventLog;
   readonly checkpoints: Checkpoints;
-  /** Told what keeps a checkpoint from being signed: the trail is given all the same. */
+  /** Called with the error when no checkpoint can be signed; the trail is returned nevertheless. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -26,8 +26,8 @@ type Entry = Selectable<EntriesTable>;
 
 const trailCursor = z.tuple([z.int().positive()]);
 
-/** `GET /orders/:id/trail`: to an admin everything, to the owner their own without what is about other people. */
-export const orderTrailCall =
+/** `GET /orders/:id/trail`: everything for an admin; for the owner without data about other people. */
+export const getOrderTrail =
   (deps: TrailDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof auditEndpoints.orderTrail>) => {
     const { db, log } = deps;
@@ -89,7 +89,7 @@ const signedIn = (proof: Proof | null): readonly SignedHead[] =>
     ? []
     : proof.heads.map((head) => ({ ...head, sequence: proof.checkpoint.statement.sequence }));
 
-/** By earlier checkpoints too: the newest one was signed over what there is now. */
+/** From earlier checkpoints too: the newest one was signed over the current state. */
 async function signedBefore(db: Database, page: readonly Entry[]): Promise<readonly SignedHead[]> {
   const streams = [...new Set(page.map(({ stream }) => stream))];
   if (streams.length === 0) return [];
@@ -97,7 +97,7 @@ async function signedBefore(db: Database, page: readonly Entry[]): Promise<reado
   return heads.map((head) => ({ ...head, sequence: Number(head.sequence) }));
 }
 
-/** The process manager acts too, and is nobody. */
+/** The process manager is an actor too, but no member. */
 const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;
 
 const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEntryInput => ({
@@ -131,8 +131,8 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
 type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
 
 /**
- * Without who else acted, the other order of a trade, and ids by which others' acts could be put together. The fee
- * is the seller's: a buyer is not told.
+ * Without other actors, the other order of a trade, and ids that link other members' actions. The fee is shown to the
+ * seller only.
  */
 function ownersView(
   row: Entry,

@@ -40,7 +40,7 @@ const verify = async () => {
   return (await verifyRooms(server.pool, checkpoints)).findings.map(({ what }) => what);
 };
 
-/** What `npm run verify` and the case file say of the rooms. */
+/** Findings of `npm run verify` and of the case file about the rooms. */
 async function lookAt() {
   const file = await caseFile();
   const { findings } = await checkCaseFile(JSON.stringify(file), { keyIds: [file.statement.keyId] });
@@ -74,11 +74,11 @@ afterEach(async () => {
     [kept.messages],
   );
   await sql('update app.chat_rooms set last_seq = $2, last_hash = $3 where id = $1', [room, ...kept.end]);
-  // Put right, it is vouched for again.
+  // Once restored, it is signed again.
   expect(await lookAt()).toEqual({ verify: [], caseFile: [] });
 });
 
-/** Chains the room's messages anew, whatever is done to them before. */
+/** Recomputes the hash chain of the room's messages after the given change. */
 async function chainAnew(change: (message: ChainedMessage) => Partial<ChainedMessage>) {
   let prevHash = chainStart;
   for (const message of await loadRoomChain(createDatabase(server.pool), room)) {
@@ -93,7 +93,7 @@ async function chainAnew(change: (message: ChainedMessage) => Partial<ChainedMes
   await sql('update app.chat_rooms set last_hash = $2 where id = $1', [room, prevHash]);
 }
 
-test('each room of a case file carries the way of its last message to the signed root', async () => {
+test("includes the proof of each room's last message in a case file", async () => {
   const file = await caseFile();
   expect(file.proofs.checkpoint.statement.rooms).toMatchObject({ rooms: 1, messages: 3 });
   expect(file.chats[0]?.proof).toMatchObject({ stream: `room-${room}`, revision: 3 });
@@ -105,7 +105,7 @@ test('each room of a case file carries the way of its last message to the signed
   );
 });
 
-test('an edited message is found', async () => {
+test('detects an edited message', async () => {
   await sql('update app.chat_messages set content = $2 where room_id = $1 and seq = 2', [room, 'TWO']);
   expect(await lookAt()).toEqual({
     verify: [`room ${room}: message 2 does not hold (content)`],
@@ -113,7 +113,7 @@ test('an edited message is found', async () => {
   });
 });
 
-test('a last message that was deleted, with the room’s row put right, is found', async () => {
+test('detects a deleted last message, even with the room’s row adjusted', async () => {
   await sql('delete from app.chat_messages where room_id = $1 and seq = 3', [room]);
   await sql(
     `update app.chat_rooms set last_seq = 2, last_hash = message.hash from app.chat_messages message
@@ -128,7 +128,7 @@ test('a last message that was deleted, with the room’s row put right, is found
   await expect((await restarted()).keep()).rejects.toThrow(`room-${room}`);
 });
 
-test('a room that was chained anew is found, and not signed again', async () => {
+test('detects a room whose chain was recomputed, and does not sign it', async () => {
   await chainAnew(({ seq }) => (seq === 2 ? { content: 'TWO' } : {}));
   expect(await lookAt()).toEqual({
     verify: [
@@ -143,7 +143,7 @@ test('a room that was chained anew is found, and not signed again', async () => 
   expect(signer.refusal()).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });
 });
 
-test('what is written on top of a room that was chained anew is not signed by the signer that was running', async () => {
+test('does not sign, in a running signer, messages after a recomputed chain', async () => {
   await chainAnew(({ seq }) => (seq === 1 ? { content: 'ONE' } : {}));
   await say('four');
   expect((await caseFile()).proofs.refused).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });

@@ -25,7 +25,7 @@ const refusedIn = async () => ({
   stuck: (await succeed(server, 'GET', '/admin/stuck', token())).body.signing.refused,
 });
 
-test('that nothing is signed any more is said by readiness, metrics, the page of delays and the case file', async () => {
+test('reports refused signing in readiness, metrics, the page of delays and the case file', async () => {
   expect(await refusedIn()).toEqual({ ready: null, stuck: null });
   await server.pool.query(`update read_heads.heads set hash = repeat('0', 64) where stream = $1`, [
     `order-${sell}`,

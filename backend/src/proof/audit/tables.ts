@@ -3,15 +3,15 @@ import type { AuditEntry } from './audit-log.ts';
 
 type Derived = ColumnType<string | null, never, never>;
 
-/** `app.audit_log`: what staff did that is no event, or refers to one. Written by `app.append_audit` only. */
+/** `app.audit_log`: staff actions that are no event, or that refer to one. Written by `app.append_audit` only. */
 export interface AuditLogTable {
-  /** Counts from 1 without gaps, in the order of the chain. */
+  /** Counts from 1 without gaps, in chain order. */
   sequence: ColumnType<string, never, never>;
   /** The entry as it was hashed; parsed when read. */
   content: ColumnType<Readonly<Record<string, unknown>>, never, never>;
   prev_hash: ColumnType<string, never, never>;
   hash: ColumnType<string, never, never>;
-  // Taken from the content, to search by.
+  // Generated from the content, for searching.
   at: ColumnType<string, never, never>;
   action: ColumnType<string, never, never>;
   actor_id: Derived;
@@ -19,8 +19,8 @@ export interface AuditLogTable {
 }
 
 /**
- * `app.ledger_acts`: acts of staff that append to the ledger and are to be recorded, noted before they append. What has
- * been recorded stays, so that a repeat of the call is not recorded again.
+ * `app.ledger_acts`: staff actions that append to the ledger and need an audit entry, noted before they append. Rows
+ * stay after the entry is written, so that a repeat of the call is not recorded again.
  */
 export interface LedgerActsTable {
   command_id: string;
@@ -29,7 +29,7 @@ export interface LedgerActsTable {
   actor: ColumnType<NonNullable<AuditEntry['actor']>, string, never>;
   request_id: string;
   noted_at: Generated<Date>;
-  /** When to ask the log whether it came about, if nobody has recorded it by then. */
+  /** When to look in the log whether the action happened, if it has no entry by then. */
   look_after: Date;
   recorded_at: ColumnType<Date | null, Date | undefined, Date>;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   sell = await market.open(seller, 'sell', '1000000');
   const trade = await market.match(sell, await market.open(buyer, 'buy', '300000'));
   tradeId = trade._id;
-  // Nothing is written any more, so what is signed over the end of the log stays the newest.
+  // No more events are written, so the checkpoint over the end of the log stays the newest.
   await vi.waitFor(
     async () => {
       const last = await server.log.lastEvent();
@@ -33,7 +33,7 @@ afterAll(() => server.close());
 
 const trail = () => market.see(`/orders/${sell}/trail`);
 
-test('a trail carries the checkpoint that covers it and the way of each of its streams to the signed root', async () => {
+test('includes the covering checkpoint and the inclusion proof of each stream in a trail', async () => {
   const { verified, finding, proof, items } = await trail();
   expect([verified, finding]).toEqual([true, null]);
   expect(await isSignedBy(proof.checkpoint, proof.key)).toBe(true);
@@ -49,18 +49,18 @@ test('a trail carries the checkpoint that covers it and the way of each of its s
   }
 });
 
-test('nothing is signed anew while the log stands still', async () => {
+test('signs nothing new while the log is unchanged', async () => {
   const sequence = async () => (await trail()).proof.checkpoint.statement.sequence;
   const before = await sequence();
   expect(await sequence()).toBe(before);
 });
 
-test('an owner is told whether it holds, and no proof that names other people’s streams', async () => {
+test('shows an owner whether the trail verifies, without proofs that name other people’s streams', async () => {
   const { body } = await succeed(server, 'GET', `/orders/${sell}/trail`, { token: seller.token });
   expect([body.verified, body.finding, body.proof]).toEqual([true, null, null]);
 });
 
-test('what was changed, rewritten or cut behind our back is named, with the checkpoint that says otherwise', async () => {
+test('names what was changed, rewritten or cut in the database, with the contradicting checkpoint', async () => {
   const stream = `order-${sell}`;
   const client = await server.pool.connect();
   const whileSo = async (statement: string, expected: object) => {

@@ -3,7 +3,7 @@ import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 
-/** What an entry of a trail claims about the event it was made from. */
+/** A trail entry's data about its event. */
 export interface ClaimedEvent {
   readonly stream: string;
   readonly revision: number;
@@ -11,7 +11,7 @@ export interface ClaimedEvent {
   readonly hash: string;
 }
 
-/** How a checkpoint says that a stream ended when it was signed. */
+/** A stream's head as signed by a checkpoint. */
 export interface SignedHead {
   readonly stream: string;
   readonly revision: number;
@@ -20,13 +20,12 @@ export interface SignedHead {
 }
 
 const pageSize = 500;
-/** As long as the ledger lets a stream become; see its reader. */
-const longestStream = 20_000;
+/** The ledger's limit of a stream's length; see its reader. */
+const eventsMax = 20_000;
 
 /**
- * The first thing about these streams that does not hold, if any: each chain from the first event on; each entry is the
- * event with that id and hash at that revision; and so is each head that a checkpoint was signed over. Reads each
- * stream once.
+ * The first inconsistency in these streams, if any: each chain is checked from the first event on; each entry has to
+ * match the event with that id and hash at that revision; and so does each signed head. Reads each stream once.
  */
 export async function findingIn(
   log: EventLog,
@@ -55,7 +54,7 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
     checkpoint: number | null = null,
   ): TrailFinding => ({ what, stream, revision, checkpoint });
   let head: ExpectedHead = 'no-stream';
-  for (let from = 0; from < longestStream; from += pageSize) {
+  for (let from = 0; from < eventsMax; from += pageSize) {
     const events = await readOrUndefined(log, stream, from);
     if (events === undefined) return found('missing', from);
     const broken = verifyStream(events, head);
@@ -63,7 +62,7 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
       const { revision } = event;
       const other = signed.get(revision)?.find(({ hash }) => hash !== event.metadata.hash);
       if (other !== undefined) return found('rewritten', revision, other.sequence);
-      if (broken?.event === event) return found(whatBroke[broken.reason], revision);
+      if (broken?.event === event) return found(findingOfLink[broken.reason], revision);
       const claim = claimed.get(revision);
       if (claim !== undefined && !isSame(claim, event)) return found('differs', revision);
       claimed.delete(revision);
@@ -79,7 +78,7 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
   return missing === undefined ? null : found('missing', missing);
 }
 
-/** Undefined where the log itself says that it cannot give all of the stream. */
+/** Undefined if the log reports that it cannot return the whole stream. */
 async function readOrUndefined(log: EventLog, stream: string, from: number) {
   try {
     return await log.readStream(stream, { direction: 'forwards', from, limit: pageSize });
@@ -89,7 +88,7 @@ async function readOrUndefined(log: EventLog, stream: string, from: number) {
   }
 }
 
-const whatBroke: Readonly<Record<BrokenLink['reason'], TrailFinding['what']>> = {
+const findingOfLink: Readonly<Record<BrokenLink['reason'], TrailFinding['what']>> = {
   hash: 'changed',
   prevHash: 'broken',
   revision: 'missing',

@@ -4,9 +4,9 @@ import { verifyLink } from '@matgyo/ledger/proof/stream-chain';
 import { logPages } from '@matgyo/projections/log-pages';
 import { SigningRefused } from './signing-refused.ts';
 
-/** What a stream came to between two places of the log. */
+/** The change of a stream between two positions of the log. */
 export interface Growth {
-  /** Its head before, as the first event here claims; undefined: it began here. */
+  /** The head before, as the first event here states it; undefined: the stream began here. */
   readonly before: Head | undefined;
   readonly after: Head;
 }
@@ -16,7 +16,7 @@ export type Stretch = ReadonlyMap<string, Growth>;
 
 const eventsOfAPage = 500;
 
-/** Follows the log's events, each checked against the one before it in its stream. Keeps their heads only. */
+/** Reads the log's events and checks each against the one before it in its stream. Keeps their heads only. */
 export class ChainWalk {
   readonly #log: EventLog;
   readonly #stretches: Map<string, Growth>[] = [];
@@ -31,7 +31,7 @@ export class ChainWalk {
     return this.#reached;
   }
 
-  /** Those that were begun, in their order. */
+  /** All stretches begun, in order. */
   get stretches(): readonly Stretch[] {
     return this.#stretches;
   }
@@ -41,9 +41,9 @@ export class ChainWalk {
   }
 
   /**
-   * Goes on up to the event at a position, which belongs to the last stretch.
+   * Continues up to the event at a position, which belongs to the last stretch.
    *
-   * @throws SigningRefused when an event does not continue its stream, or none is at that position
+   * @throws SigningRefused when an event does not continue its stream, or no event is at that position
    */
   async to(position: Position): Promise<void> {
     if (position <= this.#reached) return;
@@ -69,6 +69,6 @@ export class ChainWalk {
   }
 }
 
-/** That this was its stream's head is held against what was signed. */
+/** The head stated by the event; it is compared with what was signed. */
 const claimedBefore = ({ stream, revision, metadata: { prevHash } }: RecordedEvent): Head | undefined =>
   revision === 0 ? undefined : { stream, revision: revision - 1, hash: prevHash };

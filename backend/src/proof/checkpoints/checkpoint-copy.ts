@@ -8,7 +8,7 @@ import {
   headsLine,
 } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import type { Database } from '../../platform/database/tables.ts';
-import { aloneAtWitness, checkpointAt, checkpointsAfter, headsTextOf } from './checkpoint-store.ts';
+import { checkpointAt, checkpointsAfter, headsTextOf, underCheckpointCopyLock } from './checkpoint-store.ts';
 import { SigningRefused } from './signing-refused.ts';
 
 /** Checkpoints copied at a time. */
@@ -16,13 +16,13 @@ const copiedAtOnce = 100;
 const firstLook = 65_536;
 
 /**
- * Copies what the database holds beyond the file into it. Does nothing while another process does it.
+ * Appends checkpoints missing in the file from the database. Does nothing while another process does it.
  *
- * @throws SigningRefused when the database lacks the file's last checkpoint or holds another one in its place: one of the
- * two was changed.
+ * @throws SigningRefused when the database lacks the file's last checkpoint or holds a different one: one of the two
+ * was changed.
  */
 export async function bringCheckpointCopyUpToDate(db: Database, dataDir: string): Promise<void> {
-  await aloneAtWitness(db, async (trx) => {
+  await underCheckpointCopyLock(db, async (trx) => {
     const file = await open(checkpointCopyFile(dataDir), 'a+', 0o644);
     try {
       const last = await lastOf(file);
@@ -59,8 +59,8 @@ async function copy(db: Database, file: FileHandle, after: number): Promise<void
 }
 
 /**
- * The last checkpoint in the file. What stands after it was cut off while it was written, by a process that is gone,
- * and is removed; nobody else writes now.
+ * The last checkpoint in the file. Bytes after it are an incomplete write of a dead process, and are removed; no other
+ * process writes now.
  */
 async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
   const { size } = await file.stat();
@@ -79,7 +79,7 @@ async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
   return undefined;
 }
 
-/** Of the whole lines among the bytes, the last one that is a checkpoint, and where it ends. */
+/** The last checkpoint among the complete lines of the bytes, and where it ends. */
 function lastWithin(bytes: Buffer): { checkpoint: SignedCheckpoint; end: number } | undefined {
   for (let end = bytes.lastIndexOf(10); end >= 0; ) {
     const start = end === 0 ? 0 : bytes.lastIndexOf(10, end - 1) + 1;

@@ -7,9 +7,9 @@ import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { SignedCheckpointsTable, SignedHeadsTable } from './tables.ts';
 
-/** A checkpoint with what is known here and not signed. */
+/** A checkpoint with unsigned local data. */
 export interface StoredCheckpoint extends SignedCheckpoint {
-  /** Of its event in this log; null when it came with a backup. */
+  /** Position of its event in this log; null when it came from a backup. */
   readonly position: Position | null;
 }
 
@@ -22,7 +22,7 @@ const storedFrom = (row: Selectable<SignedCheckpointsTable>): StoredCheckpoint =
 export const newestCheckpoint = async (db: Database): Promise<StoredCheckpoint | undefined> =>
   (await checkpointsBefore(db, undefined, 1))[0];
 
-/** Those after `sequence`, in order, at most `limit`. */
+/** The checkpoints after `sequence`, in order, at most `limit`. */
 export async function checkpointsAfter(
   db: Database,
   sequence: number,
@@ -38,7 +38,7 @@ export async function checkpointsAfter(
   return rows.map(storedFrom);
 }
 
-/** Those before `sequence`, newest first, at most `limit`. */
+/** The checkpoints before `sequence`, newest first, at most `limit`. */
 export async function checkpointsBefore(
   db: Database,
   sequence: number | undefined,
@@ -55,7 +55,7 @@ export async function checkpointAt(db: Database, sequence: number): Promise<Stor
   );
 }
 
-/** With its heads made findable by their streams. False when another process has taken this sequence meanwhile. */
+/** Inserts the checkpoint and indexes its heads by stream. False when another process has taken this sequence. */
 export async function insertCheckpoint(db: Database, checkpoint: StoredCheckpoint): Promise<boolean> {
   const { statement, signature, position } = checkpoint;
   const { sequence } = statement;
@@ -81,8 +81,8 @@ export async function insertCheckpoint(db: Database, checkpoint: StoredCheckpoin
   }
 }
 
-/** Lists are named by their content, so one that was left by an attempt that failed does no harm. */
-export async function keepHeads(db: Database, { sha256, text }: HeadsPart): Promise<void> {
+/** Lists are keyed by their content, so one left by a failed attempt does no harm. */
+export async function storeHeads(db: Database, { sha256, text }: HeadsPart): Promise<void> {
   await db
     .insertInto('app.checkpoint_heads')
     .values({ sha256, heads: text })
@@ -100,7 +100,7 @@ export async function headsTextOf(db: Database, sha256: string): Promise<string 
   return row?.heads;
 }
 
-export async function keepKey(db: Database, { keyId, publicKey }: CheckpointKey): Promise<void> {
+export async function storeKey(db: Database, { keyId, publicKey }: CheckpointKey): Promise<void> {
   await db
     .insertInto('app.checkpoint_keys')
     .values({ key_id: keyId, public_key: publicKey })
@@ -135,7 +135,7 @@ export async function auditHead(db: Database): Promise<{ sequence: number; hash:
   return row === undefined ? { sequence: 0, hash: '' } : { sequence: Number(row.sequence), hash: row.hash };
 }
 
-/** The checkpoint that a report up to this event was given first. */
+/** The first checkpoint that a report up to this event was given. */
 export async function checkpointOfReport(
   db: Database,
   eventId: string,
@@ -149,8 +149,8 @@ export async function checkpointOfReport(
   return row && storedFrom(row);
 }
 
-/** Whoever is first decides. */
-export async function giveReport(db: Database, eventId: string, sequence: number): Promise<void> {
+/** The first caller wins. */
+export async function assignReportCheckpoint(db: Database, eventId: string, sequence: number): Promise<void> {
   await db
     .insertInto('app.report_checkpoints')
     .values({ event_id: eventId, sequence })
@@ -158,10 +158,13 @@ export async function giveReport(db: Database, eventId: string, sequence: number
     .execute();
 }
 
-/** Runs `work` unless another process is at it; undefined then. Writes nothing by itself. */
-export function aloneAtWitness<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T | undefined> {
+/** Runs `work` unless another process is running it, then returns undefined. Writes nothing itself. */
+export function underCheckpointCopyLock<T>(
+  db: Database,
+  work: (db: Database) => Promise<T>,
+): Promise<T | undefined> {
   return db.transaction().execute(async (trx) => {
-    // The first copy of a long ledger takes long.
+    // The first copy of a long ledger takes a while.
     await sql`set local transaction_timeout = 0`.execute(trx);
     const { rows } = await sql<{
       taken: boolean;
@@ -177,7 +180,7 @@ async function indexHeads(db: Database, sha256: string, sequence: number): Promi
     on conflict do nothing`.execute(db);
 }
 
-/** How checkpoints say that these streams once ended. */
+/** The heads of these streams as signed by checkpoints. */
 export function signedHeadsOf(
   db: Database,
   streams: readonly string[],

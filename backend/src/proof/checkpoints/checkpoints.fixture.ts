@@ -28,13 +28,13 @@ export interface SignedLedger {
   readonly dataDir: string;
   readonly history: History;
   readonly checkpoints: Checkpoints;
-  /** Hours pass for the signer. */
+  /** Advances the signer's clock. */
   passHours(hours: number): void;
-  /** Another process on the same ledger, with the key that is in the folder then. */
+  /** A signer of another process on the same ledger, with the key in the folder at that time. */
   anotherSigner(folder?: string): Promise<Checkpoints>;
-  /** Appends what the history has come to, and brings the one read model there that the signer reads. */
+  /** Appends the events of the history, and updates the read model that the signer reads. */
   write(): Promise<void>;
-  /** What `npm run verify` finds in log, checkpoints and audit log, in its words. */
+  /** The findings of `npm run verify` in log, checkpoints and audit log, as texts. */
   verify(): Promise<{ readonly found: readonly string[]; readonly notes: readonly string[] }>;
   close(): Promise<void>;
 }

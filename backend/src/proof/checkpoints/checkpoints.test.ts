@@ -49,7 +49,7 @@ async function overwrite({ id, data, metadata }: Omit<RecordedEvent, 'position'>
   );
 }
 
-/** Writes these events over a stream, sealed anew: what somebody would do who knows how the log works. */
+/** Overwrites a stream with resealed events, like an attacker who knows how the log works. */
 async function rewrite(stream: string, change: (event: RecordedEvent) => Partial<NewEvent>): Promise<void> {
   const events = await eventsOf(stream);
   const sealed = sealEvents(
@@ -64,7 +64,7 @@ const otherTime = ({ metadata }: RecordedEvent) => ({
   metadata: { ...metadata, at: metadata.at.replace('2026', '2025') },
 });
 
-test('nothing is found in a ledger nobody has touched, and what a checkpoint says is so', async () => {
+test('finds nothing in an unchanged ledger, and its checkpoints are correct', async () => {
   expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   const { statement } = (await ledger.checkpoints.keep()) ?? {};
   const all = (await ledger.log.readAll({ after: logStart, limit: 1_000 })).events;
@@ -76,8 +76,8 @@ test('nothing is found in a ledger nobody has touched, and what a checkpoint say
   });
 });
 
-describe('by the signed checkpoints', () => {
-  test('a byte flipped in a stored event is found and named', async () => {
+describe('signed checkpoints', () => {
+  test('detect and name a byte flipped in a stored event', async () => {
     const [first] = await eventsOf(cancelled);
     await query(
       `update event_log.events set data = replace(data::text, '28000', '28001')::json where id = $1`,
@@ -85,7 +85,7 @@ describe('by the signed checkpoints', () => {
     );
     const { found } = await ledger.verify();
     expect(found[0]).toContain('chain: the event is not the one that was sealed');
-    // Sealed anew, as the last of its chain, it no longer shows there, and is found all the same.
+    // Resealed as the last of its chain, it breaks no link, and is detected nevertheless.
     await rewrite(cancelled, ({ revision, metadata }) =>
       revision === 2 ? { metadata: { ...metadata, at: '2025-01-01T00:00:00.000Z' } } : {},
     );
@@ -94,7 +94,7 @@ describe('by the signed checkpoints', () => {
     ]);
   });
 
-  test('the cut tail of a stream is found and named', async () => {
+  test('detect and name the cut tail of a stream', async () => {
     await query('delete from event_log.events where stream = $1 and revision = 2', [cancelled]);
     expect((await ledger.verify()).found).toEqual([
       `checkpoints: ${cancelled} was cut: it ends at revision 1, and checkpoint 1 was signed over it up to revision 2`,
@@ -105,7 +105,7 @@ describe('by the signed checkpoints', () => {
     ]);
   });
 
-  test('the cut end of the whole log is found and named', async () => {
+  test('detect and name the cut end of the whole log', async () => {
     await query('delete from event_log.events where stream = $1', [approved]);
     const { found } = await ledger.verify();
     expect(found).toEqual([
@@ -116,14 +116,14 @@ describe('by the signed checkpoints', () => {
     ]);
   });
 
-  test('a wholly rehashed stream is found and named', async () => {
+  test('detect and name a completely rehashed stream', async () => {
     await rewrite(cancelled, otherTime);
     expect((await ledger.verify()).found).toEqual([
       `checkpoints: ${cancelled} was rewritten: checkpoint 1 was signed over another event there`,
     ]);
   });
 
-  test('a stream slipped in before a checkpoint is found and named', async () => {
+  test('detect and name a stream inserted before a checkpoint', async () => {
     const [template] = await eventsOf(approved);
     const stream = 'member-eeeeeeeeeeeeeeeeeeeeeeee';
     const [slipped] = sealEvents(stream, 'no-stream', [
@@ -135,7 +135,7 @@ describe('by the signed checkpoints', () => {
       },
     ]);
     const first = (await ledger.log.readAll({ after: logStart, limit: 1 })).events[0]?.id;
-    // Right behind the first event: all others make room.
+    // Directly after the first event: all others are moved.
     await query(
       'update event_log.events set position = position + 1000000 where position > (select position from event_log.events where id = $1)',
       [first],
@@ -152,7 +152,7 @@ describe('by the signed checkpoints', () => {
     ]);
   });
 
-  test('also where the database holds no checkpoint any more, by the file beside it', async () => {
+  test('detect changes by the checkpoint file when the database has no checkpoints', async () => {
     await rewrite(cancelled, otherTime);
     await query('alter table app.signed_checkpoints disable trigger user');
     await query('delete from app.signed_checkpoints');
@@ -169,7 +169,7 @@ describe('by the signed checkpoints', () => {
 });
 
 describe('a checkpoint', () => {
-  test('that was changed, or signed by another key, is none', async () => {
+  test('is invalid when it was changed, or signed by another key', async () => {
     await query('alter table app.signed_checkpoints disable trigger user');
     await query(
       `update app.signed_checkpoints set statement = replace(statement, '"events":', '"events":1') where sequence = 1`,
@@ -180,14 +180,14 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  test('cannot be changed or removed by what may write to its table', async () => {
+  test('cannot be changed or removed by a role that may write to its table', async () => {
     for (const table of ['signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys', 'audit_log'])
       for (const statement of [`delete from app.${table}`, `truncate app.${table} cascade`])
         await expect(query(statement), statement).rejects.toThrow('only ever appended to');
     await expect(query('update app.signed_checkpoints set position = null')).rejects.toThrow('appended to');
   });
 
-  test('is signed by one of several processes at a time, and every hour by one of them', async () => {
+  test('is signed every hour by exactly one of several processes', async () => {
     const others = await Promise.all([ledger.anotherSigner(), ledger.anotherSigner()]);
     ledger.passHours(1);
     const made = await Promise.all([ledger.checkpoints, ...others].map((signer) => signer.keep()));
@@ -201,14 +201,14 @@ describe('a checkpoint', () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
 
-  test('lists only what has changed since the one before', async () => {
+  test('lists only changes since the previous one', async () => {
     const { rows } = await query(
       "select statement, heads from app.signed_checkpoints, app.checkpoint_heads where statement like '%\"' || sha256 || '\"%' order by sequence",
     );
     expect(rows.map(({ heads }) => JSON.parse(heads).length)).toEqual([7, 1]);
   });
 
-  test('proves of each stream how it ended then', async () => {
+  test('proves the head of each stream', async () => {
     const { checkpoint, proofs } =
       (await ledger.checkpoints.prove([cancelled, approved, 'order-none'])) ?? {};
     expect([...(proofs?.keys() ?? [])]).toEqual([cancelled, approved]);
@@ -218,7 +218,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  test('of a report is always the same, and covers it', async () => {
+  test('of a report is always the same and covers it', async () => {
     const all = (await ledger.log.readAll({ after: logStart, limit: 1_000 })).events;
     const early = await ledger.checkpoints.ofReport({ eventId: all[3]?.id ?? '' });
     expect(early?.statement.sequence).toBe(2);
@@ -235,7 +235,7 @@ describe('a checkpoint', () => {
 });
 
 describe('the key', () => {
-  test('lies in a file that only its owner may read, and not in the database', async () => {
+  test('is in a file that only its owner may read, and not in the database', async () => {
     const file = path.join(ledger.dataDir, 'keys', 'checkpoint-key.pem');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const secret = (await readFile(file, 'utf8')).split('\n')[1] ?? '';
@@ -244,7 +244,7 @@ describe('the key', () => {
     expect(rows[0].public_key).not.toContain(secret);
   });
 
-  test('can be replaced: what the old one signed stays verifiable', async () => {
+  test('can be replaced, and signatures of the old one stay verifiable', async () => {
     const file = path.join(ledger.dataDir, 'keys', 'checkpoint-key.pem');
     await rename(file, `${file}.retired`);
     const after = await ledger.anotherSigner();
@@ -254,7 +254,7 @@ describe('the key', () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
 
-  test('of somebody who only has the database convinces nobody', async () => {
+  test('is not trusted if it was only written to the database', async () => {
     const elsewhere = await mkdtemp(path.join(ledger.dataDir, 'elsewhere-'));
     await mkdir(path.join(elsewhere, 'keys'));
     await cp(publicKeysFile(ledger.dataDir), publicKeysFile(elsewhere));
@@ -267,7 +267,7 @@ describe('the key', () => {
   });
 });
 
-test('a line that a crash has cut off is replaced by the whole one, and duplicates nothing', async () => {
+test('replaces a line truncated by a crash without duplicates', async () => {
   const file = checkpointCopyFile(ledger.dataDir);
   const whole = await readFile(file, 'utf8');
   await appendFile(file, '{"heads":[["order-1",0,"ab');
@@ -279,7 +279,7 @@ test('a line that a crash has cut off is replaced by the whole one, and duplicat
   await writeFile(file, '{"heads":[["order-1",0,"ab');
   await ledger.checkpoints.keep();
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
-  // A file that is lost altogether is written anew from the database.
+  // A missing file is rewritten from the database.
   await rm(file);
   await ledger.checkpoints.keep();
   expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
@@ -289,7 +289,7 @@ describe('the audit log', () => {
   const act = (subjectId: string) =>
     recordAudit(ledger.db, { action: 'id-image-viewed', actor: null, subjectId, requestId: null });
 
-  test('is chained, also when many write at once, and its end is under the signature', async () => {
+  test('is chained, also with concurrent writers, and its end is signed', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => act(`m${index}`)));
     ledger.passHours(1);
     const checkpoint = await ledger.checkpoints.keep();
@@ -298,7 +298,7 @@ describe('the audit log', () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
 
-  test('an entry that was changed, removed or cut off is found and named', async () => {
+  test('names an entry that was changed, removed or cut off', async () => {
     for (const subject of ['one', 'two', 'three']) await act(subject);
     ledger.passHours(1);
     await ledger.checkpoints.keep();
@@ -320,9 +320,9 @@ describe('the audit log', () => {
 
 const program = findServerProgram();
 
-// Runs wherever there is a program `kurrentdb` on the PATH.
+// Runs if a program `kurrentdb` is on the PATH.
 test.skipIf(program === undefined)(
-  'over EventStoreDB it is the same: signed, proven, and nothing is found',
+  'signs, proves and verifies over EventStoreDB',
   async () => {
     const server = await startLocalServer(program ?? '');
     const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });

@@ -16,14 +16,14 @@ import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
 import {
+  assignReportCheckpoint,
   auditHead,
   checkpointOfReport,
-  giveReport,
   insertCheckpoint,
-  keepHeads,
-  keepKey,
   newestCheckpoint,
   type StoredCheckpoint,
+  storeHeads,
+  storeKey,
 } from './checkpoint-store.ts';
 import type { SigningKey } from './signing-key.ts';
 import { SigningRefused } from './signing-refused.ts';
@@ -44,37 +44,37 @@ export interface CheckpointDependencies {
   readonly onProgress: (streams: number) => void;
 }
 
-/** A checkpoint with its key and, by stream, the way from its head to the signed root. */
+/** A checkpoint with its key and, by stream, the inclusion proof of its head. */
 export interface Proofs {
   readonly checkpoint: SignedCheckpoint;
   readonly key: CheckpointKey;
   readonly proofs: ReadonlyMap<string, InclusionProof>;
 }
 
-/** Signs how the log ends, and proves what it was. */
+/** Signs the state of the log, and proves past states. */
 export interface Checkpoints {
-  /** Brings the file up to date and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
+  /** Updates the file and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
   keep(): Promise<SignedCheckpoint | undefined>;
-  /** Why nothing is signed and since when this process knows: what there is does not continue what was signed. */
+  /** Why nothing is signed and since when this process knows: the stored data does not continue what was signed. */
   refusal(): SigningRefusal | null;
   /**
-   * The checkpoint of a report up to an event: one that covers it, and for ever the same one. Null before the first
-   * event, and where none can be signed now, which `onFailure` is told: a report is given all the same.
+   * The checkpoint of a report up to an event: one that covers it, and always the same one. Null before the first
+   * event, and when none can be signed now; `onFailure` gets the error then, and the report is returned nevertheless.
    */
   ofReport(asOfPoint: {
     readonly eventId: string | null;
     readonly position?: Position;
   }): Promise<SignedCheckpoint | null>;
   /**
-   * A checkpoint of now, and how those streams and rooms (by `roomName`) are among what it covers. What is not there has
+   * A current checkpoint with inclusion proofs of those streams and rooms (by `roomName`). Names that do not exist have
    * no proof.
    */
   prove(names: readonly string[]): Promise<Proofs | undefined>;
 }
 
-type WillDo = (newest: StoredCheckpoint, heads?: StreamHeads) => boolean;
+type Suffices = (newest: StoredCheckpoint, heads?: StreamHeads) => boolean;
 
-/** What is signed over: the ends of all streams, and of all rooms. */
+/** The signed state: the heads of all streams and of all rooms. */
 interface Signable {
   readonly heads: StreamHeads;
   readonly rooms: VouchedRooms;
@@ -83,7 +83,7 @@ interface Signable {
 const everyMs = 3_600_000;
 /** 2,000 heads are about 250 kB. */
 const headsOfAPart = 2_000;
-const mostTries = 5;
+const attemptsMax = 5;
 const visibleWithinMs = 2_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
@@ -93,21 +93,24 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   let refusal: SigningRefusal | null = null;
   let vouchedRooms: VouchedRooms | undefined;
 
-  /** Says how the log ends now, by the key of now. */
-  const isCurrent: WillDo = ({ statement }, heads) =>
+  /** Whether it covers the current end of the log, with the current key. */
+  const isCurrent: Suffices = ({ statement }, heads) =>
     statement.eventId === heads?.eventId && statement.keyId === signingKey.publicKey.keyId;
 
-  /** Signs the heads as they are, unless the newest checkpoint will do. Undefined: another process was faster. */
-  async function signed({ heads, rooms }: Signable, willDo: WillDo): Promise<StoredCheckpoint | undefined> {
+  /** Signs the current heads, unless the newest checkpoint suffices. Undefined: another process was faster. */
+  async function signed(
+    { heads, rooms }: Signable,
+    suffices: Suffices,
+  ): Promise<StoredCheckpoint | undefined> {
     const before = await newestCheckpoint(db);
-    if (before !== undefined && willDo(before, heads)) return before;
-    // Signed meanwhile by another process: look again.
+    if (before !== undefined && suffices(before, heads)) return before;
+    // Another process has signed meanwhile: retry.
     if ((before?.statement.sequence ?? 0) !== heads.sequence) return undefined;
     const parts: string[] = [];
     const changed = [...heads.changed, ...rooms.changed];
     for (let from = 0; from < changed.length; from += headsOfAPart) {
       const part = headsPart(changed.slice(from, from + headsOfAPart));
-      await keepHeads(db, part);
+      await storeHeads(db, part);
       parts.push(part.sha256);
     }
     const { eventId, position, events, streams, root } = heads;
@@ -134,30 +137,30 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     return found;
   }
 
-  /** Works with a checkpoint of now, while the heads are as it says. Undefined while the log is empty. */
+  /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
   async function withCurrent<T>(
     work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
-    willDo: (rooms: VouchedRooms) => WillDo = () => isCurrent,
+    suffices: (rooms: VouchedRooms) => Suffices = () => isCurrent,
   ): Promise<T | undefined> {
-    await keepKey(db, signingKey.publicKey);
+    await storeKey(db, signingKey.publicKey);
     await witnessed();
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       const outcome = await reader.now(async (heads) => {
         if (heads.eventId === null) return { done: undefined };
         const rooms = await roomsNow();
-        const checkpoint = await signed({ heads, rooms }, willDo(rooms));
+        const checkpoint = await signed({ heads, rooms }, suffices(rooms));
         return checkpoint && { done: await work(checkpoint, { heads, rooms }) };
       });
       if (outcome !== undefined) {
         await witnessed();
         return outcome.done;
       }
-      if (tries === mostTries) throw new Error('the heads stay behind what others sign');
-      await delay(50 * tries);
+      if (attempts === attemptsMax) throw new Error('the heads stay behind what others sign');
+      await delay(50 * attempts);
     }
   }
 
-  /** What was read of rooms is dropped when it fails: it begins anew from what was signed. */
+  /** After a failure the room state is dropped, and rebuilt from what was signed. */
   async function roomsNow(): Promise<VouchedRooms> {
     const rooms = vouchedRooms ?? (await VouchedRooms.anchored(db));
     vouchedRooms = undefined;
@@ -166,7 +169,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     return rooms;
   }
 
-  /** So that what a report has seen is among the heads too. */
+  /** Waits until the heads include everything that a report has read. */
   async function untilHeadsShow(): Promise<void> {
     const last = await log.lastEvent();
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
@@ -174,7 +177,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
 
   const witnessed = () => bringCheckpointCopyUpToDate(db, dataDir);
 
-  /** Remembers whether what there is can be signed, and since when it cannot. */
+  /** Records whether the current state can be signed, and since when it cannot. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {
     try {
       const done = await work();
@@ -193,10 +196,10 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     keep: () =>
       watched(async () => {
         await witnessed();
-        // So that a request for a proof finds the tree nearly up to date.
+        // Keeps the tree nearly up to date for proofs.
         await reader.now(async () => undefined);
         const newest = await newestCheckpoint(db);
-        const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
+        const isFresh: Suffices = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
         if (newest === undefined || !isFresh(newest))
           return withCurrent(
             async ({ statement, signature }) => ({ statement, signature }),
@@ -216,7 +219,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     },
 
     async prove(names) {
-      // Looked into again every minute, by what keeps the checkpoints: deriving all heads takes long.
+      // The background job retries every minute: deriving all heads takes long.
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
       await untilHeadsShow();
@@ -245,8 +248,8 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     const newest = await newestCheckpoint(db);
     const covers = newest !== undefined && position <= (await positionOf(newest));
     const { statement } = covers ? newest : await signedUpTo(position);
-    await giveReport(db, eventId, statement.sequence);
-    // Another report up to the same event may have been given one meanwhile.
+    await assignReportCheckpoint(db, eventId, statement.sequence);
+    // Another report up to the same event may have got one meanwhile.
     const decided = await checkpointOfReport(db, eventId);
     if (decided === undefined) throw new Error('a checkpoint was given and is gone');
     return { statement: decided.statement, signature: decided.signature };

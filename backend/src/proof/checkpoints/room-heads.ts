@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** How rooms ended at a checkpoint, and which hash the message there has now. */
+/** The signed heads of rooms at a checkpoint, and the current hashes of those messages. */
 export async function signedRooms(
   db: Database,
   sequence: number,
@@ -21,7 +21,7 @@ export async function signedRooms(
   return rows;
 }
 
-/** Rooms with messages, of which something was written since; undefined: all of them. */
+/** Rooms with new messages since then; undefined: all rooms with messages. */
 export async function roomsGrownSince(
   db: Database,
   since: Date | undefined,
@@ -31,7 +31,7 @@ export async function roomsGrownSince(
   return rooms.execute();
 }
 
-/** The messages of these rooms behind those that are known, in their order. */
+/** The messages of these rooms after the known ones, in order. */
 export async function messagesAfter(
   db: Database,
   rooms: readonly { readonly id: string; readonly after: number }[],

@@ -24,7 +24,7 @@ afterEach(() => ledger.close());
 
 const query = (text: string, values: unknown[] = []) => ledger.pool.query(text, values);
 
-/** Whoever owns the database seals a stream anew with another past, and puts its new end among the heads. */
+/** Reseals a stream with another past and updates the heads, as the owner of the database can. */
 async function rewriteWithHeads(stream: string): Promise<void> {
   const events = await ledger.log.readStream(stream, { direction: 'forwards', limit: 100 });
   const changed = events.map((event: RecordedEvent) => ({
@@ -44,17 +44,17 @@ async function rewriteWithHeads(stream: string): Promise<void> {
   ]);
 }
 
-/** One more event in a stream, and an hour. */
-async function goOn(): Promise<void> {
+/** Appends one event to a stream, and advances an hour. */
+async function continueStream(): Promise<void> {
   ledger.history.member();
   await ledger.write();
   ledger.passHours(1);
 }
 
-describe('a past that was rewritten together with the heads is not signed again', () => {
+describe('a past that was rewritten together with the heads is not signed', () => {
   test('after a restart', async () => {
     await rewriteWithHeads(covered);
-    await goOn();
+    await continueStream();
     const restarted = await ledger.anotherSigner();
     await expect(restarted.keep()).rejects.toThrow('do not end as they did');
     expect(restarted.refusal()).toEqual({
@@ -74,49 +74,49 @@ describe('a past that was rewritten together with the heads is not signed again'
     await rebuildReadModels(ledger.log, ledger.pool, [heads]);
     const restarted = await ledger.anotherSigner();
     await expect(restarted.keep()).rejects.toThrow('do not end as they did');
-    // What is written on top of it goes into the same part of the tree, where the signer that was running sees it.
+    // The new event is in the same bucket of the tree, where the running signer detects the change.
     await ledger.history.writeTo(ledger.log);
     await expect(ledger.checkpoints.prove([covered])).rejects.toThrow('heads is not what the log comes to');
     expect(ledger.checkpoints.refusal()).toMatchObject({ why: 'heads-changed', subject: covered });
   });
 
-  test('and once it is put right, it goes on', async () => {
+  test('and signing continues once it is restored', async () => {
     const [before] = (await query('select hash from read_heads.heads where stream = $1', [covered])).rows;
     await query(`update read_heads.heads set hash = repeat('0', 64) where stream = $1`, [covered]);
     await expect(ledger.checkpoints.prove([covered])).rejects.toThrow('heads is not what the log comes to');
     await query('update read_heads.heads set hash = $2 where stream = $1', [covered, before.hash]);
-    await goOn();
+    await continueStream();
     expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
     expect(ledger.checkpoints.refusal()).toBeNull();
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
 });
 
-test('a past that was cut together with the heads is not signed', async () => {
+test('does not sign a past that was cut together with the heads', async () => {
   await query('delete from event_log.events where stream = $1 and revision = 2', [covered]);
   await rebuildReadModels(ledger.log, ledger.pool, [heads]);
   await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('do not end as they did');
 });
 
-test('a checkpoint of a key that is not trusted is not continued', async () => {
-  await goOn();
+test('does not continue a checkpoint of an untrusted key', async () => {
+  await continueStream();
   await query(`insert into app.signed_checkpoints (sequence, event_id, made_at, statement, signature)
     select 2, event_id, made_at, replace(statement, '"sequence":1', '"sequence":2'), signature from app.signed_checkpoints`);
   await expect(ledger.checkpoints.keep()).rejects.toThrow('not signed by a trusted key');
 });
 
-test('an event that does not continue its stream is not signed', async () => {
-  await goOn();
+test('does not sign an event that does not continue its stream', async () => {
+  await continueStream();
   await query(
     `update event_log.events set data = '{}' where position = (select max(position) from event_log.events)`,
   );
   await expect(ledger.checkpoints.keep()).rejects.toThrow('does not continue its stream');
 });
 
-test('a signer that starts derives from the log what one that was running knows', async () => {
-  await goOn();
+test('derives the same state from the log at the start as a running signer has', async () => {
+  await continueStream();
   await ledger.checkpoints.keep();
-  await goOn();
+  await continueStream();
   const restarted = await ledger.anotherSigner();
   const [one, other] = [await restarted.prove([covered]), await ledger.checkpoints.prove([covered])];
   expect(other).toEqual(one);

@@ -6,7 +6,7 @@ import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-f
 import { checkpointKeyOf } from '@matgyo/projections/proofs/sign-checkpoint';
 import { madeOnce } from '../../identity/sessions/keys.ts';
 
-/** Signs checkpoints. It lives in a file, never in the database that it vouches for. */
+/** Signs checkpoints. Stored in a file, never in the database that it proves. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: CheckpointKey;
@@ -14,15 +14,15 @@ export interface SigningKey {
 
 export interface SigningKeyOptions {
   readonly dataDir: string;
-  /** Undefined: `<dataDir>/keys/checkpoint-key.pem`, made at the first start. */
+  /** Undefined: `<dataDir>/keys/checkpoint-key.pem`, created at the first start. */
   readonly keyFile: string | undefined;
 }
 
 /**
- * Opens the key and sees to it that its public half is among those kept in the data folder: whoever replaces the key
- * leaves the old public one there, and what it signed stays verifiable.
+ * Opens the key and adds its public half to those in the data folder: after the key is replaced, the old public key
+ * stays there, and its signatures stay verifiable.
  *
- * @throws when `keyFile` is not there, or the file holds no private Ed25519 key.
+ * @throws when `keyFile` does not exist, or the file holds no private Ed25519 key.
  */
 export async function openSigningKey({ dataDir, keyFile }: SigningKeyOptions): Promise<SigningKey> {
   const pem =
@@ -37,7 +37,7 @@ export async function openSigningKey({ dataDir, keyFile }: SigningKeyOptions): P
   return { privateKey, publicKey };
 }
 
-/** Adds those keys to the trusted ones that are not among them yet. */
+/** Adds missing keys to the trusted ones. */
 export async function keepPublicKeys(dataDir: string, keys: readonly CheckpointKey[]): Promise<void> {
   const file = publicKeysFile(dataDir);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

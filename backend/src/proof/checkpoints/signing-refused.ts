@@ -1,8 +1,8 @@
 import type { SigningRefusal } from '@matgyo/contracts/proofs';
 
 /**
- * What there is does not continue what was signed: signing it would vouch for a rewritten history. Nothing
- * more is signed until it is as it was (docs/operating.md).
+ * The stored data does not continue what was signed: signing it would confirm a rewritten history. Nothing is signed
+ * until the data is restored (docs/operating.md).
  */
 export class SigningRefused extends Error {
   override readonly name = 'SigningRefused';

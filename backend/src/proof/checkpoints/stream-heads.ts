@@ -11,7 +11,7 @@ import { checkpointsAfter, newestCheckpoint, type StoredCheckpoint } from './che
 import { SigningRefused } from './signing-refused.ts';
 import { type ReadBuckets, VouchedTree } from './vouched-tree.ts';
 
-/** The heads of all streams as of one event. Holds as long as the snapshot it was read in. */
+/** The heads of all streams as of one event. Valid during the snapshot in which it was read. */
 export interface StreamHeads {
   /** The last event included; null while the log is empty. */
   readonly eventId: string | null;
@@ -19,11 +19,11 @@ export interface StreamHeads {
   readonly root: string;
   readonly streams: number;
   readonly events: number;
-  /** Of the checkpoint that they continue; 0 before the first. */
+  /** Sequence of the checkpoint that they continue; 0 before the first. */
   readonly sequence: number;
-  /** Heads since that checkpoint, in log order. */
+  /** Heads changed since that checkpoint, in log order. */
   readonly changed: readonly Head[];
-  /** A stream's head and its way to the root; undefined when there is no such stream. */
+  /** A stream's head and its path to the root; undefined when there is no such stream. */
   proofOf(stream: string): Promise<InclusionProof | undefined>;
 }
 
@@ -36,14 +36,16 @@ export interface StreamHeadsSources extends AsOfSources {
 }
 
 const columns = 'stream, revision, hash';
-/** Where every stream has changed since the last checkpoint, looking takes longer than calls may. It writes nothing. */
+/**
+ * When every stream has changed since the last checkpoint, this read takes longer than calls may. It writes nothing.
+ */
 const longestLook = `set local transaction_timeout = 0; set local statement_timeout = '30s'`;
 const checkpointsAtOnce = 1_000;
 
 /**
- * Knows the tree over the heads of all streams and brings it up to date by the log's events. At the start it derives the
- * heads as of the newest checkpoint from the log, and their root has to be the signed one. The read model of heads is
- * only where heads are looked up: what it holds is held against the tree.
+ * Holds the tree over the heads of all streams and updates it from the log's events. At the start it derives the heads
+ * as of the newest checkpoint from the log, and their root has to be the signed one. The read model of heads is only
+ * used to look up heads; its rows are checked against the tree.
  */
 export class StreamHeadsReader {
   readonly #sources: StreamHeadsSources;
@@ -55,7 +57,7 @@ export class StreamHeadsReader {
   }
 
   /**
-   * Works on the heads as they are now; one at a time. Undefined when the read model is behind what was signed.
+   * Runs work on the current heads; one at a time. Undefined when the read model is behind what was signed.
    *
    * @throws ReadModelUnavailable, SigningRefused
    */
@@ -78,7 +80,7 @@ export class StreamHeadsReader {
       await walk.to(position);
     }
     walk.beginStretch();
-    // The long way outside the snapshot, so that this one is short.
+    // The long part runs outside the snapshot, which is then short.
     const shown = await readCheckpoint(pool, liveSchema('heads'));
     await walk.to(shown?.position as Position);
     return readSnapshot(this.#sources, 'heads', undefined, async ({ client, asOfPoint }) => {
@@ -102,7 +104,7 @@ export class StreamHeadsReader {
     });
   }
 
-  /** What the log itself comes to at the newest checkpoint's event, which has to be what was signed. */
+  /** The heads derived from the log at the newest checkpoint's event, which have to be the signed ones. */
   async #anchored(): Promise<VouchedTree> {
     const { db, log, onProgress } = this.#sources;
     const newest = await newestCheckpoint(db);
@@ -115,7 +117,7 @@ export class StreamHeadsReader {
     return tree.signedAs(sequence);
   }
 
-  /** Checkpoints that other processes have signed since: those the tree has passed, and those ahead of it. */
+  /** Checkpoints that other processes have signed since: those behind the tree's position, and those ahead of it. */
   async #othersCheckpoints(known: VouchedTree) {
     let tree = known;
     const ahead: Ahead[] = [];
@@ -149,14 +151,17 @@ interface Ahead {
   readonly root: string;
 }
 
-/** What was signed behind the tree's end followed from the same heads; where the two end together it has to be the same. */
+/**
+ * A checkpoint behind the tree's position was derived from the same heads; at the same position the root has to be
+ * equal.
+ */
 function passed(tree: VouchedTree, { position, sequence, root }: Ahead): VouchedTree {
   if (position < tree.upTo) return tree.signedBeforeAs(sequence);
   if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
   return tree.signedAs(sequence);
 }
 
-/** Step by step: at each checkpoint on the way the root has to be the signed one. */
+/** Step by step: at each checkpoint in between the root has to be the signed one. */
 async function grownBy(
   tree: VouchedTree,
   {

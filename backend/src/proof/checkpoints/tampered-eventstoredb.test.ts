@@ -14,13 +14,13 @@ import { findingIn } from '../audit/verify-streams.ts';
 import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
 
 const program = findServerProgram();
-/** For a test that restarts the server twice: a busy machine takes ten seconds for each. */
+/** For a test that restarts the server twice: on a busy machine each restart takes ten seconds. */
 const restarting = { timeout: 90_000 };
-/** Files of 1 MB instead of 256: they are read and copied whole here. */
+/** Files of 1 MB instead of 256: they are read and copied completely here. */
 const smallFiles = ['--chunk-size=1048576', '--chunks-cache-size=2100000'];
 
-// Runs wherever there is a program `kurrentdb` on the PATH.
-describe.skipIf(program === undefined)('an EventStoreDB that somebody has tampered with', () => {
+// Runs if a program `kurrentdb` is on the PATH.
+describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
   let server: LocalServer;
   let ledger: SignedLedger;
   let client: ReturnType<typeof clientOf>;
@@ -58,15 +58,15 @@ describe.skipIf(program === undefined)('an EventStoreDB that somebody has tamper
   const heldBack = (stream: string, why: string) =>
     `chain: ${stream} is not given whole to who reads it: ${why}`;
 
-  /** A server that was away needs a moment, and so does whoever was connected to it. */
+  /** A restarted server, and its clients, need a moment. */
   const answers = (log: EventLog) =>
     vi.waitFor(() => log.lastEvent(), { timeout: 15_000, interval: 100 }).then(() => undefined);
 
-  test('nothing is found before', async () => {
+  test('has no findings before', async () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   });
 
-  test('a stream shortened by $maxCount is named, and read by nobody as if it had begun later', async () => {
+  test('names a stream shortened by $maxCount, and refuses to read it as if it began later', async () => {
     const [stream] = streams;
     await client.setStreamMetadata(stream, { maxCount: 1 }, byAdmin);
     expect(await found()).toEqual([heldBack(stream, 'its settings are $maxCount')]);
@@ -81,7 +81,7 @@ describe.skipIf(program === undefined)('an EventStoreDB that somebody has tamper
     expect(await whole(stream)).toHaveLength(3);
   });
 
-  test('a deleted stream is named, and is not taken for one that never was', async () => {
+  test('names a deleted stream, and does not treat it as new', async () => {
     const [, stream] = streams;
     await client.deleteStream(stream, byAdmin);
     expect(await found()).toEqual([heldBack(stream, 'its settings are $tb')]);
@@ -89,7 +89,7 @@ describe.skipIf(program === undefined)('an EventStoreDB that somebody has tamper
     expect(await whole(`order-${'0'.repeat(24)}`)).toEqual([]);
   });
 
-  test('a stream deleted for good is named, and everybody else goes on', async () => {
+  test('names a permanently deleted stream, and others are unaffected', async () => {
     const [, deleted, stream] = streams;
     const events = (await ledger.log.readAll({ after: logStart, limit: 1_000 })).events;
     await client.tombstoneStream(stream, byAdmin);
@@ -105,7 +105,7 @@ describe.skipIf(program === undefined)('an EventStoreDB that somebody has tamper
     expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
   });
 
-  test('a byte flipped in a file of the log is found, and the event named', restarting, async () => {
+  test('detects a byte flipped in a file of the log, and names the event', restarting, async () => {
     const [, , , stream] = streams;
     const [placed] = await whole(stream);
     await overwrite('"krwAmount":"56000"', '"krwAmount":"57000"');
@@ -119,7 +119,7 @@ describe.skipIf(program === undefined)('an EventStoreDB that somebody has tamper
   });
 
   test(
-    'an older copy put in its place is found by the end that is missing, and nobody follows it in silence',
+    'detects an older copy of the log by its missing end, and followers do not continue silently',
     restarting,
     async () => {
       const older = `${server.dataFolder}-older`;
@@ -147,7 +147,7 @@ describe.skipIf(program === undefined)('an EventStoreDB that somebody has tamper
     },
   );
 
-  /** While the server is down, in the file that holds it. */
+  /** Overwrites text in the server's file while the server is stopped. */
   async function overwrite(text: string, other: string): Promise<void> {
     await server.kill();
     const names = await readdir(server.dataFolder);

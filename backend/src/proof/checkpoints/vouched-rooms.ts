@@ -9,12 +9,12 @@ import { SigningRefused } from './signing-refused.ts';
 
 const roomsAtOnce = 100;
 const checkpointsAtOnce = 1_000;
-/** Clocks of several machines differ by less. */
+/** Greater than the clock difference between machines. */
 const clocksDifferMs = 600_000;
 
 /**
- * The tree over the ends of all rooms that the signer vouches for: of the newest checkpoint what was signed, and since
- * then what follows from it by messages whose chain it has checked. Holds a head for each room with messages.
+ * The verified tree over the heads of all rooms: the signed state of the newest checkpoint, continued by messages whose
+ * chain was checked. Holds a head for each room with messages.
  */
 export class VouchedRooms {
   readonly #db: Database;
@@ -29,9 +29,9 @@ export class VouchedRooms {
   }
 
   /**
-   * What the messages themselves come to at the newest checkpoint.
+   * The state derived from the messages at the newest checkpoint.
    *
-   * @throws SigningRefused when that is not what was signed
+   * @throws SigningRefused when that differs from what was signed
    */
   static async anchored(db: Database): Promise<VouchedRooms> {
     const rooms = new VouchedRooms(db);
@@ -48,7 +48,7 @@ export class VouchedRooms {
   }
 
   /**
-   * Follows the messages up to now.
+   * Reads new messages.
    *
    * @throws SigningRefused when they do not continue what was signed
    */
@@ -78,7 +78,7 @@ export class VouchedRooms {
     this.#lookedAt = begun;
   }
 
-  /** Rooms that have grown since the newest checkpoint. */
+  /** Heads of rooms with new messages since the newest checkpoint. */
   get changed(): readonly Head[] {
     return [...this.#changed.values()];
   }
@@ -98,7 +98,7 @@ export class VouchedRooms {
     return { ...head, path: [...this.#tree.pathOf(room, this.#buckets.get(bucketOf(room))?.values() ?? [])] };
   }
 
-  /** A checkpoint that was signed since, here or by another process, with the heads it names. */
+  /** Continues from a checkpoint that was signed since, here or by another process, with the heads it lists. */
   async #takeOver(statement: CheckpointStatement): Promise<void> {
     for (const sha256 of statement.heads)
       for (const head of await this.#headsNamed(sha256, statement.sequence))

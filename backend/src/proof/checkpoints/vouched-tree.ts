@@ -4,25 +4,25 @@ import { bucketCount, bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof
 import type { Stretch } from './chain-walk.ts';
 import { SigningRefused } from './signing-refused.ts';
 
-/** The heads that a table holds of these buckets, all of them, in any order. Not believed. */
+/** Reads all heads of these buckets from a table, in any order. Untrusted. */
 export type ReadBuckets = (buckets: readonly number[]) => Promise<readonly Head[]>;
 
 /** Of 65,536: at a million streams, 16,000 rows a query. */
 const bucketsOfALook = 1_024;
 
 /**
- * The tree over the heads of all streams that the signer vouches for: of the last checkpoint what was signed, and since
- * then what follows from it by events that continue their streams. In memory are the roots of the buckets; the heads
- * themselves are read from a table, and held against them.
+ * The verified tree over the heads of all streams: the signed state of the last checkpoint, continued by events whose
+ * chains were checked. Only the roots of the buckets are in memory; heads are read from a table and checked against
+ * them.
  */
 export class VouchedTree {
   readonly #tree: HeadTree;
   readonly #streamsOf: Uint32Array;
   readonly #eventsOf: Float64Array;
-  /** Of the last checkpoint that the tree continues; 0 before the first. */
+  /** Sequence of the last checkpoint that the tree continues; 0 before the first. */
   readonly sequence: number;
   readonly upTo: Position;
-  /** Heads since that checkpoint, in the order of their last events. */
+  /** Heads changed since that checkpoint, in the order of their last events. */
   readonly changed: Map<string, Head>;
 
   private constructor(from: {
@@ -52,7 +52,7 @@ export class VouchedTree {
     });
   }
 
-  /** Of all heads as the log itself has them at a checkpoint's last event. */
+  /** The tree over all heads derived from the log at a checkpoint's last event. */
   static async of(heads: AsyncIterable<readonly Head[]>, upTo: Position): Promise<VouchedTree> {
     const empty = VouchedTree.empty();
     const buckets = new Map<number, Head[]>();
@@ -67,20 +67,21 @@ export class VouchedTree {
     return empty.#at(upTo);
   }
 
-  /** The same, with a checkpoint over it. */
+  /** The same tree, covered by a new checkpoint. */
   signedAs(sequence: number): VouchedTree {
     return new VouchedTree({ ...this.#parts(), sequence, changed: new Map() });
   }
 
-  /** The same, while another process signed what lies before its end. */
+  /** The same tree, after another process signed an earlier state. */
   signedBeforeAs(sequence: number): VouchedTree {
     return new VouchedTree({ ...this.#parts(), sequence });
   }
 
   /**
-   * The tree behind the first of the stretches; the others are what the table holds beyond it.
+   * The tree after the first of the stretches; the others are what the table holds beyond it.
    *
-   * @throws SigningRefused when the heads from which they go on are not the tree's, or the table's are not where they end
+   * @throws SigningRefused when the heads that they continue are not the tree's, or the table's heads are not their
+   * ends
    */
   async grown(stretches: readonly Stretch[], upTo: Position, read: ReadBuckets): Promise<VouchedTree> {
     const [first = new Map(), ...later] = stretches;
@@ -149,9 +150,9 @@ export class VouchedTree {
   }
 
   /**
-   * The way from a stream's head to the root, by the heads that a table holds of its bucket.
+   * The path from a stream's head to the root, computed from the table's heads of its bucket.
    *
-   * @throws SigningRefused when those are not the ones the tree vouches for
+   * @throws SigningRefused when those are not the verified ones
    */
   pathOf(stream: string, bucket: readonly Head[]): readonly PathStep[] {
     if (!this.#tree.holds(bucketOf(stream), bucket)) throw new SigningRefused('heads-changed', null, stream);

@@ -2,10 +2,10 @@
 export const approvalKinds = ['completion', 'reversal', 'role', 'price'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** How long another admin has to decide. */
+/** The time another admin has to decide. */
 export const approvalMinutes = 24 * 60;
 
-/** In place of the approval's id: above the limit, but there was no other admin who could have looked. */
+/** Used instead of an approval's id: the action was above the limit, but there was no other admin. */
 export const noSecondAdmin = 'no-second-admin';
 
 /** Where a request stands. `granted`: approved, and being carried out. `lapsed`: impossible by now, approved or not. */

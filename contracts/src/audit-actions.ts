@@ -1,4 +1,7 @@
-/** What the audit log records: acts of staff that are no event of the ledger, and some that refer to one; and keyed hashes of rows. */
+/**
+ * The actions in the audit log: staff actions that are no event of the ledger, some that refer to one, and keyed hashes
+ * of rows.
+ */
 export const auditActions = [
   'staff-signed-in',
   'staff-sign-in-failed',

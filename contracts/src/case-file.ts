@@ -5,13 +5,13 @@ import { sides } from './ids.ts';
 import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint, signingRefusal } from './proofs.ts';
 import { usdtSchema } from './schemas/money.ts';
 
-/** An event as the log keeps it, in the form over which its hash was computed. */
+/** An event as stored in the log, in the form over which its hash was computed. */
 const storedEvent = z.strictObject({
   id: z.uuid(),
   revision: z.int().nonnegative(),
   type: z.string(),
   data: z.record(z.string(), z.unknown()),
-  /** Who, when, by which command; `prevHash` and `hash` are its link in the chain. */
+  /** Actor, time and command; `prevHash` and `hash` are its link in the chain. */
   metadata: z.looseObject({ prevHash: z.string(), hash: z.string(), actorId: z.string(), at: z.string() }),
 });
 
@@ -23,9 +23,9 @@ const chatMessage = z.strictObject({
   role: z.enum(chatRoles),
   at: moment,
   content: z.string(),
-  /** Of the attached image's file, hex. */
+  /** Of the attached image file, hex. */
   imageSha256: sha256Hex.nullable(),
-  /** What that file is: its kind, its bytes, its size in pixels. `content` is what was written with it. */
+  /** That file's type, bytes and size in pixels. `content` is the text sent with it. */
   image: z
     .strictObject({
       type: z.literal('image/jpeg'),
@@ -44,26 +44,26 @@ const chatRoom = z.strictObject({
   roomId: z.string(),
   kind: z.enum(chatRoomKinds),
   closedAt: moment.nullable(),
-  /** Of the newest message, as the room's own row says: so that a cut end shows. */
+  /** Number of the newest message in the room's own row, so that a removed end is detected. */
   lastSeq: z.int().nonnegative(),
   lastHash: sha256Hex,
   messages: z.array(chatMessage),
-  /** That the room ended like this when the checkpoint was signed; absent where checkpoints did not cover rooms yet. */
+  /** Proof of the room's end in the signed checkpoint; absent for checkpoints that did not cover rooms yet. */
   proof: inclusionProof.optional(),
 });
 
-/** The order as it stood after an event of its own or of one of its trades. */
+/** The order's state after an event of its own or of one of its trades. */
 const stateAfter = z.strictObject({ eventId: z.uuid(), ...orderState.shape });
 export type CaseFileState = z.output<typeof stateAfter>;
 
-/** The parts of a case file that its signature names one by one, so that what was changed can be named. */
+/** The parts of a case file that its statement hashes separately, so that a changed part can be named. */
 export const caseFileSections = ['order', 'streams', 'trail', 'proofs', 'chats', 'people'] as const;
 export type CaseFileSection = (typeof caseFileSections)[number];
 
 export const caseFileStatement = z.strictObject({
   format: z.literal('matgyo-case-file/1'),
   madeAt: moment,
-  /** The admin who asked for it, and the request. */
+  /** The requesting admin, and the request. */
   madeBy: ledgerId,
   requestId: z.string(),
   /** SHA-256 of the canonical JSON of each section. */
@@ -80,8 +80,8 @@ export const caseFileStatement = z.strictObject({
 export type CaseFileStatement = z.output<typeof caseFileStatement>;
 
 /**
- * Everything about an order that a third party needs to judge it, and to check without us that it is what we had:
- * `npm run verify -- --case-file FILE`. People are ids and nicknames.
+ * Everything that a third party needs to judge an order and to verify, without this system, that the data is unchanged:
+ * `npm run verify -- --case-file FILE`. People are identified by ids and nicknames.
  */
 export const caseFile = z.strictObject({
   statement: caseFileStatement,
@@ -93,19 +93,19 @@ export const caseFile = z.strictObject({
     side: z.enum(sides),
     amount: usdtSchema,
   }),
-  /** The order's own stream first, then those of its trades and of their approvals, each whole. */
+  /** The order's own stream first, then those of its trades and of their approvals, each complete. */
   streams: z.array(z.strictObject({ stream: z.string(), events: z.array(storedEvent) })),
-  /** All events of the streams in the order of the log, each with the order after it. */
+  /** All events of the streams in log order, each with the order's state after it. */
   trail: z.array(stateAfter),
   proofs: z.strictObject({
     checkpoint: signedCheckpoint,
     key: checkpointKey,
-    /** One for each stream, in their order. */
+    /** One for each stream, in the same order. */
     heads: z.array(inclusionProof),
-    /** Set where the signer refused to vouch for the streams as they are: why, and since when. There are no heads then. */
+    /** Set if signing was refused: why, and since when. There are no heads then. */
     refused: signingRefusal.optional(),
   }),
-  /** The order's room and those of its trades, as far as somebody has written there. */
+  /** The rooms of the order and of its trades that have messages. */
   chats: z.array(chatRoom),
   people: z.array(z.strictObject({ memberId: ledgerId, nickname: z.string() })),
 });

@@ -1,6 +1,6 @@
 import { sides } from './ids.ts';
 
-/** Who speaks in a case: the seller, the buyer, or an admin. */
+/** The authors of statements in a case: the seller, the buyer, or an admin. */
 export const caseParties = [...sides, 'admin'] as const;
 export type CaseParty = (typeof caseParties)[number];
 
@@ -14,11 +14,11 @@ export const caseReasons = [
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
-/** What a ruling does with the match: it is carried out as any other completion or cancellation. */
+/** The effect of a ruling on the match: executed like any other completion or cancellation. */
 export const rulingOutcomes = ['complete', 'cancel'] as const;
 export type RulingOutcome = (typeof rulingOutcomes)[number];
 
-/** What a ruling rests on. */
+/** The reason of a ruling. */
 export const rulingReasons = [
   'PAYMENT_PROVEN',
   'PAYMENT_NOT_PROVEN',
@@ -29,9 +29,9 @@ export const rulingReasons = [
 ] as const;
 export type RulingReason = (typeof rulingReasons)[number];
 
-/** How often one side opens a case on one match, and speaks in one case. */
-export const mostCases = 5;
-export const mostStatements = 50;
+/** Limits per side: cases on one match, and statements in one case. */
+export const casesMax = 5;
+export const statementsMax = 50;
 
 /** In characters. */
-export const longestStatement = 2_000;
+export const statementLengthMax = 2_000;

@@ -1,12 +1,10 @@
-/*
- * The rules of chat that both sides hold to, apart from the schemas so that a browser can read them without those.
- */
+/* The chat rules that client and server share, separate from the schemas so that a browser can load them without zod. */
 
-/** Of a message, in UTF-16 units, as browsers count. */
+/** Of a message, in UTF-16 code units. */
 export const maxChatLength = 2_000;
-/** Of an image as it is sent (specification, section 5). */
+/** Of an image upload (specification, section 5). */
 export const maxChatImageBytes = 5 * 1024 * 1024;
-/** What a message is called that is only an image (specification, section 5). */
+/** The content of a message that has only an image (specification, section 5). */
 export const imageOnlyContent = 'Image';
 /** The room of a member with the admins. */
 export const supportRoomOf = (memberId: string): string => `support-${memberId}`;

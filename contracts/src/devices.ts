@@ -1,4 +1,4 @@
-/** What a browser and a system are called in a list of signed-in devices; the client has the words. */
+/** Browsers and systems in the list of signed-in devices; the client has their labels. */
 export const deviceBrowsers = [
   'chrome',
   'edge',

@@ -9,7 +9,7 @@ export type CaseId = string & { readonly __id: 'case' };
 export type ApprovalId = string & { readonly __id: 'approval' };
 export type MemberId = string & { readonly __id: 'member' };
 
-/** A new id from a moment (milliseconds since 1970) and 8 random bytes. Pure, so that tests choose both. */
+/** A new id from a time (milliseconds since 1970) and 8 random bytes. Pure, so that tests choose both. */
 export function ledgerIdFrom(atMs: number, random: Uint8Array): string {
   if (random.length !== 8) throw new RangeError('an id takes 8 random bytes');
   const seconds = Math.floor(atMs / 1000);
@@ -24,7 +24,7 @@ export type Side = 'sell' | 'buy';
 export const sides = ['sell', 'buy'] as const satisfies readonly Side[];
 export const otherSide = (side: Side): Side => (side === 'sell' ? 'buy' : 'sell');
 
-/** What people read out to each other: `Sell714-9f3a21bc` — side, whole USDT, the id from its 17th character on. */
+/** A short code for people: `Sell714-9f3a21bc` — side, whole USDT, the id from its 17th character on. */
 export function orderCode(side: Side, amount: Usdt, id: OrderId): string {
   const whole = amount.split('.')[0] ?? '0';
   return `${side === 'sell' ? 'Sell' : 'Buy'}${whole}-${id.slice(16)}`;

@@ -14,7 +14,7 @@ test.each([
   expect(krwRangeOf(krw as Krw)).toBe(range);
 });
 
-test('the ranges follow each other without a gap', () => {
+test('has ranges without gaps', () => {
   const ranges = krwRangeIds.map(krwRange);
   ranges.slice(1).forEach(({ from }, index) => {
     const before = ranges[index]?.to;

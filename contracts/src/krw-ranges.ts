@@ -1,9 +1,9 @@
 import { compareMoney, type Krw } from './money.ts';
 
 /**
- * The ranges of won by which admins filter orders (specification, section 9). Its list lets neighbours share an end;
- * here an order is in one range only: `from` is included, `to` is not, except that 1,000,000 itself still belongs to
- * the last range but one, because the last is "above". An order below 10,000 is in none.
+ * The ranges of won by which admins filter orders (specification, section 9). In the specification neighbours share an
+ * end; here an order is in one range only: `from` is included, `to` is not, except that 1,000,000 itself belongs to the
+ * second last range, because the last is "above". An order below 10,000 is in none.
  */
 export const krwRangeIds = [
   '10000-30000',
@@ -19,7 +19,7 @@ export type KrwRangeId = (typeof krwRangeIds)[number];
 
 export interface KrwRange {
   readonly id: KrwRangeId;
-  /** Null: no end on that side. */
+  /** Null: unbounded. */
   readonly from: { readonly krw: Krw; readonly included: boolean };
   readonly to: { readonly krw: Krw; readonly included: boolean } | null;
 }
@@ -40,7 +40,7 @@ export function krwRange(id: KrwRangeId): KrwRange {
   return range;
 }
 
-/** The range an amount of won is in; undefined below the first. */
+/** The range of an amount of won; undefined below the first. */
 export function krwRangeOf(krw: Krw): KrwRangeId | undefined {
   return ranges.find(({ from, to }) => {
     const above = compareMoney(krw, from.krw);

@@ -1,13 +1,13 @@
 const kstOffsetMs = 9 * 3600 * 1000;
 
-/** The calendar day in Korea (UTC+9, no summer time) of a moment in ISO 8601, as YYYY-MM-DD. */
+/** The calendar day in Korea (UTC+9, no summer time) of a timestamp in ISO 8601, as YYYY-MM-DD. */
 export const kstDay = (at: string): string =>
   new Date(Date.parse(at) + kstOffsetMs).toISOString().slice(0, 10);
 
-/** When a calendar day in Korea begins, in ISO 8601. */
+/** The beginning of a calendar day in Korea, in ISO 8601. */
 export const kstDayStart = (day: string): string => new Date(Date.parse(day) - kstOffsetMs).toISOString();
 
-/** The month in Korea before the one a moment lies in: the last milliseconds before it and of it, in ISO 8601. */
+/** The month in Korea before that of a timestamp: the last milliseconds before it and of it, in ISO 8601. */
 export function monthBefore(at: string) {
   const first = `${kstDay(at).slice(0, 7)}-01`;
   const last = new Date(Date.parse(first) - 1).toISOString();

@@ -5,7 +5,7 @@ import type { OrderStatus } from './order-status.ts';
 import type { PaymentStep } from './payment-steps.ts';
 import type { TradeStatus } from './trade-phase.ts';
 
-/** An order as it stood when the ledger said no: what a screen shows as "this has changed". */
+/** An order's state when the ledger refused: shown on a screen as changed. */
 export interface OrderNow {
   readonly orderId: OrderId;
   readonly side: Side;
@@ -16,38 +16,35 @@ export interface OrderNow {
 }
 
 type Nothing = Readonly<Record<never, never>>;
-/** What a match found when it was refused after all: both orders as they are now. */
+/** The details of a refused match: both orders in their current state. */
 interface Changed {
   readonly changed?: readonly OrderNow[];
 }
 
-/**
- * What the ledger may refuse, and what it says beside the code. Codes are stable machine words: clients act
- * on them, texts live in the error catalogue.
- */
+/** The ledger's refusals and their details. Codes are stable: clients act on them, texts are in the error catalogue. */
 export interface LedgerRefusalDetails {
-  /** The price moved on since it was seen; `price` is the current one, to who sets it also with its `revision`. */
+  /** The price has changed since it was seen; `price` is the current one, with `revision` when setting the price. */
   readonly PRICE_CHANGED: { readonly price: Price; readonly revision?: number };
   readonly PRICE_NOT_SET: Nothing;
   readonly KRW_NOT_POSITIVE: Nothing;
   readonly USDT_NOT_POSITIVE: Nothing;
-  /** The client's USDT figure is more than 0.01 away from `amount`, the server's. */
+  /** The client's USDT figure differs from `amount`, the server's, by more than 0.01. */
   readonly USDT_MISMATCH: { readonly amount: Usdt };
-  /** An order, or a fill, that would be paid for with nothing: under half a won. */
+  /** The won of an order or a fill would round to zero: under half a won. */
   readonly WON_ROUND_TO_ZERO: Nothing;
   readonly AMOUNT_TOO_LARGE: Nothing;
-  /** The member placing, or, when `side` is there, the owner of that side of a match is inactive. */
+  /** The member placing an order is inactive, or, with `side`, the owner of that side of a match. */
   readonly OWNER_INACTIVE: { readonly side?: Side };
   readonly OWNER_UNVERIFIED: Nothing;
 
   readonly ORDER_EXISTS: Nothing;
-  /** Not there, not of this side, or not this member's. */
+  /** It does not exist, is not of this side, or not this member's. */
   readonly ORDER_NOT_FOUND: Nothing;
   readonly ORDER_NOT_PENDING: { readonly status: OrderStatus };
   readonly ORDER_NOT_OPEN: Changed & { readonly status?: OrderStatus };
   /** Part of the order is reserved: cancel the match first. */
   readonly ORDER_HAS_LIVE_MATCH: Nothing;
-  /** An order is not at the revision that the person saw. */
+  /** An order is not at the revision that the caller saw. */
   readonly STALE_REVISION: { readonly changed: readonly OrderNow[] };
 
   readonly SAME_ACCOUNT: Nothing;
@@ -64,41 +61,41 @@ export interface LedgerRefusalDetails {
     readonly lowest: Price;
     readonly highest: Price;
   };
-  /** This sell and this buy order already have a match that is not finished. */
+  /** This sell and this buy order already have an unfinished match. */
   readonly PAIR_ALREADY_LIVE: Changed & { readonly tradeId?: TradeId };
-  /** The order has had as many matches as one order may have. */
+  /** The order has reached the maximum number of matches. */
   readonly TOO_MANY_MATCHES: Changed;
-  /** Others kept changing the orders for so long that this match was given up. */
+  /** Other commands kept changing the orders until this match was given up. */
   readonly RESERVE_TIMED_OUT: Changed;
 
   readonly TRADE_NOT_FOUND: Nothing;
-  /** These two orders have no match, and never had one. */
+  /** These two orders were never matched. */
   readonly NEVER_MATCHED: Nothing;
   readonly TRADE_ALREADY_FINISHED: {
     readonly tradeId: TradeId;
     readonly state: 'rejected' | 'completed' | 'reversed' | 'cancelled';
   };
-  /** Only what was completed is reversed. */
+  /** Only a completed trade can be reversed. */
   readonly TRADE_NOT_COMPLETED: Nothing;
-  /** A trade is reversed once. */
+  /** The trade was already reversed. */
   readonly TRADE_REVERSED: Nothing;
   /** The match waits for a member's consent and cannot be completed before. */
   readonly CONSENT_PENDING: { readonly tradeId: TradeId };
-  /** The offer was answered, taken back or has run out; `state` is what has become of the match. */
+  /** The offer was answered, withdrawn or has expired; `state` is the match's state now. */
   readonly OFFER_OVER: { readonly tradeId: TradeId; readonly state: TradeStatus };
-  /** The price is within this member's limit: their consent was not asked. */
+  /** The price is within this member's limit: their consent is not needed. */
   readonly CONSENT_NOT_YOURS: Nothing;
-  /** This member has accepted; the other one's answer is awaited. */
+  /** This member has accepted; the other one's answer is pending. */
   readonly CONSENT_GIVEN: Nothing;
-  /** Steps are marked while a trade is matched, not before and not while it is being completed or cancelled. */
+  /** Steps can be marked only while a trade is matched, not before and not while it is being completed or cancelled. */
   readonly TRADE_NOT_MATCHED: Nothing;
-  /** The step is the other party's, or its mark was made by another person. */
+  /** The step is the other party's, or another person made its mark. */
   readonly STEP_NOT_YOURS: Nothing;
   readonly STEP_ALREADY_MARKED: Nothing;
   readonly STEP_NOT_MARKED: Nothing;
   /** `next` is the step that comes first. */
   readonly STEP_OUT_OF_ORDER: { readonly next: PaymentStep };
-  /** A later step was marked on the strength of it. */
+  /** A later step was marked after it. */
   readonly STEP_FOLLOWED: Nothing;
   readonly STEP_NEEDS_SIGNATURE: Nothing;
   readonly STEP_NEEDS_REASON: Nothing;
@@ -106,39 +103,39 @@ export interface LedgerRefusalDetails {
   readonly SIGNATURE_USED: Nothing;
   readonly WINDOW_PAUSED: Nothing;
   readonly WINDOW_NOT_PAUSED: Nothing;
-  /** All steps are marked: no step is awaited. */
+  /** All steps are marked: no step is pending. */
   readonly WINDOW_OVER: Nothing;
-  /** The steps and the time for them were changed as often as they may be. */
+  /** The steps and their windows were changed the maximum number of times. */
   readonly TOO_MANY_STEPS: Nothing;
-  /** A case is open on the trade: only its ruling, or its withdrawal, goes on. */
+  /** A case is open on the trade, which continues only after its ruling or withdrawal. */
   readonly TRADE_IN_CASE: { readonly caseId: CaseId };
   /** Withdrawn or ruled on. */
   readonly CASE_CLOSED: Nothing;
-  /** One side opens so many cases on one trade, and adds so many statements to one case. */
+  /** The side has reached the maximum number of cases on this trade, or of statements in this case. */
   readonly TOO_MANY_CASES: Nothing;
   readonly TOO_MANY_STATEMENTS: Nothing;
   /** Another admin has taken the case, or this one has already. */
   readonly CASE_TAKEN: Nothing;
   readonly CASE_NOT_TAKEN: Nothing;
-  /** Who has not opened a case does not withdraw it. */
+  /** Only the party who opened a case can withdraw it. */
   readonly CASE_NOT_YOURS: Nothing;
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
 
   /** Another admin has to approve it first. */
   readonly APPROVAL_NEEDED: Nothing;
-  /** Below the limit, or there is no other admin: it can be done as it is. */
+  /** Below the limit, or there is no other admin: it can be done without approval. */
   readonly APPROVAL_NOT_NEEDED: Nothing;
   readonly APPROVAL_NOT_FOUND: Nothing;
-  /** Decided upon, or its time is over; `state` is what has become of it. */
+  /** Decided, or expired; `state` is the request's state now. */
   readonly APPROVAL_OVER: { readonly state: ApprovalState };
-  /** It was asked for already, and waits. */
+  /** The same request is already waiting. */
   readonly APPROVAL_WAITING: { readonly approvalId: ApprovalId };
-  /** Who asked does not approve. */
+  /** The requesting admin cannot approve. */
   readonly APPROVAL_OWN: Nothing;
-  /** What was asked is no longer so: the match, or the seller's referral code, changed. */
+  /** The match, or the seller's referral code, has changed since the request. */
   readonly APPROVAL_OUTDATED: Nothing;
-  /** Who asked, or who decides, is no active admin any more. */
+  /** The requesting or the deciding person is no active admin any more. */
   readonly APPROVAL_BY_NO_ADMIN: Nothing;
 
   readonly MEMBER_EXISTS: Nothing;

@@ -50,11 +50,11 @@ describe('reading money', () => {
     for (const parse of [parseUsdt, parseKrw, parsePrice, parseRate]) expect(parse(input)).toBeUndefined();
   });
 
-  test('five decimals are too many for an amount or a price', () => {
+  test('refuses five decimals in an amount or a price', () => {
     for (const parse of [parseUsdt, parseKrw, parsePrice]) expect(parse('1.00001')).toBeUndefined();
   });
 
-  test('won go up to 1조, a price from above 0, a rate from 0 to below 1', () => {
+  test('accepts won up to 1조, a price above 0, a rate from 0 to below 1', () => {
     expect(parseKrw('1000000000000')).toBe('1000000000000');
     expect(parseKrw('1000000000000.0001')).toBeUndefined();
     expect(parseKrw(0)).toBe('0');
@@ -66,7 +66,7 @@ describe('reading money', () => {
     expect(parseRate('1')).toBeUndefined();
   });
 
-  test('what was read is read the same again', () => {
+  test('reads its own output unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 15 }), (units) => {
         const text = `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`;
@@ -91,17 +91,17 @@ describe('computing money', () => {
     expect(krwFor(usdt('0.0001'), price('4999'))).toBe('0');
   });
 
-  test('never falls into floats: 0.1 + 0.2 is 0.3', () => {
+  test('never uses floats: 0.1 + 0.2 is 0.3', () => {
     expect(addUsdt(usdt('0.1000'), usdt('0.2000'))).toBe('0.3000');
     expect(addUsdt(...Array.from({ length: 10 }, () => usdt('0.1000')))).toBe('1.0000');
   });
 
-  test('taking away more than there is, is impossible', () => {
+  test('refuses to subtract more than there is', () => {
     expect(subtractUsdt(usdt('1.0000'), usdt('1.0000'))).toBe('0.0000');
     expect(() => subtractUsdt(usdt('1.0000'), usdt('1.0001'))).toThrow(RangeError);
   });
 
-  test('a client’s figure agrees within 0.01, its edge included', () => {
+  test('accepts a client’s figure within 0.01, limits included', () => {
     const computed = usdt('714.2857');
     expect(claimedUsdtAgrees('714.2957', computed)).toBe(true);
     expect(claimedUsdtAgrees('714.2757', computed)).toBe(true);
@@ -126,7 +126,7 @@ describe('the won of many fills', () => {
   );
   const priceOf = (units: number) => parsePrice(String(amountOf(units))) as Price;
 
-  test('n fills pay at most half a won each more or less than they are worth, at whatever prices', () => {
+  test('n fills differ from their exact value by at most half a won each, at any prices', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 50_000 }), priceUnits), {
@@ -145,7 +145,7 @@ describe('the won of many fills', () => {
     );
   });
 
-  test('n fills at one price pay at most ⌊n / 2⌋ won more or less than one fill of all', () => {
+  test('n fills at one price differ from a single fill by at most ⌊n / 2⌋ won', () => {
     fc.assert(
       fc.property(manyUnits, priceUnits, (units, at) => {
         const paid = sumOf(units.map((one) => Number(krwFor(amountOf(one), priceOf(at)))));
@@ -155,7 +155,7 @@ describe('the won of many fills', () => {
     );
   });
 
-  test('no bound is closer: a thousand fills reach it, either way', () => {
+  test('the bound is tight: a thousand fills reach it in both directions', () => {
     const thousand = (amount: string, at: string) => 1_000 * Number(krwFor(usdt(amount), price(at)));
     expect([thousand('0.0005', '1000'), krwFor(usdt('0.5000'), price('1000'))]).toEqual([1_000, '500']);
     expect([thousand('1.0000', '1.4999'), krwFor(usdt('1000.0000'), price('1.4999'))]).toEqual([

@@ -18,10 +18,10 @@ export type Price = string & { readonly __money: 'KRW per USDT' };
 export type Rate = string & { readonly __money: 'fraction' };
 
 export const usdtDecimals = 4;
-/** Largest amount of won one order may name (1조 원); keeps every sum inside `numeric(20,4)`. */
+/** Largest amount of won of one order (1조 원); keeps every sum inside `numeric(20,4)`. */
 export const maxKrw = '1000000000000';
 export const maxPrice = '10000000';
-/** Largest amount of USDT one order may name, for the same reason: a tiny price makes a huge amount of few won. */
+/** Largest amount of USDT of one order, for the same reason: with a tiny price few won are a huge amount. */
 export const maxUsdt = '1000000000000' as Usdt;
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 });
@@ -33,7 +33,7 @@ const usdtText = (value: Decimal): Usdt => value.toFixed(usdtDecimals, Decimal.R
 
 export const zeroUsdt = '0.0000' as Usdt;
 
-/** What somebody typed or a client sent: a JSON number or a decimal string. Anything else is undefined. */
+/** User input: a JSON number or a decimal string. Anything else is undefined. */
 function decimalFrom(input: unknown): Decimal | undefined {
   const text = typeof input === 'number' && Number.isFinite(input) ? String(input) : input;
   if (typeof text !== 'string' || !decimalText.test(text)) return undefined;
@@ -78,15 +78,15 @@ export const addUsdt = (...values: readonly Usdt[]): Usdt =>
 export const addKrw = (...values: readonly Krw[]): Krw =>
   plain(values.reduce((sum, value) => sum.plus(value), new Exact(0))) as Krw;
 
-/** What `value` lacks to `most`; 0 if nothing. */
+/** `most` − `value`; 0 if that is negative. */
 export const krwBelow = (most: Krw, value: Krw): Krw =>
   plain(Exact.max(0, new Exact(most).minus(value))) as Krw;
 
-/** Millionths of a USDT, as Solana counts them, rounded down. */
+/** From millionths of a USDT, Solana's unit, rounded down. */
 export const usdtOfMicros = (micros: bigint): Usdt =>
   new Exact(String(micros)).div(1_000_000).toFixed(usdtDecimals, Decimal.ROUND_DOWN) as Usdt;
 
-/** a − b. Throws when that is negative: no quantity of the ledger ever is (docs/ledger.md, invariant 1). */
+/** a − b. Throws when that is negative: no quantity of the ledger is (docs/ledger.md, invariant 1). */
 export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
   const difference = new Exact(a).minus(b);
   if (difference.isNegative() && !difference.isZero()) throw new RangeError(`${a} − ${b} is below zero`);
@@ -97,14 +97,14 @@ export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
 export const compareMoney = <M extends Usdt | Krw | Price>(a: M, b: M): number => new Exact(a).cmp(b);
 export const minUsdt = (a: Usdt, b: Usdt): Usdt => (compareMoney(a, b) <= 0 ? a : b);
 
-/** How far two prices lie apart, whichever is higher. */
+/** The absolute difference of two prices. */
 export const priceGap = (a: Price, b: Price): Price => plain(new Exact(a).minus(b).abs()) as Price;
 
-/** price × (1 − rate), no further down than that: rounded up to 4 decimals. */
+/** price × (1 − rate), rounded up to 4 decimals, so that it is never below the limit. */
 export const priceBelow = (price: Price, rate: Rate): Price =>
   plain(new Exact(1).minus(rate).times(price).toDecimalPlaces(4, Decimal.ROUND_UP)) as Price;
 
-/** price × (1 + rate), no further up than that: rounded down to 4 decimals. */
+/** price × (1 + rate), rounded down to 4 decimals, so that it is never above the limit. */
 export const priceAbove = (price: Price, rate: Rate): Price =>
   plain(new Exact(1).plus(rate).times(price).toDecimalPlaces(4, Decimal.ROUND_DOWN)) as Price;
 
@@ -112,7 +112,7 @@ export const priceAbove = (price: Price, rate: Rate): Price =>
 export const usdtFor = (krw: Krw, price: Price): Usdt => usdtText(new Exact(krw).div(price));
 
 /**
- * KRW of a fill: amount × price, half up to whole won. Each fill by itself: n fills differ from one of the same sum and
+ * KRW of a fill: amount × price, half up to whole won. Rounded per fill: n fills differ from one of the same sum and
  * price by at most ⌊n / 2⌋ won (docs/ledger.md).
  */
 export const krwFor = (amount: Usdt, price: Price): Krw =>
@@ -121,19 +121,19 @@ export const krwFor = (amount: Usdt, price: Price): Krw =>
 const claimedTolerance = '0.01';
 
 /**
- * Whether a client's USDT figure agrees with the server's within 0.01 (specification, section 5).
- * Undefined when it is no decimal number at all.
+ * Whether a client's USDT figure agrees with the server's within 0.01 (specification, section 5). Undefined when it is
+ * not a decimal number.
  */
 export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | undefined {
   const value = decimalFrom(claimed);
   return value?.minus(computed).abs().lte(claimedTolerance);
 }
 
-/** Σ amount × rate, half up to 4 decimals: rounded once, not for each part. */
+/** Σ amount × rate, half up to 4 decimals: rounded once, not per part. */
 export const shareOf = (parts: readonly { readonly amount: Usdt; readonly rate: Rate }[]): Usdt =>
   usdtText(parts.reduce((sum, { amount, rate }) => sum.plus(new Exact(amount).times(rate)), new Exact(0)));
 
-/** USDT before it is rounded: an amount, or a share of one. */
+/** Unrounded USDT: an amount, or a share of one. */
 export type ExactUsdt = Usdt | (string & { readonly __money: 'USDT, not rounded' });
 
 /** amount × rate, not rounded. */
@@ -154,13 +154,13 @@ export const addExact = (a: ExactUsdt, b: ExactUsdt): ExactUsdt => plain(new Exa
 /** Half up to 4 decimals. */
 export const roundedUsdt = (value: ExactUsdt): Usdt => usdtText(new Exact(value));
 
-/** a − b, with a minus where it is below zero. */
+/** a − b, signed. */
 export const usdtDifference = (a: Usdt, b: Usdt): string => {
   const difference = new Exact(a).minus(b);
   return difference.isZero() ? zeroUsdt : difference.toFixed(usdtDecimals);
 };
 
-/** −value: what takes a figure back. */
+/** −value, for reversals. */
 export const negated = <M extends string>(value: M): M => {
   const turned = value.startsWith('-') ? value.slice(1) : `-${value}`;
   return (/[1-9]/.test(value) ? turned : value) as M;

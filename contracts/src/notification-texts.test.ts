@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from './errors/index.ts';
 import type { Price, Usdt } from './money.ts';
-import { type NotificationFacts, notificationText } from './notification-texts.ts';
+import { type NotificationContext, notificationText } from './notification-texts.ts';
 import { notificationCodes } from './notifications.ts';
 
-const inBoth = (facts: NotificationFacts) => languages.map((language) => notificationText(facts, language));
+const inBoth = (facts: NotificationContext) => languages.map((language) => notificationText(facts, language));
 
-test.each(notificationCodes)('%s has its own sentence in Korean and in English', (code) => {
+test.each(notificationCodes)('%s has a Korean and an English text', (code) => {
   const [ko = '', en = ''] = inBoth({ code, side: 'sell' });
   expect(ko).toMatch(/[가-힣]/);
   expect(ko).not.toMatch(/undefined|null/);
@@ -16,7 +16,7 @@ test.each(notificationCodes)('%s has its own sentence in Korean and in English',
   for (const other of others) expect(inBoth({ code: other, side: 'sell' })).not.toContain(ko);
 });
 
-test('a sentence names whom, the order and the amount as far as they are known', () => {
+test('names the member, the order and the amount as far as they are known', () => {
   const order = { side: 'sell', orderCode: 'Sell1714-9f3a21bc', amount: '1714.2857' as Usdt } as const;
   expect(inBoth({ code: 'ORDER_PLACED', ...order, nickname: 'mina7' })).toEqual([
     'mina7 님이 판매 주문을 접수했어요 (Sell1714-9f3a21bc, 1,714.2857 USDT)',
@@ -32,7 +32,7 @@ test('a sentence names whom, the order and the amount as far as they are known',
   ]);
 });
 
-test('a rejection says why, where that is known', () => {
+test('states the reason of a rejection, if it is known', () => {
   const rejected = { code: 'ORDER_REJECTED', side: 'buy', orderCode: 'Buy50-9f3a21bc' } as const;
   expect(inBoth({ ...rejected, reason: 'REJECTED_AS_DUPLICATE' })).toEqual([
     '구매 주문이 거절됐어요 (Buy50-9f3a21bc). 사유: 같은 주문이 이미 있어요',
@@ -43,13 +43,13 @@ test('a rejection says why, where that is known', () => {
 
 describe('the price of a match', () => {
   const matched = { code: 'ORDER_MATCHED', side: 'buy', orderPrice: '1410' as Price } as const;
-  test('is told to whoever asked for another one', () => {
+  test('is stated for an order with another price', () => {
     expect(inBoth({ ...matched, price: '1400.5' as Price })).toEqual([
       '구매 주문이 매칭됐어요. 주문 가격은 1,410원, 매칭 가격은 1,400.5원이에요',
       'Your buy order was matched. Your price was ₩1,410, the match is at ₩1,400.5',
     ]);
   });
-  test('goes without saying when it is the one asked for', () => {
+  test("is omitted when it equals the order's price", () => {
     expect(inBoth({ ...matched, price: '1410' as Price })).toEqual([
       '구매 주문이 매칭됐어요',
       'Your buy order was matched',

@@ -7,52 +7,52 @@ import type { NotificationCode } from './notifications.ts';
 import { isRejectionReason, rejectionTexts } from './rejection-reasons.ts';
 
 /**
- * What a notification is worded from. Everything but the code may be left out, and the sentence then says less: with
- * code and side alone it names no order, no figure and nobody, for places where others look over the shoulder.
+ * The parameters of a notification's text. Everything but the code is optional: with code and side alone the text names
+ * no order, no figure and no person, for screens that others can see.
  */
-export interface NotificationFacts {
+export interface NotificationContext {
   readonly code: NotificationCode;
   readonly side?: Side | null;
   readonly orderCode?: string | null;
   readonly amount?: Usdt | null;
-  /** Of a match, and what the reader's order asked for. */
+  /** The price of a match, and the price of the reader's order. */
   readonly price?: Price | null;
   readonly orderPrice?: Price | null;
   readonly role?: Role | null;
-  /** Why an order was rejected, as the log keeps it. */
+  /** Why an order was rejected, as stored in the log. */
   readonly reason?: string | null;
   readonly inquiryTitle?: InquiryTitle | null;
-  /** Of the one it is about. */
+  /** The member it is about. */
   readonly nickname?: string | null;
 }
 
-/** A notification as a sentence for its reader. */
-export const notificationText = (facts: NotificationFacts, language: Language): string =>
-  language === 'ko' ? korean(facts) : english(facts);
+/** The text of a notification for its reader. */
+export const notificationText = (context: NotificationContext, language: Language): string =>
+  language === 'ko' ? korean(context) : english(context);
 
-function korean(facts: NotificationFacts): string {
-  const { code, nickname, role } = facts;
-  const order = facts.side === 'buy' ? '구매 주문' : '판매 주문';
-  const trade = facts.side === 'buy' ? '구매' : '판매';
+function korean(context: NotificationContext): string {
+  const { code, nickname, role } = context;
+  const order = context.side === 'buy' ? '구매 주문' : '판매 주문';
+  const trade = context.side === 'buy' ? '구매' : '판매';
   const roleName = role ? roleNames.ko[role] : '새';
-  const inquiry = facts.inquiryTitle ? koreanInquiries[facts.inquiryTitle] : undefined;
-  const about = inBrackets(detailsOf(facts));
+  const inquiry = context.inquiryTitle ? koreanInquiries[context.inquiryTitle] : undefined;
+  const about = inBrackets(detailsOf(context));
   switch (code) {
     case 'ORDER_PLACED':
       return nickname ? `${nickname} 님이 ${order}을 접수했어요${about}` : `새 ${order}이 접수됐어요${about}`;
     case 'ORDER_APPROVED':
       return `${order}이 승인됐어요${about}`;
     case 'ORDER_REJECTED':
-      return `${order}이 거절됐어요${about}${because(facts, 'ko', '사유')}`;
+      return `${order}이 거절됐어요${about}${because(context, 'ko', '사유')}`;
     case 'ORDER_CANCELLED':
       return `관리자가 ${order}을 취소했어요${about}`;
     case 'ORDER_MATCHED': {
-      const prices = otherPrice(facts);
+      const prices = otherPrice(context);
       const comparison = prices && `. 주문 가격은 ${prices.asked}원, 매칭 가격은 ${prices.got}원이에요`;
       return `${order}이 매칭됐어요${about}${comparison ?? ''}`;
     }
     case 'CONSENT_ASKED': {
-      const prices = otherPrice(facts);
+      const prices = otherPrice(context);
       const comparison = prices && `. 주문 가격은 ${prices.asked}원, 제안 가격은 ${prices.got}원이에요`;
       return `${order}에 다른 가격의 매칭이 제안됐어요${about}${comparison ?? ''}. 시간 안에 동의하거나 거절해 주세요`;
     }
@@ -127,29 +127,29 @@ function korean(facts: NotificationFacts): string {
   }
 }
 
-function english(facts: NotificationFacts): string {
-  const { code, nickname, role } = facts;
-  const order = facts.side === 'buy' ? 'buy order' : 'sell order';
-  const trade = facts.side === 'buy' ? 'purchase' : 'sale';
+function english(context: NotificationContext): string {
+  const { code, nickname, role } = context;
+  const order = context.side === 'buy' ? 'buy order' : 'sell order';
+  const trade = context.side === 'buy' ? 'purchase' : 'sale';
   const roleName = role ? roleNames.en[role] : 'a new';
-  const inquiry = facts.inquiryTitle ?? undefined;
-  const about = inBrackets(detailsOf(facts));
+  const inquiry = context.inquiryTitle ?? undefined;
+  const about = inBrackets(detailsOf(context));
   switch (code) {
     case 'ORDER_PLACED':
       return nickname ? `${nickname} placed a ${order}${about}` : `A new ${order} was placed${about}`;
     case 'ORDER_APPROVED':
       return `Your ${order} was approved${about}`;
     case 'ORDER_REJECTED':
-      return `Your ${order} was rejected${about}${because(facts, 'en', 'Reason')}`;
+      return `Your ${order} was rejected${about}${because(context, 'en', 'Reason')}`;
     case 'ORDER_CANCELLED':
       return `An admin cancelled your ${order}${about}`;
     case 'ORDER_MATCHED': {
-      const prices = otherPrice(facts);
+      const prices = otherPrice(context);
       const comparison = prices && `. Your price was ₩${prices.asked}, the match is at ₩${prices.got}`;
       return `Your ${order} was matched${about}${comparison ?? ''}`;
     }
     case 'CONSENT_ASKED': {
-      const prices = otherPrice(facts);
+      const prices = otherPrice(context);
       const comparison = prices && `. Your price is ₩${prices.asked}, the proposed price is ₩${prices.got}`;
       return `A match at another price was proposed for your ${order}${about}${comparison ?? ''}. Please accept or decline in time`;
     }
@@ -236,12 +236,12 @@ const koreanInquiries: Readonly<Record<InquiryTitle, string>> = {
   'Other Inquiry': '기타 문의',
 };
 
-const detailsOf = ({ orderCode, amount }: NotificationFacts): readonly (string | undefined)[] => [
+const detailsOf = ({ orderCode, amount }: NotificationContext): readonly (string | undefined)[] => [
   orderCode ?? undefined,
   amount ? `${grouped(amount)} USDT` : undefined,
 ];
 
-function because({ reason }: NotificationFacts, language: Language, label: string): string {
+function because({ reason }: NotificationContext, language: Language, label: string): string {
   if (!reason || !isRejectionReason(reason)) return '';
   return `. ${label}: ${rejectionTexts[reason][language]}`;
 }
@@ -251,13 +251,13 @@ function inBrackets(details: readonly (string | undefined)[]): string {
   return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }
 
-/** A match is at one price; whoever asked for another one is told (docs/ledger.md). */
-function otherPrice({ price, orderPrice }: NotificationFacts): { asked: string; got: string } | undefined {
+/** Stated only if the match's price differs from the order's (docs/ledger.md). */
+function otherPrice({ price, orderPrice }: NotificationContext): { asked: string; got: string } | undefined {
   if (!price || !orderPrice || price === orderPrice) return undefined;
   return { asked: grouped(orderPrice), got: grouped(price) };
 }
 
-/** `1400000.5` as `1,400,000.5`; money is text, and stays it. */
+/** `1400000.5` as `1,400,000.5`; works on text, since money is text. */
 function grouped(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
   const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,9 +1,9 @@
 /**
- * What people can be told. A notification is kept as a code with parameters and worded when it is read, in the
- * language of whoever reads it; `notification-texts.ts` has the words.
+ * Notifications are stored as a code with parameters; the text is made when they are read, in the reader's language
+ * (`notification-texts.ts`).
  */
 
-/** The lists a notification is read by (specification, section 7). */
+/** The lists of notifications (specification, section 7). */
 export const notificationTopics = [
   'sellOrders',
   'buyOrders',

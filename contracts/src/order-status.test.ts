@@ -14,13 +14,13 @@ describe('the other spellings', () => {
     expect(statusesMeantBy(text)).toEqual(expected);
   });
 
-  test('are never produced', () => {
+  test('are never displayed', () => {
     for (const spelling of ['On sell', 'Sell completed', 'completed', 'Waiting for uy'])
       expect(orderStatuses).not.toContain(spelling);
   });
 });
 
-test('histories show pending first, then what is on offer, completed, in progress, and what never was last', () => {
+test('ranks pending first, then offered, completed, in progress, and rejected or cancelled last', () => {
   const sorted = [...orderStatuses].sort((a, b) => orderStatusRank(a) - orderStatusRank(b));
   expect(sorted).toEqual([
     'Pending Approval',

@@ -1,6 +1,6 @@
 import type { Usdt } from './money.ts';
 
-/** Where an order is in its life, as its decider knows it. */
+/** The state of an order in its decider. */
 export type OrderPhase = 'pending' | 'open' | 'completed' | 'rejected' | 'cancelled';
 
 /** amount = open + reserved + settled + withdrawn, each ≥ 0, at all times. */
@@ -12,7 +12,10 @@ export interface OrderQuantities {
   readonly withdrawn: Usdt;
 }
 
-/** What people see. Which of two words is shown depends on the side (`orderStatus` of the ledger). In the order lists show them. */
+/**
+ * The displayed statuses, in the order of the lists. Which of two words is displayed depends on the side (`orderStatus`
+ * of the ledger).
+ */
 export const orderStatuses = [
   'Pending Approval',
   'On Sale',
@@ -33,14 +36,14 @@ const otherSpellings: ReadonlyMap<string, readonly OrderStatus[]> = new Map([
   ['waiting for uy', ['Waiting for Buy']],
 ]);
 
-/** The statuses a client's filter means, older spellings included, whatever the case. Empty when it means none. */
+/** The statuses that a client's filter means, older spellings included, case-insensitive. Empty if it means none. */
 export function statusesMeantBy(text: string): readonly OrderStatus[] {
   const wanted = text.trim().toLowerCase();
   const exact = orderStatuses.filter((status) => status.toLowerCase() === wanted);
   return exact.length > 0 ? exact : (otherSpellings.get(wanted) ?? []);
 }
 
-/** What a member's own orders can be narrowed to, each a set of statuses. */
+/** The filters of a member's own orders, each a set of statuses. */
 export const orderGroups = ['pending', 'open', 'partial', 'completed', 'ended'] as const;
 export type OrderGroup = (typeof orderGroups)[number];
 
@@ -52,5 +55,5 @@ export const statusesOfGroup: Readonly<Record<OrderGroup, readonly OrderStatus[]
   ended: ['Rejected', 'Cancelled'],
 };
 
-/** Where a status stands in a sorted history: the specification's order (section 4), lower first. */
+/** The rank of a status in a sorted history: the specification's order (section 4), lower first. */
 export const orderStatusRank = (status: OrderStatus): number => orderStatuses.indexOf(status);

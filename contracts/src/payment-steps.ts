@@ -1,10 +1,10 @@
 import type { Side } from './ids.ts';
 
-/** What the two parties of a match say they have done, in this order: won one way, USDT the other. */
+/** What the two parties of a match mark as done, in this order: won one way, USDT the other. */
 export const paymentSteps = ['payment-sent', 'payment-received', 'tether-sent', 'tether-received'] as const;
 export type PaymentStep = (typeof paymentSteps)[number];
 
-/** Whose step it is: the won are the buyer's to send, the USDT the seller's. */
+/** The party who owes a step: the buyer sends the won, the seller the USDT. */
 export const partyOf: Readonly<Record<PaymentStep, Side>> = {
   'payment-sent': 'buy',
   'payment-received': 'sell',
@@ -25,7 +25,7 @@ export const windowReasons = ['PARTY_ASKED', 'BANK_MAINTENANCE', 'NETWORK_DELAY'
 export type WindowReason = (typeof windowReasons)[number];
 
 /**
- * What Solana says of the transaction that the seller named: whether its USDT reached the buyer's wallet; `earlier`: they did,
+ * The check of the seller's transaction on Solana: whether its USDT reached the buyer's wallet; `earlier`: they did,
  * before the match.
  */
 export const transferOutcomes = [
@@ -38,8 +38,8 @@ export const transferOutcomes = [
 ] as const;
 export type TransferOutcome = (typeof transferOutcomes)[number];
 
-/** Characters of the name a bank shows for who sent the won. */
-export const longestSenderName = 60;
+/** Characters of a sender's name. */
+export const senderNameCharsMax = 60;
 
-/** Minutes by which one call may extend the time for a step. */
-export const mostMinutesAdded = 1_440;
+/** Most minutes by which one call can extend a window. */
+export const minutesAddedMax = 1_440;

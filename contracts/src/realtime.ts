@@ -5,14 +5,14 @@ import type { PushedNotification } from './endpoints/notifications.ts';
 import { moment, orderView } from './endpoints/order-views.ts';
 import { priceEndpoints } from './endpoints/price.ts';
 
-/** What a client says when it connects. Without a token it hears what is public and may do nothing. */
+/** Sent by a client when it connects. Without a token it receives public changes only and cannot send. */
 export const handshakeAuth = z.object({
   token: z.string().max(2_000).nullish(),
   language: z.string().max(10).nullish(),
 });
 export type HandshakeAuth = z.input<typeof handshakeAuth>;
 
-/** A room, as the specification names it by the order's id alone, or with the other side's order. */
+/** A room, by the order's id alone as in the specification, or with the other side's order. */
 export const roomPointer = z.union([
   z.string().max(60),
   z.object({ orderId: z.string().max(60), currentOrderInProgress: z.string().max(60).nullish() }),
@@ -29,26 +29,26 @@ export type ReadPointer = z.input<typeof readPointer>;
 export type { MessageFields } from './endpoints/chat-views.ts';
 export { messageFields };
 
-/** A refusal: the code and the sentence of the catalogue (contracts/src/errors). */
+/** A refusal: code and text of the catalogue (contracts/src/errors). */
 export interface Refused {
   readonly ok: false;
   readonly code: string;
   readonly error: string;
-  /** Seconds after which to try again, if that makes sense. */
+  /** Seconds after which to retry, if a retry can succeed. */
   readonly retryAfter?: number;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What every request over the socket is answered with. */
+/** The acknowledgement of every request over the socket. */
 export type Ack<T extends object = object> = ({ readonly ok: true } & T) | Refused;
 export type SentAck = z.output<typeof sentMessage> | Refused;
 export type RoomAck = Ack<{ readonly room: z.output<typeof chatRoomView> }>;
 
-/** Somebody is writing. It is over when nothing more comes for some seconds, or a message does. */
+/** A participant is typing. It ends when no further event comes for some seconds, or a message does. */
 export const typingEvent = z.object({ room: z.string(), sender: z.string(), role: z.enum(chatRoles) });
 export type TypingEvent = z.output<typeof typingEvent>;
 
-/** Somebody has read a room up to a message. */
+/** A participant has read a room up to a message. */
 export const readEvent = z.object({
   room: z.string(),
   reader: z.string(),
@@ -62,28 +62,28 @@ export const closedEvent = z.object({ room: z.string(), closedAt: moment });
 export type ClosedEvent = z.output<typeof closedEvent>;
 
 /**
- * Something that may be on the screen is no longer so; whoever shows it fetches it again.
+ * Displayed data may be outdated; the client fetches it again.
  *
- * - `order:<id>`, `trade:<id>`, `trail:<orderId>`, `member:<id>`: that one, and lists it may stand in. To its members
- *   and to admins.
- * - `orders`: the public lists. `price`: the price. To everybody.
+ * - `order:<id>`, `trade:<id>`, `trail:<orderId>`, `member:<id>`: that one, and lists that may contain it. To its
+ *   members and to admins.
+ * - `orders`: the public lists. `price`: the price. To all clients.
  * - `stats`, `fees`: to admins and managers. `journal`: to admins.
- * - `chat:<room>`: a message, a read mark or an end. To those who take part, wherever they are.
- * - `everything`: it is not known what.
+ * - `chat:<room>`: a message, a read mark or an end. To all participants, in any room.
+ * - `everything`: anything may have changed.
  */
 export const changedEvent = z.object({
   keys: z.array(z.string()).min(1),
-  /** With `price`: as it is now, so that it need not be fetched. */
+  /** With `price`: the current price, so that it need not be fetched. */
   price: priceEndpoints.currentPrice.response.optional(),
-  /** With `order:<id>`, to its owner: as their lists show it now. Not with all of them. */
+  /** With `order:<id>`, to its owner: the order as in their lists. Not for every order. */
   orders: z.array(orderView).optional(),
 });
 export type ChangedEvent = z.output<typeof changedEvent>;
 
-/** A notification, once: whoever was away finds it in the lists. */
+/** A notification, sent once: clients that were offline find it in the lists. */
 export type NotificationEvent = PushedNotification;
 
-/** The session is over; the server hangs up next. */
+/** The session has ended; the server disconnects next. */
 export interface EndedEvent {
   readonly code: 'INVALID_TOKEN' | 'SESSION_IDLE';
   readonly error: string;
@@ -94,7 +94,7 @@ export type MessageEvent = z.output<typeof messageEvent>;
 
 /** From the server. Types of a `Server<ClientEvents, ServerEvents>` and of a `Socket<ServerEvents, ClientEvents>`. */
 export interface ServerEvents {
-  /** A new message of a room one has joined. In order, as a rule: the number says where it belongs. */
+  /** A new message of a joined room. Usually in order: `seq` has the message's number. */
   message: (message: MessageEvent) => void;
   typing: (event: TypingEvent) => void;
   read: (event: ReadEvent) => void;
@@ -104,14 +104,14 @@ export interface ServerEvents {
   ended: (event: EndedEvent) => void;
 }
 
-/** From the client. Everything is answered if an acknowledgement is asked for. */
+/** From the client. Every event is acknowledged on request. */
 export interface ClientEvents {
   joinRoom: (room: RoomPointer, ack?: (answer: RoomAck) => void) => void;
   leaveRoom: (room: RoomPointer, ack?: (answer: Ack) => void) => void;
   sendMessage: (message: z.input<typeof messageFields>, ack?: (answer: SentAck) => void) => void;
   /** Admins only. */
   closeChat: (room: RoomPointer, ack?: (answer: RoomAck) => void) => void;
-  /** In a room that was joined; once in two seconds is enough, and more is dropped. */
+  /** In a joined room; at most once in two seconds, more are dropped. */
   typing: (room: RoomPointer) => void;
   read: (pointer: ReadPointer, ack?: (answer: Ack) => void) => void;
 }

@@ -1,7 +1,8 @@
 import type { Language } from './errors/index.ts';
 
 /**
- * Why an admin rejects an order: what the log keeps and its member reads in words. The first is for whoever states none.
+ * Why an admin rejects an order: stored in the log, and shown to the member as text. The first is used if none is
+ * given.
  */
 export const rejectionReasons = [
   'REJECTED_BY_ADMIN',
@@ -15,7 +16,7 @@ export type RejectionReason = (typeof rejectionReasons)[number];
 export const isRejectionReason = (reason: string): reason is RejectionReason =>
   rejectionReasons.some((known) => known === reason);
 
-/** The same words where an admin chooses a reason, in the order's timeline and in the notification. */
+/** The same texts are used where an admin chooses a reason, in the order's timeline and in the notification. */
 export const rejectionTexts: Readonly<Record<RejectionReason, Readonly<Record<Language, string>>>> = {
   REJECTED_FOR_WALLET: {
     ko: '지갑 주소를 확인할 수 없어요',

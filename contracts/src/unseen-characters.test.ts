@@ -10,14 +10,14 @@ test.each([
   expect(withoutUnseen(typed)).toBe(kept);
 });
 
-test('a sentence keeps the joiners of its emoji, a name does not', () => {
+test('keeps the joiners of emoji in texts, but not in names', () => {
   expect(withoutUnseen('👩\u200d💻')).toBe('👩\u200d💻');
   expect(plainName('홍\u200d길\u200c동')).toBe('홍길동');
 });
 
-test('fields take them out before they look at what is left', () => {
+test('removes them before a field is validated', () => {
   expect(fullNameField.parse('\u202e홍길동\u200b ')).toBe('홍길동');
   expect(fullNameField.safeParse('\u200b\u202e').error?.issues[0]?.message).toBe('FULL_NAME_REQUIRED');
-  // As a phone book copies it.
+  // As copied from a phone book.
   expect(phoneField.parse('\u202d010-1234-5678\u202c')).toBe('01012345678');
 });

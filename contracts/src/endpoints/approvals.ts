@@ -25,7 +25,9 @@ const approvalParams = z.object({
 const person = z.object({ _id: ledgerId, nickname: z.string() });
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
-/** `reason`: why, although a step of the payment is not marked. `ruling`: the case it would be ruled on, and why. */
+/**
+ * `reason`: why it is completed although a payment step is not marked. `ruling`: the case and the reason of its ruling.
+ */
 const askedCompletion = z.object({
   tradeId: ledgerId,
   sell: order,
@@ -39,12 +41,12 @@ const askedCompletion = z.object({
     .nullable(),
 });
 
-/** The completed trade that would be taken back, and why. */
+/** The completed trade to reverse, and why. */
 const askedReversal = askedCompletion
   .omit({ reason: true, ruling: true })
   .extend({ fee: usdtSchema, reason: z.enum(reversalReasons), text: z.string().nullable() });
 
-/** What of a member would be set; null: as it is. */
+/** The member's fields to set; null: unchanged. */
 const askedRole = z.object({
   member: person,
   admin: z.boolean().nullable(),

@@ -11,8 +11,8 @@ import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, orderState } from './order-views.ts';
 
 /**
- * One event of an order's life, its own or one of its trades'. To an owner, who acted is told only where it was
- * they themselves, and the other order of a trade is left out: those are other people's.
+ * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
+ * and not the other order of a trade, which concerns other people.
  */
 const trailEntry = z.object({
   entry: z.int().positive(),
@@ -37,20 +37,20 @@ const trailEntry = z.object({
 export type TrailEntry = z.output<typeof trailEntry>;
 
 /**
- * What does not hold, and where. `changed`: the event is not what was sealed; `broken`: it does not continue the chain;
- * `missing`: the log lacks it; `differs`: the trail shows another event; `rewritten`, `cut`: a checkpoint was signed over
- * another event there, or over more of them.
+ * What does not verify, and where. `changed`: the event is not what was sealed; `broken`: it does not continue the
+ * chain; `missing`: the log lacks it; `differs`: the trail shows another event; `rewritten`, `cut`: a checkpoint was
+ * signed over another event there, or over more events.
  */
 const trailFinding = z.object({
   what: z.enum(['changed', 'broken', 'missing', 'differs', 'rewritten', 'cut']),
   stream: z.string(),
   revision: z.int().nonnegative(),
-  /** The checkpoint that says otherwise. */
+  /** The contradicting checkpoint. */
   checkpoint: z.int().positive().nullable(),
 });
 export type TrailFinding = z.output<typeof trailFinding>;
 
-/** A signed checkpoint with its key, and how the streams of this page are among what it was signed over. */
+/** A signed checkpoint with its key, and the inclusion proofs of this page's streams. */
 const trailProof = z.object({
   checkpoint: signedCheckpoint,
   key: checkpointKey,
@@ -58,10 +58,10 @@ const trailProof = z.object({
 });
 
 const auditLogQuery = z.object({
-  /** Who did it: a nickname or a member's id. */
+  /** The actor: a nickname or a member's id. */
   actor: z.string().trim().max(60).optional(),
   action: z.enum(auditActions).optional(),
-  /** On whom or what: an id, or a member's nickname. */
+  /** The subject: an id, or a member's nickname. */
   subject: z.string().trim().max(100).optional(),
   /** Days in Korea, both included. */
   from: z.iso.date().optional(),
@@ -69,7 +69,7 @@ const auditLogQuery = z.object({
 });
 
 const auditEntry = z.object({
-  /** In the chain, from 1 without gaps. */
+  /** Number in the chain, from 1 without gaps. */
   sequence: z.int().positive(),
   at: moment,
   action: z.enum(auditActions),
@@ -77,11 +77,11 @@ const auditEntry = z.object({
   actorNickname: z.string().nullable(),
   actorRole: z.enum(['admin', 'manager', 'member']).nullable(),
   subjectId: z.string().nullable(),
-  /** Where the subject is a member. */
+  /** If the subject is a member. */
   subjectNickname: z.string().nullable(),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** Names of fields, ids of events, figures of what was exported; never what a field held. */
+  /** Names of fields, ids of events, figures of exports; never a field's value. */
   details: z.record(z.string(), z.unknown()),
   prevHash: z.string(),
   hash: z.string(),
@@ -98,11 +98,11 @@ export const auditEndpoints = {
       orderCode: z.string(),
       side: z.enum(sides),
       amount: usdtSchema,
-      /** Whether the hash chains of the order's stream and of its trades' verify, and the trail says what they say. */
+      /** Whether the hash chains of the order's stream and its trades' streams verify and agree with the trail. */
       verified: z.boolean(),
-      /** The first thing that does not hold; null when `verified`. */
+      /** The first inconsistency; null when `verified`. */
       finding: trailFinding.nullable(),
-      /** To admins; null where no checkpoint can be signed now. */
+      /** For admins; null when no checkpoint can be signed now. */
       proof: trailProof.nullable(),
       items: z.array(trailEntry),
       nextCursor,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseParties, caseReasons, longestStatement, rulingOutcomes, rulingReasons } from '../cases.ts';
+import { caseParties, caseReasons, rulingOutcomes, rulingReasons, statementLengthMax } from '../cases.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { type CaseId, ledgerIdPattern } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
@@ -20,7 +20,7 @@ export const words = (whenMissing: ErrorCode) =>
     .overwrite(withoutUnseen)
     .trim()
     .min(1, whenMissing)
-    .max(longestStatement, 'STATEMENT_TOO_LONG');
+    .max(statementLengthMax, 'STATEMENT_TOO_LONG');
 
 export const caseParams = z.object({
   id: z
@@ -31,7 +31,7 @@ export const caseParams = z.object({
 
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
-/** `as`: in what part the caller sees it. `admin`: who has taken it; members see that it is taken, not by whom. */
+/** `as`: the caller's role in the case. `admin`: who has taken it; members see that it is taken, not by whom. */
 const summary = {
   _id: ledgerId,
   tradeId: ledgerId,
@@ -56,7 +56,7 @@ const summary = {
 export const caseSummary = z.object(summary);
 export type CaseSummary = z.output<typeof caseSummary>;
 
-/** What was said, with the hash that the ledger holds; `text` is null once it was erased. `matches`: the two agree. */
+/** A statement with the hash in the ledger; `text` is null once it was erased. `matches`: text and hash agree. */
 const statement = z.object({
   hash: sha256Hex,
   text: z.string().nullable(),
@@ -65,7 +65,7 @@ const statement = z.object({
 });
 export type StatementView = z.output<typeof statement>;
 
-/** An event of the trade, from its match on. `by` is null for what no person did. */
+/** An event of the trade, from its match on. `by` is null for events without a person. */
 const entry = z.object({
   _id: z.string(),
   type: z.string(),
@@ -87,7 +87,7 @@ const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'
 const done = z.object({ message: z.string() });
 const languageOnly = z.object({ storedLanguage });
 
-/** What a ruling says beside its outcome. */
+/** A ruling's data besides its outcome. */
 export const rulingBody = {
   reasons: z
     .array(z.enum(rulingReasons), 'RULING_NEEDS_REASON')

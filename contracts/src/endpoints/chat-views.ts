@@ -14,30 +14,30 @@ import { moment } from './order-views.ts';
 export const chatRoomKinds = ['order', 'trade', 'support'] as const;
 export type ChatRoomKind = (typeof chatRoomKinds)[number];
 
-/** What somebody is in a room. */
+/** A participant's role in a room. */
 export const chatRoles = ['seller', 'buyer', 'member', 'admin'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 
 export { imageOnlyContent, maxChatImageBytes, maxChatLength, supportRoomOf } from '../chat-rules.ts';
-/** Of a message that carries its image as a data URL: 5 MB are 6.99 MB of base64. */
+/** For a message that carries its image as a data URL: 5 MB are 6.99 MB of base64. */
 export const maxChatFrameBytes = 7_500_000;
 
-/** Names an image of a chat: the last part of its url. */
+/** The id of a chat image: the last part of its url. */
 export const chatImageId = /^[0-9a-f]{32}$/;
 
 const supportRoom = /^support-[0-9a-f]{24}$/;
 export const isSupportRoom = (id: string): boolean => supportRoom.test(id);
 
-/** How far somebody else has read. */
+/** How far another participant has read. */
 const readMark = z.object({ reader: z.string(), role: z.enum(chatRoles), seq: z.int().nonnegative() });
 
 /**
  * A room. `_id` is the order's id, the trade's, or `support-<memberId>`.
  *
- * - `orderId`, `orderType`: the order; of a trade its sell order; of a support room `_id` and null.
- * - `currentOrderInProgress`: of a trade its buy order; of an order the other side of its newest trade, if any.
- * - `tradeId`: the trade; of an order its newest one, whose room is one click away.
- * - `lastSeq`: the newest message's number; messages are 1, 2, 3 … without a gap.
+ * - `orderId`, `orderType`: the order; for a trade its sell order; for a support room `_id` and null.
+ * - `currentOrderInProgress`: for a trade its buy order; for an order the other side of its newest trade, if any.
+ * - `tradeId`: the trade; for an order its newest one.
+ * - `lastSeq`: the newest message's number; messages are numbered 1, 2, 3 … without gaps.
  * - `readSeq`: how far the caller has read; `reads`: how far others have.
  */
 export const chatRoomView = z.object({
@@ -56,8 +56,8 @@ export const chatRoomView = z.object({
 export type ChatRoomView = z.output<typeof chatRoomView>;
 
 /**
- * A message with the names the specification gives its fields (section 3). `sender` is a nickname; `image` a url below
- * this host that only those who may read the room can fetch. `clientId` is the one its sender chose.
+ * A message with the field names of the specification (section 3). `sender` is a nickname; `image` a url on this host
+ * that only participants of the room can fetch. `clientId` was chosen by the sender.
  */
 export const chatMessageView = z.object({
   _id: z.string(),
@@ -80,24 +80,24 @@ const content = z
   .string('CHAT_MESSAGE_EMPTY')
   .overwrite(withoutUnseen)
   .max(maxChatLength * 2, 'CHAT_MESSAGE_TOO_LONG')
-  // Half a character cannot be stored, and a chain of hashes has to find what was hashed.
+  // Unpaired surrogates cannot be stored, and the hashed text has to equal the stored one.
   .transform((text) => text.toWellFormed().trim())
   .pipe(z.string().max(maxChatLength, 'CHAT_MESSAGE_TOO_LONG'));
 
 /**
- * A message as it is sent, over HTTP and by socket. The specification's clients send `sender`, `orderType` and
- * `timestamp` too: the server knows them better, and drops them.
+ * A message as sent, over HTTP and by socket. The specification's clients also send `sender`, `orderType` and
+ * `timestamp`, which the server ignores and sets itself.
  */
 export const messageFields = z
   .object({
-    /** Which room: an order's, a trade's or a `support-<memberId>` one. */
+    /** The room: an order's, a trade's or a `support-<memberId>` one. */
     orderId: z.string('CHAT_NOT_FOUND').max(60, 'CHAT_NOT_FOUND'),
-    /** The other side's order: then the room is that of the trade of the two. */
+    /** The other side's order: selects the room of the trade of the two. */
     currentOrderInProgress: z.string().max(60).nullish(),
     content: content.nullish(),
     /** The url of an uploaded image, or a data URL. */
     image: z.string().max(maxChatFrameBytes, 'CHAT_IMAGE_TOO_LARGE').nullish(),
-    /** Chosen by the client, one for each message, so that a retry makes no second one. */
+    /** Chosen by the client, one for each message, so that a retry creates no second one. */
     clientId: z
       .string()
       .regex(/^[\x21-\x7e]{1,64}$/)

@@ -13,41 +13,40 @@ import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
 import { moment, nextCursor } from './order-views.ts';
 
-/**
- * Which room a path means: an order's, a trade's or a `support-<memberId>` one. What cannot be one of those names no
- * room.
- */
+/** The room of a path: an order's, a trade's or a `support-<memberId>` one. Anything else is not found. */
 const roomParams = z.object({ orderId: z.string().max(60) });
 
-/** With the other side's order: the room of the trade of the two, the live one if there is one, else the latest. */
+/**
+ * With the other side's order: the room of the trade of the two, the live one if there is one, otherwise the latest.
+ */
 const counterOrder = z.string().max(60).optional();
 
 const messagesQuery = pageQuery.extend({
   currentOrderInProgress: counterOrder,
-  /** Only what comes after this number, oldest first: what a client missed. */
+  /** Only messages after this number, oldest first: those a client missed. */
   after: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
 });
 
 /**
- * Messages in the order of their numbers, oldest first. Without `after` the newest of the room, and `nextCursor` leads
- * to the page before; with it those that follow, `limit` at a time, until `room.lastSeq` is reached.
+ * Messages in ascending order. Without `after` the newest of the room, and `nextCursor` leads to the previous page;
+ * with it the following ones, `limit` at a time, until `room.lastSeq` is reached.
  */
 const history = z.object({ room: chatRoomView, items: z.array(chatMessageView), nextCursor });
 
 const sessionsQuery = pageQuery.extend({
   orderType: z.enum(['sell', 'buy']).optional(),
   kind: z.enum(chatRoomKinds).optional(),
-  /** A part of an order's or a trade's id, or of its short code; blank: all. */
+  /** Part of an order's or a trade's id, or of its short code; blank: all. */
   search: z.string().trim().max(60).optional(),
-  /** `false` leaves out the chats in which nothing has been said. */
+  /** `false` omits chats without messages. */
   empty: z.enum(['true', 'false']).optional(),
 });
 
-/** A chat as the admins' lists show it, with the names the specification gives the fields (section 3). */
+/** A chat in the admins' lists, with the field names of the specification (section 3). */
 export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
-  /** Who it is with: the order's owner, the seller of a trade, the member of a support room. */
+  /** The other participant: the order's owner, the seller of a trade, the member of a support room. */
   nickname: z.string(),
-  /** The other party: of a trade the buyer; null elsewhere. */
+  /** The other party: the buyer of a trade; otherwise null. */
   counterpartNickname: z.string().nullable(),
   /** `Sell714-9f3a21bc`; null in a support room. */
   orderCode: z.string().nullable(),
@@ -55,14 +54,14 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: moment }).nullable(),
   /** Messages the caller has not read. */
   unread: z.int().nonnegative(),
-  /** When something last happened in it. */
+  /** The time of the last activity. */
   updatedAt: moment,
 });
 export type ChatSessionView = z.output<typeof chatSessionView>;
 
 const sessions = z.object({ items: z.array(chatSessionView), nextCursor });
 
-/** What an accepted message is answered with, over HTTP and as a socket's acknowledgement. */
+/** The reply to an accepted message, over HTTP and as a socket's acknowledgement. */
 export const sentMessage = z.object({
   ok: z.literal(true),
   seq: z.int().positive(),
@@ -124,13 +123,13 @@ export const chatEndpoints = {
   }),
   ownSessions: endpoint(chatPaths.ownSessions, {
     summary:
-      'The chats the caller takes part in, live ones first, then ended ones, each with the newest message first. Of a trade the caller’s own side is told.',
+      'The chats the caller takes part in, live ones first, then ended ones, each with the newest message first. For a trade the caller’s own side is included.',
     query: pageQuery,
     response: sessions,
   }),
   send: endpoint(chatPaths.send, {
     summary:
-      'Sends a message, as the socket does. Sent again with the same `clientId`, it answers with the message sent the first time.',
+      'Sends a message, as the socket does. Repeated with the same `clientId`, it returns the first message.',
     body: messageFields,
     maxJsonBytes: maxChatFrameBytes,
     tooLarge: 'CHAT_IMAGE_TOO_LARGE',
@@ -185,7 +184,7 @@ export const chatEndpoints = {
   }),
   unread: endpoint(chatPaths.unread, {
     summary:
-      'Rooms with messages the caller has not read, of theirs that are not closed (for admins of all), the newest first, 100 at most.',
+      'Rooms with messages the caller has not read, in their open rooms (for admins in all), newest first, at most 100.',
     response: z.object({
       total: z.int().nonnegative(),
       rooms: z.array(

@@ -5,20 +5,20 @@ import {
   clientFill,
   clientFillPrice,
   clientKrw,
+  clientOrderId,
+  clientPrice,
   clientRate,
+  clientTradeId,
   clientUsdt,
-  newPriceClaim,
-  orderIdClaim,
-  tradeIdClaim,
 } from './client-values.ts';
 
-/** What a schema makes of an input: the value, or the code of the rule it breaks. */
+/** The result of parsing an input: the value, or the code of the violated rule. */
 function judged(schema: z.ZodType, input: unknown): unknown {
   const result = schema.safeParse(input);
   return result.success ? result.data : result.error.issues.map(({ message }) => message).join();
 }
 
-/** Everything somebody may send for a number that is none, or none of ours. */
+/** Inputs that are no number, or no valid one. */
 const noFigures = [
   Number.NaN,
   Number.POSITIVE_INFINITY,
@@ -38,62 +38,62 @@ const noFigures = [
   '9'.repeat(100),
 ];
 
-describe('a figure is refused by the rule it breaks, never for its shape', () => {
+describe('a figure is refused by the rule it violates, never for its JSON type', () => {
   test.each(noFigures)('%j', (input) => {
     expect(judged(clientKrw, input)).toBe('KRW_NOT_POSITIVE');
     expect(judged(clientRate, input)).toBe('USDT_NOT_POSITIVE');
     expect(judged(clientUsdt, input)).toBe('USDT_NOT_POSITIVE');
     expect(judged(clientFill, input)).toBe('USDT_NOT_POSITIVE');
     expect(judged(clientFillPrice, input)).toBe('PRICE_INVALID');
-    expect(judged(newPriceClaim, input)).toMatch(/^PRICE_(REQUIRED|INVALID)$/);
+    expect(judged(clientPrice, input)).toMatch(/^PRICE_(REQUIRED|INVALID)$/);
   });
 
-  test('zero is no amount and no price', () => {
+  test('refuses zero as an amount and as a price', () => {
     for (const zero of [0, '0', '0.0000']) {
       expect(judged(clientKrw, zero)).toBe('KRW_NOT_POSITIVE');
       expect(judged(clientUsdt, zero)).toBe('USDT_NOT_POSITIVE');
-      expect(judged(newPriceClaim, zero)).toBe('PRICE_INVALID');
+      expect(judged(clientPrice, zero)).toBe('PRICE_INVALID');
     }
   });
 
-  test('what is left out is refused where it is needed, and nothing where it may be left out', () => {
+  test('refuses missing required values, and accepts missing optional values', () => {
     expect(judged(clientKrw, undefined)).toBe('KRW_NOT_POSITIVE');
     expect(judged(clientUsdt, undefined)).toBe('USDT_NOT_POSITIVE');
-    expect(judged(newPriceClaim, undefined)).toBe('PRICE_REQUIRED');
+    expect(judged(clientPrice, undefined)).toBe('PRICE_REQUIRED');
     expect(judged(clientFill, undefined)).toBe(undefined);
     expect(judged(clientFillPrice, undefined)).toBe(undefined);
   });
 });
 
-test('JSON numbers and decimal strings mean the same, and come out as canonical strings', () => {
+test('accepts JSON numbers and decimal strings alike, and returns canonical strings', () => {
   expect([judged(clientKrw, 1_000_000), judged(clientKrw, '1000000.00')]).toEqual(['1000000', '1000000']);
   expect([judged(clientRate, 1400.5), judged(clientRate, '1400.50')]).toEqual(['1400.5', '1400.5']);
   expect([judged(clientFill, 1.5), judged(clientFill, '1.5')]).toEqual(['1.5000', '1.5000']);
 });
 
-test("the client's own USDT figure keeps the decimals it was computed with, to be compared", () => {
+test("keeps the decimals of the client's USDT figure for the comparison", () => {
   expect(judged(clientUsdt, 714.285714)).toBe('714.285714');
 });
 
-describe('an id that somebody pasted', () => {
+describe('a pasted id', () => {
   const id = 'abcdef0123456789abcdef01';
 
-  test('is trimmed and taken', () => {
-    expect(judged(orderIdClaim('MATCH_NEEDS_TWO_ORDERS'), ` ${id}\n`)).toBe(id);
-    expect(judged(tradeIdClaim, id)).toBe(id);
+  test('is trimmed and accepted', () => {
+    expect(judged(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), ` ${id}\n`)).toBe(id);
+    expect(judged(clientTradeId, id)).toBe(id);
   });
 
-  test.each([undefined, null, '', '  ', 7, []])('missing (%j) is told as what is missing', (input) => {
-    expect(judged(orderIdClaim('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('MATCH_NEEDS_TWO_ORDERS');
+  test.each([undefined, null, '', '  ', 7, []])('missing (%j) is reported as missing', (input) => {
+    expect(judged(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('MATCH_NEEDS_TWO_ORDERS');
   });
 
-  test.each(['nope', id.toUpperCase(), `${id}0`, `${id.slice(1)}g`])('%s is simply not there', (input) => {
-    expect(judged(orderIdClaim('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('ORDER_NOT_FOUND');
-    expect(judged(tradeIdClaim, input)).toBe('TRADE_NOT_FOUND');
+  test.each(['nope', id.toUpperCase(), `${id}0`, `${id.slice(1)}g`])('%s is not found', (input) => {
+    expect(judged(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('ORDER_NOT_FOUND');
+    expect(judged(clientTradeId, input)).toBe('TRADE_NOT_FOUND');
   });
 });
 
-test('every rule a claim names is in the catalogue, with the words the specification gives', () => {
+test("finds every error code of these schemas in the catalogue, with the specification's texts", () => {
   for (const code of ['KRW_NOT_POSITIVE', 'USDT_NOT_POSITIVE', 'PRICE_REQUIRED', 'ORDER_NOT_FOUND'] as const)
     expect(errorCodes).toContain(code);
   const words = (code: (typeof errorCodes)[number]) => errorTextOf(code).en;

@@ -15,13 +15,13 @@ import {
 import { orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 
 /**
- * What a client claims: a figure or an id that may be anything at all. Each schema yields the checked value or
- * an issue whose message is the code of the rule that was broken, so that the answer is that rule's sentence
- * and status rather than "wrong shape".
+ * Unchecked input of a client: a figure or an id of any type. Each schema yields the checked value, or an issue whose
+ * message is the error code of the violated rule, so that the reply has that rule's text and status instead of a
+ * generic one.
  */
-type Claim = string | number | null;
+type ClientValue = string | number | null;
 
-const claim = z.custom<Claim>(() => true).optional();
+const clientValue = z.custom<ClientValue>(() => true).optional();
 const figure = (description: string) => ({ type: ['string', 'number'], description });
 
 const refuse = (context: z.RefinementCtx, code: ErrorCode, input: unknown): never => {
@@ -30,23 +30,23 @@ const refuse = (context: z.RefinementCtx, code: ErrorCode, input: unknown): neve
 };
 
 /** Won above 0. */
-export const clientKrw = claim
+export const clientKrw = clientValue
   .transform((input, context): Krw => {
     const krw = parseKrw(input);
     return krw !== undefined && isPositive(krw) ? krw : refuse(context, 'KRW_NOT_POSITIVE', input);
   })
   .meta(figure('won, above 0, at most 4 decimals'));
 
-/** The rate an order is placed at: section 5 has one sentence for it and the USDT amount. */
-export const clientRate = claim
+/** The price of a placed order: section 5 has one text for it and the USDT amount. */
+export const clientRate = clientValue
   .transform((input, context): Price => parsePrice(input) ?? refuse(context, 'USDT_NOT_POSITIVE', input))
   .meta(figure('won per USDT, above 0, at most 4 decimals'));
 
 /**
- * The client's own USDT figure, above 0, with whatever decimals it computed: the ledger compares it with its own,
- * which is the one it stores.
+ * The client's own USDT figure, above 0, with any decimals: the ledger compares it with its own, which is the one it
+ * stores.
  */
-export const clientUsdt = claim
+export const clientUsdt = clientValue
   .transform((input, context): string => {
     const isDecimal = claimedUsdtAgrees(input, zeroUsdt) !== undefined;
     const text = String(input);
@@ -54,8 +54,8 @@ export const clientUsdt = claim
   })
   .meta(figure('USDT, within 0.01 of krwAmount / price'));
 
-/** USDT above 0, or left out. */
-export const clientFill = claim
+/** USDT above 0; optional. */
+export const clientFill = clientValue
   .transform((input, context): Usdt | undefined => {
     if (input === undefined) return undefined;
     const amount = parseUsdt(input);
@@ -63,15 +63,15 @@ export const clientFill = claim
   })
   .meta(figure('USDT to match, above 0, at most 4 decimals; the smaller open amount if left out'));
 
-/** A price above 0, or left out. */
-export const clientFillPrice = claim
+/** A price above 0; optional. */
+export const clientFillPrice = clientValue
   .transform((input, context): Price | undefined =>
     input === undefined ? undefined : (parsePrice(input) ?? refuse(context, 'PRICE_INVALID', input)),
   )
   .meta(figure('won per USDT, between the prices of the two orders; that of the earlier one if left out'));
 
 /** The price an admin sets. */
-export const newPriceClaim = claim
+export const clientPrice = clientValue
   .transform((input, context): Price => {
     if (input === undefined || input === null || input === '')
       return refuse(context, 'PRICE_REQUIRED', input);
@@ -82,8 +82,8 @@ export const newPriceClaim = claim
 const pastedId = z.custom<string>(() => true).optional();
 const idText = (description: string) => ({ type: 'string', description });
 
-/** An order id as somebody pasted it; `whenMissing` is what to answer when there is none at all. */
-export const orderIdClaim = (whenMissing: ErrorCode) =>
+/** A pasted order id; `whenMissing` is the error if there is none. */
+export const clientOrderId = (whenMissing: ErrorCode) =>
   pastedId
     .transform((input, context): OrderId => {
       const text = typeof input === 'string' ? input.trim() : '';
@@ -93,8 +93,8 @@ export const orderIdClaim = (whenMissing: ErrorCode) =>
     })
     .meta(idText('an order id, 24 hex characters'));
 
-/** A trade id, or left out. */
-export const tradeIdClaim = pastedId
+/** A trade id; optional. */
+export const clientTradeId = pastedId
   .transform((input, context): TradeId | undefined => {
     if (input === undefined) return undefined;
     const id = tradeIdSchema.safeParse(input);
@@ -102,7 +102,7 @@ export const tradeIdClaim = pastedId
   })
   .meta(idText('a trade id, 24 hex characters; the live match of the two orders if left out'));
 
-/** Ids in paths: what cannot be an id is simply not there. */
+/** Ids in paths: an invalid id is not found. */
 export const orderParams = z.object({
   id: z.string().transform((input, context): OrderId => {
     const id = orderIdSchema.safeParse(input);

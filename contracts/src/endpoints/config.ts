@@ -8,21 +8,21 @@ import { endpoint } from './endpoint.ts';
 const publicSettings = z.object({
   /** The fee on USDT sold, as a fraction; a match carries the rate it was made at. */
   feeRate: rateSchema,
-  /** The least won of an order; 0: any amount. */
+  /** The minimum won of an order; 0: any amount. */
   leastOrderKrw: krwSchema,
-  /** What each level takes and allows, from level 1 on. */
+  /** The requirements and limits of each level, from level 1 on. */
   levels: levelsSchema,
-  /** What the landing page says of the market's size (specification, section 1); null: nothing. */
+  /** The landing page's claims about the market's size (specification, section 1); null: none. */
   claims: z.object({ markets: z.string(), paymentMethods: z.string() }).nullable(),
   /** Supported languages, the default first. */
   languages: z.array(z.enum(languages)),
   /** ISO 3166 codes of the countries whose mobile numbers may sign up; numbers of the first need no prefix. */
   phoneCountries: z.array(z.string()),
-  /** One-time codes: how many digits, and how long until another may be asked for. */
+  /** One-time codes: number of digits, and seconds until another may be requested. */
   codes: z.object({ length: z.int().positive(), resendAfterSeconds: z.int().positive() }),
-  /** Where forgotten nicknames and passwords and visitors' support lead; null: there is no such group. */
+  /** The messaging group for forgotten nicknames and passwords and for visitors' support; null: none. */
   messagingGroupUrl: z.url().nullable(),
-  /** What a browser subscribes to notifications with (VAPID, base64url); null: they are not sent here. */
+  /** The key with which a browser subscribes to notifications (VAPID, base64url); null: none are sent. */
   webPushPublicKey: z.string().nullable(),
 });
 export type PublicSettings = z.output<typeof publicSettings>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { moment } from './order-views.ts';
 
-/** The consent that an offered match waits for: of whom, who has accepted, and when it is too late. */
+/** The pending consent of an offered match: whose it is, who has accepted, and when it expires. */
 export const consentView = z.object({
   of: z.array(z.enum(sides)),
   given: z.array(z.enum(sides)),

@@ -22,20 +22,20 @@ export interface Endpoint<
   readonly body: Body;
   /** Accepts `multipart/form-data` as well as JSON. */
   readonly upload?: Upload;
-  /** How large JSON may be where it carries more than a form's fields; else 256 kB. */
+  /** Limit of JSON bodies that carry more than form fields; default 256 kB. */
   readonly maxJsonBytes?: number;
-  /** What a body that is too large is refused with; `TOO_LARGE` unless stated. */
+  /** The error for a body that is too large; default `TOO_LARGE`. */
   readonly tooLarge?: ErrorCode;
   readonly response: Response;
-  /** Status of a success; 200 unless stated. */
+  /** Status of a success; default 200. */
   readonly success?: 200 | 201 | 204;
-  /** Media type of the answer; JSON unless stated. */
+  /** Media type of the response; default JSON. */
   readonly produces?: 'application/json' | 'text/csv' | 'image/jpeg';
   /** Appends to the ledger, so it takes an `Idempotency-Key` and answers with `Ledger-Event`. */
   readonly ledger?: boolean;
-  /** Asks for a password not older than five minutes (`STEP_UP_SECONDS`); else 401 `STEP_UP_REQUIRED`. */
+  /** Requires a password entered within the last five minutes (`STEP_UP_SECONDS`); otherwise 401 `STEP_UP_REQUIRED`. */
   readonly stepUp?: true;
-  /** Errors of its own, beside those every call can give. */
+  /** Its own errors, in addition to those of every call. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -56,10 +56,11 @@ type Definition<
 };
 
 /**
- * Defines what a call of `paths/` takes and answers; the server mounts it, the client is typed by it, the documentation is made from it.
+ * Defines the request and response of a call of `paths/`; the server mounts it, the client's types and the
+ * documentation are derived from it.
  *
- * A message of a schema that is an `ErrorCode` (`z.string().min(1, 'NICKNAME_REQUIRED')`) refuses the request
- * with that error; any other mismatch is `BAD_REQUEST`.
+ * A message of a schema that is an `ErrorCode` (`z.string().min(1, 'NICKNAME_REQUIRED')`) refuses the request with that
+ * error; any other mismatch is `BAD_REQUEST`.
  */
 export function endpoint<
   R extends z.ZodType,
@@ -78,16 +79,16 @@ export function endpoint<
   };
 }
 
-/** Answered by calls that only confirm. `message` is in English, as the specification's clients show it. */
+/** The response of calls that only confirm. `message` is in English, as the specification's clients show it. */
 export const messageResponse = z.object({ message: z.string() });
 
 const maxPageSize = 100;
 
-/** The window of a list: at most 100 rows, going on where `cursor` says. */
+/** The page of a list: at most 100 rows, from `cursor` on. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   cursor: z.string().max(200).optional(),
 });
 
-/** The language of sentences, as the specification's clients send it along. */
+/** The language of texts, as sent by the specification's clients. */
 export const storedLanguage = z.string().max(10).optional();

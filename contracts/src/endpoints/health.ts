@@ -14,7 +14,7 @@ export const healthEndpoints = {
       status: z.literal('ready'),
       /** By read model: seconds behind the log, and whether it halted. */
       projections: z.record(z.string(), z.object({ lagSeconds: z.number().nullable(), halted: z.boolean() })),
-      /** Whether the ledger's end is signed by this process; if not, why and since when it knows. */
+      /** Whether this process signs the end of the ledger; if not, why and since when. */
       signing: z.object({ refused: signingRefusal.nullable() }),
     }),
     errors: ['UNAVAILABLE'],

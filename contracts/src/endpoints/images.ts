@@ -8,7 +8,7 @@ const memberParams = z.object({ id: z.string().max(100) });
 export const imageEndpoints = {
   upload: endpoint(imagePaths.upload, {
     summary:
-      'Takes an image before the form it belongs to. The url names it in that form; nobody can fetch it there, and an hour later it is gone unless a form has claimed it.',
+      'Uploads an image before its form. The url refers to it in that form and cannot be fetched; after an hour it is deleted unless a form has used it.',
     upload: { field: 'file', required: true, maxBytes: maxImageBytes },
     response: z.object({ url: z.string() }),
     success: 201,

@@ -9,7 +9,7 @@ import { moment, nextCursor } from './order-views.ts';
 export const inquiryTitles = ['Edit Account Info', 'Sell Inquiry', 'Buy Inquiry', 'Other Inquiry'] as const;
 export type InquiryTitle = (typeof inquiryTitles)[number];
 
-/** pending → active at an admin's first comment → inactive when closed; a pending one may be closed at once. */
+/** pending → active at an admin's first comment → inactive when closed; a pending one may be closed directly. */
 export const inquiryStatuses = ['pending', 'active', 'inactive'] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 
@@ -18,7 +18,7 @@ export const maxInquiryLength = 2000;
 
 const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: moment });
 
-/** An inquiry as the member who made it sees it. `comment` is the latest of `comments`, which are oldest first. */
+/** An inquiry as its author sees it. `comment` is the latest of `comments`, which are oldest first. */
 export const inquiryView = z.object({
   _id: z.string(),
   title: z.enum(inquiryTitles),
@@ -31,7 +31,7 @@ export const inquiryView = z.object({
 });
 export type InquiryView = z.output<typeof inquiryView>;
 
-/** The same for admins, who also see which of them wrote what; null: an account that is gone. */
+/** The same for admins, who also see the authors of comments; null: a deleted account. */
 const adminInquiryView = inquiryView.extend({
   comments: z.array(comment.extend({ nickname: z.string().nullable() })),
 });
@@ -51,18 +51,18 @@ const commentText = z
   .min(1, 'COMMENT_REQUIRED')
   .max(maxInquiryLength);
 
-/** What cannot be an id names no inquiry. */
+/** An invalid id is not found. */
 const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_NOT_FOUND') });
 const languageOnly = z.object({ storedLanguage });
 
 export const inquiryEndpoints = {
   submitInquiry: endpoint(inquiryPaths.submitInquiry, {
     summary:
-      'Asks the admins something. Sent again with the same `clientId`, it answers with the inquiry made the first time.',
+      'Submits an inquiry to the admins. Repeated with the same `clientId`, it returns the first inquiry.',
     body: z.object({
       title: z.enum(inquiryTitles, 'INQUIRY_NOT_SUBMITTED'),
       description,
-      /** Chosen by the client, one for each inquiry, so that a retry makes no second one. */
+      /** Chosen by the client, one for each inquiry, so that a retry creates no second one. */
       clientId: z.uuid().optional(),
       storedLanguage,
     }),

@@ -8,8 +8,8 @@ import { moment } from './order-views.ts';
 const count = z.int().nonnegative();
 
 /**
- * A member's level and what it rests on. `payMinutes` and `confirmMinutes`: the median of their own marks in completed
- * trades, of an even number the lower one of the middle two; null without any.
+ * A member's level and its evidence. `payMinutes` and `confirmMinutes`: the median of their own marks in completed
+ * trades, the lower middle one of an even number; null without any.
  */
 export const standingView = z.object({
   level: z.int().positive(),
@@ -21,7 +21,7 @@ export const standingView = z.object({
 });
 export type StandingView = z.output<typeof standingView>;
 
-/** With what their open orders come to, what they may come to, and how much of that is left; null: no limit. */
+/** With the total of their open orders, its limit, and the rest; null: no limit. */
 const standingWithLimit = standingView.extend({
   openKrw: krwSchema,
   limitKrw: krwSchema.nullable(),

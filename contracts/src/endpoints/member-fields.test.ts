@@ -15,13 +15,13 @@ test.each([
 });
 
 test.each(['010-1234', '010-1234-5678-90123', '010/1234/5678', '0101234567a', '--', '1'.repeat(200)])(
-  'what is not 10 to 15 digits is refused: %s',
+  'refuses anything but 10 to 15 digits: %s',
   (typed) => {
     expect(phoneField.safeParse(typed).error?.issues.at(0)?.message).toBe('PHONE_INVALID');
   },
 );
 
-test('every call that takes a number reads it the same way', () => {
+test('reads a phone number the same way in every call', () => {
   const phone = '010-1234-5678';
   const read = [
     memberEndpoints.editMember.body.parse({ phone }).phone,

@@ -3,7 +3,7 @@ import { referralCodeSchema } from '../events/member-events.ts';
 import { isSolanaAddress } from '../solana-address.ts';
 import { plainName } from '../unseen-characters.ts';
 
-/** The rules of section 5 of the specification, one schema a field; a broken rule names its error code. */
+/** The rules of section 5 of the specification, one schema per field; a violated rule names its error code. */
 
 const text = (required: string) => z.string(required).overwrite(plainName).trim().min(1, required).max(100);
 
@@ -14,20 +14,20 @@ export const nicknameField = z
   .min(1, 'NICKNAME_REQUIRED')
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,30}$/, 'NICKNAME_INVALID');
 
-/** Names by which a member would be taken for those who run the place; lower case. */
+/** Nicknames that could be mistaken for the operator; lower case. */
 const reservedNicknames: ReadonlySet<string> = new Set(['administrator', 'matgyo']);
-/** Refused at sign-up; an account that has it keeps it. */
+/** Refused at sign-up; existing accounts keep theirs. */
 export const isReservedNickname = (nickname: string): boolean =>
   reservedNicknames.has(nickname.toLowerCase());
 
-/** At least 5 characters, one letter and one digit among them; symbols are welcome. */
+/** At least 5 characters, with one letter and one digit; symbols are allowed. */
 export const passwordField = z
   .string('PASSWORD_TOO_SHORT')
   .min(5, 'PASSWORD_TOO_SHORT')
   .max(200)
   .regex(/^(?=.*\p{L})(?=.*\p{N})/u, 'PASSWORD_INVALID');
 
-/** The password in force, whatever rules it was made by. */
+/** The current password, which may follow older rules. */
 export const currentPasswordField = z
   .string('CURRENT_PASSWORD_WRONG')
   .min(1, 'CURRENT_PASSWORD_WRONG')
@@ -36,12 +36,12 @@ export const currentPasswordField = z
 export const fullNameField = text('FULL_NAME_REQUIRED');
 export const bankNameField = text('BANK_NAME_REQUIRED');
 
-/** What people put between the digits of a number, so that it can be read: all kinds of hyphens, too. */
+/** Separators between the digits of a number, including all kinds of hyphens. */
 const betweenDigits = /[\s.()\-\u2010-\u2015]/g;
 
 /**
- * 10 to 15 digits, with or without the country's '+', however they are grouped (`010-1234-5678`): the same in every
- * call. The server makes E.164 of it.
+ * 10 to 15 digits, with or without the country's '+', in any grouping (`010-1234-5678`): the same in every call. The
+ * server converts it to E.164.
  */
 export const phoneField = z
   .string('PHONE_INVALID')
@@ -63,7 +63,7 @@ export const dobField = z
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Digits, as a string (leading zeros count) or as a JSON number; kept as the string of digits. */
+/** Digits, as a string (leading zeros count) or as a JSON number; stored as a string of digits. */
 export const bankAccountField = z
   .union([z.string(), z.int().nonnegative().transform(String)], 'BANK_ACCOUNT_INVALID')
   .pipe(

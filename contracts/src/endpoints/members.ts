@@ -14,15 +14,16 @@ import {
 import { signUpFields } from './sign-up-fields.ts';
 
 /**
- * A member with the names the specification gives the fields (section 3), as the member, admins and, for plain
- * members, managers see it.
+ * A member with the field names of the specification (section 3), as seen by the member, admins and, for plain members,
+ * managers.
  *
- * - `phone` is E.164; null for an account made at the first start.
+ * - `phone` is E.164; null for an account created at the first start.
  * - `bankAccount` is a string of digits.
- * - `tetherIdImage` is where an admin finds the ID photo; null for everybody else.
+ * - `tetherIdImage` is the url of the ID photo for admins; null for others.
  * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
- * - `payoutWaitsUntil`: until when a change of bank account or wallet waits and the data before it is used; null: none waits.
- * - `revision` stands for everything an edit may change: it is another one as soon as any of that is. Opaque.
+ * - `payoutWaitsUntil`: the end of the wait of a change of bank account or wallet, until which the earlier data is used;
+ *   null: no change is waiting.
+ * - `revision` changes whenever any editable field changes. Opaque.
  */
 export const memberView = z.object({
   _id: z.string(),
@@ -86,8 +87,8 @@ const nicknameParams = z.object({ nickname: z.string().min(1).max(100) });
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]);
 
 /**
- * What an edit may change; every field is optional. The user object of the specification's clients also carries
- * username, nickname, full name and date of birth, which nobody edits: they are dropped here.
+ * The editable fields; each is optional. The user object of the specification's clients also carries username,
+ * nickname, full name and date of birth, which cannot be edited: they are ignored here.
  */
 const memberEdit = z.object({
   phone: phoneField.optional(),
@@ -100,8 +101,8 @@ const memberEdit = z.object({
   admin: flag.optional(),
   manager: flag.optional(),
   /**
-   * The member's `revision` as it was seen: refused with MEMBER_CHANGED, and what is there now, when it is another one
-   * by now and something is left to change. Left out, nothing is compared.
+   * The member's `revision` as the caller saw it: if it has changed and something is left to edit, the call is refused
+   * with MEMBER_CHANGED and the current data. If missing, nothing is compared.
    */
   expectedRevision: z.string().max(100).optional(),
   storedLanguage,
@@ -114,7 +115,7 @@ export type PayoutOutcome = (typeof payoutOutcomes)[number];
 
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
-/** `search` is part of a nickname, whatever the case; blank finds everybody. `member` is who is neither manager nor admin. */
+/** `search` is part of a nickname, case-insensitive; blank matches all. `member`: neither manager nor admin. */
 const searchQuery = pageQuery.extend({
   search: z.string().trim().max(100).default(''),
   status: z.enum(accountStatuses).optional(),
@@ -159,12 +160,12 @@ export const memberEndpoints = {
         sold: usdtSchema,
         bought: usdtSchema,
         fees: usdtSchema,
-        /** How many members gave this one's invite code. */
+        /** How many members signed up with this member's invite code. */
         invited: z.int().nonnegative(),
       }),
-      /** Null: a change waits, and what it left in use cannot be read any more. */
+      /** Null: a change is waiting, and the data in use is unreadable. */
       payoutInUse: payout.nullable(),
-      /** What was in use when each change was made, newest first: until `settledAt`, or `effectiveAt` without an outcome. */
+      /** The data in use before each change, newest first: until `settledAt`, or `effectiveAt` without an outcome. */
       payoutChanges: z.array(
         z.object({
           changedAt: z.iso.datetime(),
@@ -180,7 +181,7 @@ export const memberEndpoints = {
   }),
   editMember: endpoint(memberPaths.editMember, {
     summary:
-      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of somebody who is deactivated or whose role changes. Roles, phones, bank accounts and wallets ask for a step-up; one’s own phone for one since signing in.',
+      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of a member who is deactivated or whose role changes. Roles, phones, bank accounts and wallets ask for a step-up; one’s own phone for one since signing in.',
     params: nicknameParams,
     body: memberEdit,
     response: z.object({ message: z.string(), user: memberView }),

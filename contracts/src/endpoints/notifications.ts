@@ -7,22 +7,22 @@ import { notificationPaths } from '../paths/notifications.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
-/** Unread lists and the unread count end here; a badge stops at '10+' anyway (specification, section 9). */
+/** Limit of unread lists and of the unread count; a badge shows at most '10+' (specification, section 9). */
 export const unreadMax = 100;
 
 /**
  * A notification as its reader sees it: what happened, in their language, and what to open.
  *
- * - `orderId`, `orderType`: the reader's order (for admins the order it is about; of a match the sell order),
+ * - `orderId`, `orderType`: the reader's order (for admins the order it is about; for a match the sell order),
  *   `currentOrderInProgress` the other side's, `tradeId` the match.
- * - `roomId` is what `joinRoom` takes. `inquiryId` is the inquiry.
- * - `memberId` and `nickname`, for admins: who did it. Null for members.
+ * - `roomId` is the argument of `joinRoom`. `inquiryId` is the inquiry.
+ * - `memberId` and `nickname`, for admins: the acting member. Null for members.
  */
 export const notificationView = z.object({
   _id: ledgerId,
   code: z.enum(notificationCodes),
   topic: z.enum(notificationTopics),
-  /** In the admins' box, else in the reader's own. */
+  /** Whether it is in the admins' box; otherwise in the reader's own. */
   isForAdmin: z.boolean(),
   message: z.string(),
   at: moment,
@@ -40,7 +40,7 @@ export const notificationView = z.object({
 });
 export type NotificationView = z.output<typeof notificationView>;
 
-/** What the socket brings: the same, in every language; `message` is in the default one. Nobody has read it yet. */
+/** The notification on a socket: the same, in every language; `message` is in the default one. Unread. */
 export const pushedNotification = notificationView
   .omit({ read: true })
   .extend({ messages: z.record(z.enum(languages), z.string()) });
@@ -56,8 +56,8 @@ const unreadOfMember = <At extends CallPath<'GET', 'signed-in'>>(path: At, what:
   unreadList(path, `What the caller is told of ${what}, unread, ${newestFirst}`);
 
 /**
- * An admin reads two boxes, the admins' and their own. `isForAdmin` picks one, left out both; for everybody else
- * there is only their own.
+ * An admin reads two boxes, the admins' and their own. `isForAdmin` selects one, if missing both; other members have
+ * only their own.
  */
 const boxQuery = z.object({
   isForAdmin: z
@@ -66,7 +66,7 @@ const boxQuery = z.object({
     .optional(),
 });
 
-/** What cannot be an id names no notification. */
+/** An invalid id is not found. */
 const notificationParams = z.object({ id: z.string().regex(ledgerIdPattern, 'NOTIFICATION_NOT_FOUND') });
 
 const pushEndpoint = z.url('PUSH_SUBSCRIPTION_REFUSED').max(1000, 'PUSH_SUBSCRIPTION_REFUSED');
@@ -100,7 +100,7 @@ export const notificationEndpoints = {
   }),
   markAllRead: endpoint(notificationPaths.markAllRead, {
     summary:
-      'Marks everything as read, for the caller: the token says whose, and a `userId` in the body is not looked at.',
+      'Marks everything as read, for the caller, identified by the token; a `userId` in the body is ignored.',
     body: z.object({ userId: z.unknown().optional(), isForAdmin: z.boolean().optional() }),
     response: messageResponse,
   }),

@@ -3,7 +3,7 @@ import { oneTimeCodePaths } from '../paths/one-time-codes.ts';
 import { endpoint, storedLanguage } from './endpoint.ts';
 import { phoneField } from './member-fields.ts';
 
-/** The answer is the same whether or not anybody has this number or nickname. */
+/** The response is the same whether or not an account has this number or nickname. */
 export const codeSent = z.object({ message: z.string(), resendAfterSeconds: z.int() });
 
 const nickname = z.string().trim().min(1).max(100);
@@ -13,7 +13,7 @@ const codeField = (code: 'CODE_REQUIRED' | 'OTP_REQUIRED') =>
     .trim()
     .regex(/^\d{6}$/, code);
 
-/** Of whoever says who they are with it: not the rule for a new one, so that nothing is learnt from a refusal. */
+/** The nickname for signing in: not checked by the rule for new ones, so that a refusal reveals nothing. */
 export const accountNickname = z.string('NICKNAME_REQUIRED').trim().min(1, 'NICKNAME_REQUIRED').max(100);
 /** The code that was sent to the phone of an account. */
 export const accountCode = codeField('OTP_REQUIRED');
@@ -40,7 +40,7 @@ const sendErrors = ['PHONE_INVALID', 'CODE_TOO_SOON'] as const;
 export const oneTimeCodeEndpoints = {
   sendCode: endpoint(oneTimeCodePaths.sendCode, {
     summary:
-      'Sends a six-digit code to a phone that is about to sign up. It holds for 3 minutes and 5 tries.',
+      'Sends a six-digit code to a phone that is about to sign up. It is valid for 3 minutes and 5 attempts.',
     body: z.object({ phone: phoneField, storedLanguage }),
     response: codeSent,
     errors: [...sendErrors, 'SMS_FAILED'],

@@ -8,13 +8,13 @@ import { stuckTrade } from './trades.ts';
 const count = z.int().nonnegative();
 const readModelName = z.string().max(40);
 
-/** A read model as it stands. `lagSeconds` is the age of the oldest event it does not show; 0 when it shows all. */
+/** The state of a read model. `lagSeconds` is the age of the oldest event not applied; 0 if there is none. */
 const readModelState = z.object({
   name: readModelName,
   version: count,
   lagSeconds: z.number().nonnegative(),
   updatedAt: moment,
-  /** Set while it stands before an event it cannot apply. `event` says which, without its contents. */
+  /** Set while it is halted before an event it cannot apply. `event` identifies it, without its contents. */
   halted: z
     .object({
       reason: z.string(),
@@ -27,7 +27,7 @@ const readModelState = z.object({
       }),
     })
     .nullable(),
-  /** Of the build that served before and can be put back; null: there is none, or it is another version's. */
+  /** The previous build that can be restored; null: none, or one of another version. */
   rollBackTo: z.object({ version: count, updatedAt: moment }).nullable(),
 });
 export type ReadModelState = z.output<typeof readModelState>;
@@ -35,11 +35,12 @@ export type ReadModelState = z.output<typeof readModelState>;
 export const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
 
 /**
- * - `starting`, `running`: under way. `cancelling`: asked to end.
- * - `swapped`: the rebuilt one serves (it was equal, of a newer version, or an admin said so). `equal`: compared only.
- * - `different`: the rows differ; the rebuilt ones wait for swap or discard. `compared`: they differ, and it was only looked.
+ * - `starting`, `running`: in progress. `cancelling`: asked to stop.
+ * - `swapped`: the rebuilt one serves (it was equal, of a newer version, or an admin decided so). `equal`: compared
+ *   only.
+ * - `different`: the rows differ; the rebuilt ones wait for swap or discard. `compared`: they differ, comparison only.
  * - `rolled-back`: the earlier build serves. `halted`: the log holds an event that cannot be applied.
- * - `cancelled`, `interrupted` (its process died), `failed`; `discarded`: an admin let the rebuilt rows go.
+ * - `cancelled`, `interrupted` (its process died), `failed`; `discarded`: an admin discarded the rebuilt rows.
  */
 export const replayStates = [
   'starting',
@@ -57,7 +58,7 @@ export const replayStates = [
   'discarded',
 ] as const;
 
-/** Rows that the serving and the rebuilt tables do not have in common. Keys are some of them, at most 20. */
+/** Rows that differ between the serving and the rebuilt tables. `keys`: some of them, at most 20. */
 const replayDifference = z.object({
   table: z.string(),
   rows: count,
@@ -76,14 +77,14 @@ const replay = z.object({
   finishedAt: moment.nullable(),
   progress: z.object({
     events: count,
-    /** Expected; it may grow meanwhile. */
+    /** Expected total; it may grow during the replay. */
     total: count,
     eventsPerSecond: z.number().nonnegative(),
     /** Null: not known yet. */
     secondsLeft: z.number().nonnegative().nullable(),
   }),
   differences: z.array(replayDifference),
-  /** Of one that halted: why and before which event; of one that failed: the kind of failure. */
+  /** For a halted replay: why and before which event; for a failed one: the kind of failure. */
   cause: z.object({ reason: z.string(), eventId: z.string().nullable() }).nullable(),
 });
 export type Replay = z.output<typeof replay>;
@@ -93,23 +94,23 @@ export type CodeBudgetKind = (typeof codeBudgetKinds)[number];
 
 const replayParams = z.object({ id: z.string().max(40) });
 
-/** What is stuck, and read models rebuilt while the old ones serve. */
+/** Stuck work, and rebuilding read models while the old ones serve. */
 export const operationEndpoints = {
   stuck: endpoint(operationPaths.stuck, {
     summary:
-      'What does not move: matches under way for over a minute, halted read models, signing that is refused, one-time codes that run short; how far each is behind, how long the log holds events back.',
+      'Stuck work: matches in progress for over a minute, halted read models, refused signing, one-time codes that run short; the lag of each read model and the visibility lag of the log.',
     response: z.object({
       /** The oldest hundred. */
       trades: z.array(stuckTrade),
       readModels: z.array(readModelState),
       /** Whether the ledger's end is signed; if not, why and since when. */
       signing: z.object({ refused: signingRefusal.nullable() }),
-      /** Messages with one-time codes of a day that are spent or nearly so. */
+      /** Daily budgets of messages with one-time codes that are spent or nearly so. */
       codeBudgets: z.array(z.object({ kind: z.enum(codeBudgetKinds), sent: count, most: count })),
       log: z.object({
         events: count,
         lastEventAt: moment.nullable(),
-        /** For how long an open transaction has held committed events back; null where the log has no such thing. */
+        /** Visibility lag of committed events caused by an open transaction; null for logs without it. */
       }),
     }),
   }),
@@ -132,11 +133,11 @@ export const operationEndpoints = {
   }),
   startReplay: endpoint(operationPaths.startReplay, {
     summary:
-      'Rebuilds a read model from the log beside the serving one, in a process of its own, and swaps when they are equal; compares only; or puts the build back that served before.',
+      'Rebuilds a read model from the log next to the serving one, in a separate process, and swaps when they are equal; or only compares; or restores the previous build.',
     body: z.object({
       readModel: readModelName,
       kind: z.enum(['rebuild', 'compare', 'roll-back']).default('rebuild'),
-      /** Begin anew instead of going on where an interrupted rebuild stopped. */
+      /** Start over instead of resuming an interrupted rebuild. */
       fresh: z.boolean().default(false),
     }),
     stepUp: true,
@@ -152,7 +153,7 @@ export const operationEndpoints = {
   }),
   swapReplay: endpoint(operationPaths.swapReplay, {
     summary:
-      'Puts rebuilt rows in the place of the serving ones although they differ. Answers the replay that does it.',
+      'Replaces the serving rows with rebuilt ones although they differ. Returns the replay that does it.',
     params: replayParams,
     stepUp: true,
     response: replay,

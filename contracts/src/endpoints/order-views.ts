@@ -4,13 +4,13 @@ import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { orderStatuses } from '../order-status.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 
-/** A moment in UTC, ISO 8601. */
+/** A timestamp in UTC, ISO 8601. */
 export const moment = z.iso.datetime();
 export const ledgerId = z.string().regex(/^[0-9a-f]{24}$/);
 
 export const nextCursor = z.string().nullable();
 
-/** An order as it stands. `feeTotal` is what its settled fills have cost so far. */
+/** The state of an order. `feeTotal` is the fee of its settled fills so far. */
 export const orderState = z.object({
   status: z.enum(orderStatuses),
   open: usdtSchema,
@@ -20,7 +20,7 @@ export const orderState = z.object({
   feeTotal: usdtSchema,
 });
 
-/** Where a match is in its life, as its stream says. */
+/** The state of a match, from its stream. */
 export const tradePhases = [
   'proposed',
   'offered',
@@ -34,10 +34,10 @@ export const tradePhases = [
   'cancelled',
 ] as const;
 
-/** Between which prices two orders are matched: the lowest for the seller, the highest for the buyer. */
+/** The price limits for matching two orders: the lowest for the seller, the highest for the buyer. */
 export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema });
 
-/** What the caller may do with an order now; each word is a call. */
+/** The actions the caller may take on an order now; each is a call. */
 export const orderActions = [
   'cancel',
   'approve',
@@ -68,12 +68,12 @@ const buyer = { buyerNickname: z.string() };
 const seller = { sellerNickname: z.string() };
 
 /**
- * An order with the names the specification gives its fields (section 3), for its owner and for admins.
+ * An order with the field names of the specification (section 3), for its owner and for admins.
  *
- * - `amountRemaining` is what is still open; `reserved` is in matches under way.
- * - `revision` is what `If-Match` and `expected` compare.
- * - `currentXOrderInProgress` is the newest live match's other side, `matchedXOrders` all of them, newest last.
- *   A sell order has the buy lists and the other way round; the lists of its own side are empty.
+ * - `amountRemaining` is the open amount; `reserved` is in matches in progress.
+ * - `revision` is compared by `If-Match` and `expected`.
+ * - `currentXOrderInProgress` is the newest live match's other side, `matchedXOrders` all of them, newest last. A sell
+ *   order has the buy lists and vice versa; the lists of its own side are empty.
  */
 export const orderView = z.object({
   _id: ledgerId,
@@ -101,14 +101,14 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** The wallet a sell order is paid from; `differsFromSignUp` warns that it is not the account's own. */
+/** The wallet a sell order is paid from; `differsFromSignUp`: it is not the account's own. */
 const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolean() });
 
 const conflict = z.enum(conflictsOfInterest);
 
 /**
- * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has run out. `conflict`: why the caller may not act on it; `matchConflicts`: nor on these matches of
- * it that are under way.
+ * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has expired. `conflict`:
+ * why the caller may not act on it; `matchConflicts`: the same for its matches in progress.
  */
 export const adminOrderView = orderView.extend({
   wallet: wallet.nullable(),
@@ -118,7 +118,7 @@ export const adminOrderView = orderView.extend({
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
 
-/** An order as the ledger knows it right after a command, whether the lists show it already or not. */
+/** An order's state in the ledger right after a command, whether or not the lists show it yet. */
 export const orderReceipt = z.object({
   _id: ledgerId,
   side: z.enum(sides),
@@ -133,7 +133,7 @@ export const orderReceipt = z.object({
 });
 export type OrderReceipt = z.output<typeof orderReceipt>;
 
-/** A match as the ledger knows it right after a command. `fee` is the fee as settled, null before. */
+/** A match's state in the ledger right after a command. `fee` is the settled fee, null before. */
 export const tradeReceipt = z.object({
   _id: ledgerId,
   status: z.enum(tradePhases),
@@ -147,7 +147,10 @@ export const tradeReceipt = z.object({
 });
 export type TradeReceipt = z.output<typeof tradeReceipt>;
 
-/** An open order as anyone may see it: whose it is stays masked (`mi***`). `krwRemaining` is what is still open, at its price. */
+/**
+ * An open order for the public: the owner's nickname is masked (`mi***`). `krwRemaining` is the open amount at its
+ * price.
+ */
 export const publicOrderView = z.object({
   _id: ledgerId,
   side: z.enum(sides),
@@ -165,7 +168,7 @@ export const publicOrderView = z.object({
 });
 export type PublicOrderView = z.output<typeof publicOrderView>;
 
-/** A completed trade as anyone may see it. */
+/** A completed trade for the public. */
 export const publicTradeView = z.object({
   _id: ledgerId,
   amount: usdtSchema,

@@ -19,15 +19,15 @@ import {
 } from './order-views.ts';
 
 const language = z.object({ storedLanguage });
-/** What the specification's clients send along with a cancellation; the token says who asks. */
+/** Sent by the specification's clients with a cancellation; the token identifies the caller. */
 const cancelBody = language.extend({ nickname: z.string().max(100).optional() });
 const languageParams = orderParams.extend({ language: z.string().max(10) });
 
-/** What is said and how the order stands now. */
+/** A message, and the order's new state. */
 const orderMessage = z.object({ message: z.string(), order: orderReceipt });
 
 const placement = z.object({ krwAmount: clientKrw, price: clientRate, amount: clientUsdt, storedLanguage });
-/** Figures are checked by their rules, so the shape alone would call them optional. */
+/** The figures are checked by their own rules; by their types alone they would be optional. */
 const figuresRequired = { required: ['krwAmount', 'price', 'amount'] };
 const placementErrors = [
   'ACCOUNT_INACTIVE',
@@ -50,12 +50,11 @@ const actOnOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 
 /**
  * - `range`: one of the specification's ranges of won; `minKrw` and `maxKrw` are any others, both ends included.
- * - `search`: part of an order code or of a nickname, whatever the case; blank finds everything.
- * - `status`: a status as it is shown, older spellings included.
- * - `olderThanMinutes`: only what has waited at least so long.
- * - `sort` is by age: the oldest first unless asked. `waiting` begins with what has waited longest where it stands: an
- *   order in a match since its oldest match, those whose payment is overdue before the others; every other one since it
- *   was placed.
+ * - `search`: part of an order code or of a nickname, case-insensitive; blank matches all.
+ * - `status`: a displayed status, including older spellings.
+ * - `olderThanMinutes`: only orders that have waited at least that long.
+ * - `sort` is by age, by default the oldest first. `waiting` begins with the longest wait in the current state: an
+ *   order in a match since its oldest match, those with overdue payment first; every other one since it was placed.
  */
 const queueQuery = pageQuery.extend({
   range: z.enum(krwRangeIds).optional(),
@@ -68,12 +67,10 @@ const queueQuery = pageQuery.extend({
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });
 
-/** How a member's own orders are sorted: by status as the specification ranks them, then newest first, unless asked. */
+/** The order of a member's own orders: by the specification's rank of statuses, then newest first, by default. */
 export const ownOrderSorts = ['status', 'newest', 'oldest', 'amount'] as const;
 
-/**
- * - `group`: only the caller's own orders of these statuses; `sort`: their order. The public list knows neither.
- */
+/** `group`: only the caller's own orders with these statuses; `sort`: their order. The public list has neither. */
 const listingQuery = pageQuery.extend({
   group: z.enum(orderGroups).optional(),
   sort: z.enum(ownOrderSorts).default('status'),
@@ -82,8 +79,8 @@ const listingQuery = pageQuery.extend({
 const count = z.int().nonnegative();
 
 /**
- * Over all of a member's orders of a side, in the snapshot of the page. `offered` is what is still open of those that
- * were neither rejected nor cancelled. `orders` and `groups` count what the list holds, so not what is in progress.
+ * Over all of a member's orders of a side, in the page's snapshot. `offered` is the open amount of those that were
+ * neither rejected nor cancelled. `orders` and `groups` count the orders in the list, so none in progress.
  */
 const ownTotals = z.object({
   offered: usdtSchema,
@@ -94,7 +91,7 @@ const ownTotals = z.object({
 });
 export type OwnTotals = z.output<typeof ownTotals>;
 
-/** `totals` beside the first page only. */
+/** `totals` on the first page only. */
 const ownPage = z.object({
   view: z.literal('own'),
   items: z.array(orderView),
@@ -140,7 +137,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
 const queue = <At extends CallPath<'GET', 'admin'>>(path: At, summary: string) =>
   endpoint(path, { summary, query: queueQuery, response: adminQueue });
 
-/** Why an order is rejected; without one, the specification's clients state none. */
+/** Why an order is rejected; the specification's clients give no reason. */
 const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).optional() });
 
 const review = {
@@ -209,7 +206,7 @@ const publicOrders = z.object({
 });
 const allOrders = z.object({ view: z.literal('admin'), combinedOrders: z.array(adminOrderView), nextCursor });
 
-/** Of either side, or both at once. */
+/** For one side or both. */
 export const combinedOrderEndpoints = {
   ownOrder: endpoint(combinedOrderPaths.ownOrder, {
     summary: "One of the caller's own orders as it stands.",

@@ -4,21 +4,21 @@ import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint
 import { accountCode, codeSent } from './one-time-codes.ts';
 import { moment, nextCursor } from './order-views.ts';
 
-/** Where a member takes won, as given at sign-up. */
+/** The bank account for won, as given at sign-up. */
 export const bankView = z.object({
   bankName: z.string(),
   bankAccount: z.string(),
   accountHolder: z.string(),
 });
-/** Where a member takes USDT, which goes over Solana only. */
+/** The wallet for USDT, on Solana only. */
 export const walletView = z.object({ network: z.literal('Solana'), tetherAddress: z.string() });
 
 const methods = { bank: bankView.nullable(), wallet: walletView.nullable() };
 
-/** A change that waits, as `next.id` of the payment methods names it. */
+/** A waiting change, as in `next.id` of the payment methods. */
 const changeId = z.string().regex(/^[0-9]{1,18}$/);
 
-/** What the profile menu shows of one's own account beside the profile itself (specification, section 2). */
+/** The profile menu's data besides the profile itself (specification, section 2). */
 export const ownAccountEndpoints = {
   paymentMethods: endpoint(ownAccountPaths.paymentMethods, {
     summary:
@@ -52,9 +52,9 @@ export const ownAccountEndpoints = {
     query: pageQuery,
     response: z.object({
       inviteCode: z.string(),
-      /** Below the origin the client is served from: `/signup?referralCode=…`. */
+      /** Relative to the client's origin: `/signup?referralCode=…`. */
       link: z.string(),
-      /** How many signed up with it, whatever the page holds. */
+      /** How many signed up with it in total. */
       joined: z.int().nonnegative(),
       items: z.array(z.object({ nickname: z.string(), joinedAt: moment })),
       nextCursor,

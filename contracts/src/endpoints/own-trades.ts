@@ -6,7 +6,7 @@ import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema }
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
 
-/** Days in Korea, both included; either may be left open. */
+/** Days in Korea, both included and optional. */
 const period = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
 const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
@@ -15,7 +15,7 @@ const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 export const tradeHistoryFilters = ['live', 'completed', 'reversed', 'cancelled'] as const;
 const historyQuery = period.extend({ status: z.enum(tradeHistoryFilters).optional() });
 
-/** One match as one of its parties sees it. `side` and the order are one's own. */
+/** A match as one of its parties sees it. `side` and the order are the caller's. */
 const tradeHistoryRow = z.object({
   tradeId: ledgerId,
   side: z.enum(sides),
@@ -25,7 +25,7 @@ const tradeHistoryRow = z.object({
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,
-  /** In USDT, borne by the seller: null for a buyer, and until the match is completed. */
+  /** In USDT, paid by the seller: null for a buyer, and until the match is completed. */
   fee: usdtSchema.nullable(),
   status: z.enum(tradePhases),
   createdAt: moment,
@@ -33,10 +33,13 @@ const tradeHistoryRow = z.object({
 });
 export type TradeHistoryRow = z.output<typeof tradeHistoryRow>;
 
-/** What an account gains, in USDT or won: below zero where it gives. */
+/** What an account gains, in USDT or won: negative if it gives. */
 const gain = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
 
-/** What one completed trade, or its reversal, moved on one's own account, from the journal. A seller's `usdt` includes the fee. */
+/**
+ * What a completed trade, or its reversal, moved on the caller's account, from the journal. A seller's `usdt` includes
+ * the fee.
+ */
 const transactionRow = z.object({
   kind: z.enum(['completion', 'reversal']),
   tradeId: ledgerId,
@@ -50,14 +53,14 @@ const transactionRow = z.object({
   price: priceSchema,
   usdt: gain,
   krw: gain,
-  /** In USDT; zero for a buyer, below zero where it was given back. */
+  /** In USDT; zero for a buyer, negative if it was refunded. */
   fee: signedUsdtSchema,
   /** Why it was reversed; null of a completion. */
   reason: z.enum(reversalReasons).nullable(),
 });
 export type TransactionRow = z.output<typeof transactionRow>;
 
-/** One's own trades, and what they moved. Everything here is the caller's own, whatever their role. */
+/** The caller's own trades and their movements, whatever the caller's role. */
 export const ownTradeEndpoints = {
   tradeHistory: endpoint(ownTradePaths.tradeHistory, {
     summary: "The caller's own matches, newest first. The period is about when they were made.",
@@ -97,7 +100,7 @@ export const ownTradeEndpoints = {
     query: period.extend(pageQuery.shape),
     response: z.object({
       totals: z.object({
-        /** Completed ones; the sums are net of what was reversed in the period. */
+        /** Number of completed trades; the sums are net of reversals in the period. */
         trades: z.int().nonnegative(),
         reversals: z.int().nonnegative(),
         /** USDT sold, without the fee, and bought. */

@@ -4,13 +4,13 @@ import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { currentPasswordField, passwordField } from './member-fields.ts';
 import { accountCode, accountNickname, codeSent } from './one-time-codes.ts';
 
-/** A new password, and the same once more where a form asks for it twice. */
+/** A new password, and its repetition if a form asks for it twice. */
 const newPassword = { password: passwordField, confirmPassword: z.string().max(200).optional() };
 
 const bothTheSame = {
   error: 'PASSWORD_MISMATCH',
   path: ['confirmPassword'],
-  // Also while other fields are wrong, so that a form can mark everything at once.
+  // Also while other fields are invalid, so that a form can mark all errors at once.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 const isTheSame = (form: { password: string; confirmPassword?: string | undefined }): boolean =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import {
-  longestSenderName,
-  mostMinutesAdded,
+  minutesAddedMax,
+  senderNameCharsMax,
   onBehalfReasons,
   paymentSteps,
   transferOutcomes,
@@ -16,8 +16,8 @@ import { moment } from './order-views.ts';
 const step = z.enum(paymentSteps);
 
 /**
- * What became of the transaction that a step names. `unchecked`: Solana was not asked, `pending`: it will say. `amount`: what
- * reached the buyer's wallet.
+ * The outcome of the transaction that a step names. `unchecked`: Solana was not queried, `pending`: the result is
+ * awaited. `amount`: the USDT that reached the buyer's wallet.
  */
 const transfer = z.object({
   outcome: z.enum(['unchecked', 'pending', ...transferOutcomes]),
@@ -25,7 +25,7 @@ const transfer = z.object({
 });
 export type TransferView = z.output<typeof transfer>;
 
-/** A step that is marked; `byAdmin`: an admin marked it for the party. */
+/** A marked step; `byAdmin`: an admin marked it for the party. */
 const markedStep = z.object({
   step,
   at: moment,
@@ -35,7 +35,7 @@ const markedStep = z.object({
 });
 
 /**
- * The step that comes next and whose it is. `due` is null while the time stands still; `expired`: it ran out, and both
+ * The next step and the party who owes it. `due` is null while the window is paused; `expired`: it ended, and both
  * parties were notified.
  */
 const nextStep = z.object({
@@ -47,8 +47,8 @@ const nextStep = z.object({
 });
 
 /**
- * What is marked of a match's payment; `next` is null once it is over, or all is marked. `caseId`: of the case that is open,
- * during which nothing is waited for.
+ * The marked steps of a match's payment; `next` is null once it is over, or all are marked. `caseId`: the open case,
+ * during which no step is pending.
  */
 export const paymentProgress = {
   steps: z.array(markedStep),
@@ -67,22 +67,22 @@ export type ReceiptView = z.output<typeof receiptView>;
 
 export const markBody = z.object({
   step,
-  /** With `payment-sent`: the name the bank shows the seller. */
-  senderName: z.string().overwrite(withoutUnseen).trim().min(1).max(longestSenderName).optional(),
-  /** Of the transaction on Solana by which the seller sent the USDT. */
+  /** With `payment-sent`: the sender's name as the recipient's bank shows it. */
+  senderName: z.string().overwrite(withoutUnseen).trim().min(1).max(senderNameCharsMax).optional(),
+  /** The seller's USDT transaction on Solana. */
   signature: z.string().trim().refine(isSolanaSignature, 'SIGNATURE_INVALID').optional(),
-  /** From an admin who marks it for the party. */
+  /** Given by an admin who marks it for the party. */
   reason: z.enum(onBehalfReasons).optional(),
 });
 
 export const takeBackBody = z.object({ step });
 
-/** One of `pause`, `resume` and `extendMinutes`. */
+/** Exactly one of `pause`, `resume` and `extendMinutes`. */
 export const windowBody = z
   .object({
     pause: z.literal(true).optional(),
     resume: z.literal(true).optional(),
-    extendMinutes: z.int().min(1).max(mostMinutesAdded).optional(),
+    extendMinutes: z.int().min(1).max(minutesAddedMax).optional(),
     reason: z.enum(windowReasons, 'STEP_NEEDS_REASON'),
   })
   .refine(

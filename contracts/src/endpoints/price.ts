@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pricePaths } from '../paths/price.ts';
 import { priceSchema } from '../schemas/money.ts';
-import { newPriceClaim } from './client-values.ts';
+import { clientPrice } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 

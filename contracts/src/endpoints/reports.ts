@@ -7,15 +7,15 @@ import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
 /**
- * A moment of the log: a time (ISO 8601, at least a minute past), the id of the last event to include, or both
- * as an earlier answer named it (`<event id>@<time>`).
+ * A point in the log: a time (ISO 8601, at least a minute ago), the id of the last event to include, or both as named
+ * by an earlier response (`<event id>@<time>`).
  */
 const asOf = z.string().max(100).optional();
 
 /**
- * `from` and `to` are days in Korea, both included; either may be left open. `referralCode` is the seller's as it
- * was then: for a manager their own invite code unless stated; `All` means every trade. `period` is the server's
- * today in Korea or everything, instead of `from` and `to`. `search` is part of a nickname or of the amount.
+ * `from` and `to` are days in Korea, both included and optional. `referralCode` is the seller's at that time: for a
+ * manager their own invite code by default; `All` means every trade. `period` is the server's today in Korea or
+ * everything, instead of `from` and `to`. `search` is part of a nickname or of the amount.
  */
 const feeReportQuery = z.object({
   from: z.iso.date().optional(),
@@ -26,12 +26,12 @@ const feeReportQuery = z.object({
   asOf,
 });
 
-/** A plain decimal, below zero where it was taken back or given. */
+/** A plain decimal, negative if it was reversed or given. */
 const balance = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
-/** Whether a line is a trade's completion, or takes one back: then its amount, won and fee are below zero. */
+/** A trade's completion or its reversal, whose amount, won and fee are negative. */
 const kind = z.enum(['completion', 'reversal']);
 
-/** `trades`: completed ones. The sums are net of what was reversed in the period. */
+/** `trades`: completed ones. The sums are net of reversals in the period. */
 const feeTotals = z.object({
   trades: z.int().nonnegative(),
   reversals: z.int().nonnegative(),
@@ -42,10 +42,10 @@ const feeTotals = z.object({
 const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
 const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
 
-/** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */
+/** What a figure covers: the last event included, and the `asOf` that gives the same result again. */
 const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
 
-/** `completedAt`: when it counts; of a reversal when that was decided. */
+/** `completedAt`: the time at which it counts; of a reversal the time of its decision. */
 const feeRow = z.object({
   kind,
   tradeId: ledgerId,
@@ -65,7 +65,9 @@ const feeRow = z.object({
   fee: signedUsdtSchema,
 });
 
-/** Covers the last event of the report, and is the same whenever that report is asked for. Null while none can be signed. */
+/**
+ * Covers the last event of the report, and is the same for every request of that report. Null while none can be signed.
+ */
 const checkpoint = signedCheckpoint.nullable();
 
 const accountCurrency = z.object({
@@ -74,16 +76,16 @@ const accountCurrency = z.object({
 });
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A moment that has to be named. */
+/** A required as-of point. */
 const moments = z.string().min(1).max(100);
 const feesThen = z.object({ ...covered, totals: feeTotals });
 const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanced: z.boolean() });
 
 /**
- * `rule` is JSON: `rate` of every trade; `tiers` of `{from, rate}` by USDT, the rate of the highest one reached; `codes` of
- * `{code: rate}`, which go before; `minimum` and `maximum` of each trade in USDT. Left out, `before` and `after` are
- * the ends of the months before last and last in Korea; one of them alone left out is
- * the beginning, or now. `referralCode` as for a report.
+ * `rule` is JSON: `rate` of every trade; `tiers` of `{from, rate}` by USDT, the rate of the highest one reached;
+ * `codes` of `{code: rate}`, which take precedence; `minimum` and `maximum` of each trade in USDT. Without `before` and
+ * `after` the range is last month in Korea; if only one is missing, it is the beginning, or now. `referralCode` as for
+ * a report.
  */
 const rehearsalQuery = z.object({
   rule: feeRuleText,
@@ -102,7 +104,7 @@ const rehearsedFees = z.object({
 export const reportEndpoints = {
   feeReport: endpoint(reportPaths.feeReport, {
     summary:
-      'Fees of completed trades in a period, less those given back in it. The same event asked again gives the same figures.',
+      'Fees of completed trades in a period, less those reversed in it. The same `asOf` always gives the same figures.',
     query: feeReportQuery.extend(pageQuery.shape),
     response: z.object({
       from: z.iso.date().nullable(),
@@ -111,12 +113,15 @@ export const reportEndpoints = {
       ...covered,
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
-      /** Over the ledger columns of every row of the report, in log order; nicknames are not hashed. */
+      /** Over the ledger columns of all rows of the report, in log order; nicknames are not hashed. */
       sha256,
       checkpoint,
-      /** Of the whole report, not of the page. */
+      /** Over the whole report, not the page. */
       totals: feeTotals,
-      /** Of what the search found, not of the page; null without a search. The fingerprint is of the report without it. */
+      /**
+       * Over all matches of the search, not the page; null without a search. The fingerprint covers the report without
+       * the search.
+       */
       found: feeTotals.nullable(),
       items: z.array(feeRow),
       nextCursor,
@@ -145,7 +150,7 @@ export const reportEndpoints = {
   }),
   compareFees: endpoint(reportPaths.compareFees, {
     summary:
-      'Two moments of one fee report: both totals, their difference, and the trade completions that make it, in log order. The totals of the completions are the difference.',
+      'Compares a fee report at two points in the log: both totals, their difference, and the trade completions that cause it, in log order. The totals of the completions are the difference.',
     query: feeReportQuery
       .omit({ asOf: true, search: true })
       .extend({ before: moments, after: asOf })
@@ -165,9 +170,9 @@ export const reportEndpoints = {
       }),
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
-      /** Of the completions between, as of a report's rows, each with whether it came or went. */
+      /** Over the completions in between, like a report's rows, each with whether it was added or removed. */
       sha256,
-      /** `removed`: in the earlier figure but not in the later one, which only times can do. */
+      /** `removed`: in the earlier figure but not in the later one, which is only possible with times. */
       items: z.array(feeRow.extend({ change: z.enum(['added', 'removed']) })),
       nextCursor,
     }),
@@ -175,13 +180,13 @@ export const reportEndpoints = {
   }),
   rehearseFees: endpoint(reportPaths.rehearseFees, {
     summary:
-      'What the trades completed between two moments would have been charged by another rule. Asked again while it is worked on, it answers within a second how far it is. Nothing is written.',
+      'What another rule would have charged for the trades completed between two points in the log. Repeated calls while it is computed return the progress within a second. Nothing is written.',
     query: rehearsalQuery,
     response: z.object({
-      /** Trades looked at. */
+      /** Trades processed. */
       done: z.int().nonnegative(),
       total: z.int().nonnegative(),
-      /** Null while it is worked on. */
+      /** Null while it is computed. */
       rehearsal: z
         .object({
           referralCode: z.string().nullable(),
@@ -190,10 +195,10 @@ export const reportEndpoints = {
           totals: rehearsedFees,
           /** From the first to the last day with a trade, at most the latest 731. */
           days: z.array(rehearsedFees.extend({ day: z.iso.date() })),
-          /** The highest rehearsed fee first, at most 100; so are members. */
+          /** The highest rehearsed fee first, at most 100; the same for members. */
           codes: z.array(rehearsedFees.extend({ referralCode: z.string().nullable() })),
           members: z.array(rehearsedFees.extend({ memberId: ledgerId, nickname: z.string().nullable() })),
-          /** Whether one of these lists was cut; the file has all. */
+          /** Whether one of these lists was cut; the file has everything. */
           cut: z.boolean(),
           projectionVersion: z.int().positive(),
           /** Over rule, range and code, and both fees of every trade. */
@@ -212,7 +217,7 @@ export const reportEndpoints = {
   }),
   compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:
-      'Two moments of the trial balance: which accounts moved, by how much, and the trade completions with their lines that moved them.',
+      'Compares the trial balance at two points in the log: which accounts changed, by how much, and the trade completions with their lines that changed them.',
     query: pageQuery.extend({ before: moments, after: asOf }),
     response: z.object({
       before: balanceThen,
@@ -245,7 +250,7 @@ export const reportEndpoints = {
       reversals: z.int().nonnegative(),
       balanced: z.boolean(),
       feeRules: z.array(z.string()),
-      /** Over the accounts, the number of trades and the moment: two statements that agree have the same. */
+      /** Over the accounts, the number of trades and the as-of point: equal for equal statements. */
       sha256,
       accounts: z.array(accountCurrency.extend({ amount: balance })),
       totals: z.object({ USDT: balance, KRW: balance }),

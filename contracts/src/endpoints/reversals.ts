@@ -6,7 +6,7 @@ import { words } from './cases.ts';
 import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 
-/** `statement`: why, in words for admins; they stay outside the log. */
+/** `statement`: the reason as text for admins; stored outside the log. */
 export const reversalBody = { reason: z.enum(reversalReasons), statement: words('STATEMENT_REQUIRED') };
 
 export const reversalErrors = [
@@ -18,7 +18,7 @@ export const reversalErrors = [
 export const reversalEndpoints = {
   reverse: endpoint(reversalPaths.reverse, {
     summary:
-      'Takes a completed trade back as a whole: its figures count below zero from now on, and what is past stays as it was reported. Where there is another admin who could approve it, it is asked for with POST /approvals.',
+      'Reverses a completed trade as a whole: its figures count as negative from now on, and past reports stay unchanged. If there is another admin who could approve it, request it with POST /approvals.',
     params: tradeParams,
     body: z.object({ ...reversalBody, storedLanguage }),
     response: messageResponse,

@@ -15,9 +15,9 @@ export const secondFactorEndpoints = {
     summary: 'Whether the caller signs in with an authenticator app as well.',
     response: z.object({
       on: z.boolean(),
-      /** Their roles are in force with it only. */
+      /** The member's roles require it. */
       required: z.boolean(),
-      /** Their roles are in force with another password only. */
+      /** The member's roles require a stronger password. */
       passwordWeak: z.boolean(),
       since: moment.nullable(),
       recoveryCodesLeft: z.int().min(0),
@@ -25,20 +25,20 @@ export const secondFactorEndpoints = {
   }),
   prepareSecondFactor: endpoint(secondFactorPaths.prepareSecondFactor, {
     summary:
-      'A secret for an authenticator app, as text and as `otpauth` address. Counts for nothing until it is confirmed; asked for again it is another one. Asks for the password since signing in.',
+      'A secret for an authenticator app, as text and as `otpauth` address. Has no effect until it is confirmed; every call creates another one. Requires the password since signing in.',
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['STEP_UP_REQUIRED', 'SECOND_FACTOR_ON'],
   }),
   confirmSecondFactor: endpoint(secondFactorPaths.confirmSecondFactor, {
     summary:
-      'Takes it into use with a code of it, and ends one’s other sessions. Answers ten recovery codes, this once, and a token with one’s roles for this session.',
+      'Activates it with one of its codes, and ends the caller’s other sessions. Returns ten recovery codes, once only, and a token with the caller’s roles for this session.',
     body: z.object({ code: secondFactorCode, storedLanguage }),
     response: z.object({ recoveryCodes: z.array(z.string()), token: z.string() }),
     errors: ['SECOND_FACTOR_WRONG'],
   }),
   removeSecondFactor: endpoint(secondFactorPaths.removeSecondFactor, {
     summary:
-      'From now on the password is enough. Ends one’s other sessions. Asks for the password or a code since signing in.',
+      'Removes the second factor. Ends the caller’s other sessions. Requires the password or a code since signing in.',
     response: messageResponse,
     errors: ['STEP_UP_REQUIRED', 'SECOND_FACTOR_OFF'],
   }),

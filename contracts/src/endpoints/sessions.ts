@@ -20,7 +20,7 @@ const signedIn = z.object({
   user: memberView,
   /** Staff who have to register an authenticator app first: until then the session has no roles. */
   secondFactorMissing: z.boolean(),
-  /** The same of staff whose password is too weak for their role. */
+  /** Staff whose password is too weak for their role: the same. */
   passwordWeak: z.boolean(),
 });
 const signInErrors = [
@@ -41,17 +41,17 @@ const codeErrors = ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG'] as const;
 const isOne = (shown: { password?: unknown; code?: unknown; passkey?: unknown }): boolean =>
   [shown.password, shown.code, shown.passkey].filter((way) => way !== undefined).length === 1;
 
-/** One's own session, as the list of devices shows it. */
+/** A session of the caller, in the list of devices. */
 const deviceView = z.object({
   _id: z.string(),
-  /** The session of this very call. */
+  /** The session of this call. */
   current: z.boolean(),
   signedInAt: moment,
   /** To the minute for staff, to ten for others. */
   lastSeenAt: moment,
   browser: z.enum(deviceBrowsers),
   system: z.enum(deviceSystems),
-  /** Notified while no page is open. */
+  /** Whether it gets notifications while no page is open. */
   push: z.boolean(),
 });
 export type DeviceView = z.output<typeof deviceView>;
@@ -59,21 +59,21 @@ export type DeviceView = z.output<typeof deviceView>;
 export const sessionEndpoints = {
   signIn: endpoint(sessionPaths.signIn, {
     summary:
-      'Signs in with nickname and password. The token holds for 12 hours unless the session ends sooner.',
+      'Signs in with nickname and password. The token is valid for 12 hours unless the session ends sooner.',
     body: credentials,
     response: signedIn,
     errors: signInErrors,
   }),
   signInWithCookie: endpoint(sessionPaths.signInWithCookie, {
     summary:
-      'The same, and sets the token as a cookie too, which serves GET calls and signing out only. Pages of other hosts are refused.',
+      'Signs in and also sets the token as a cookie, which is accepted for GET calls and signing out only. Pages of other hosts are refused.',
     body: credentials,
     response: signedIn,
     errors: ['FORBIDDEN', ...signInErrors],
   }),
   signInWithCode: endpoint(sessionPaths.signInWithCode, {
     summary:
-      'The second step where sign-in is refused with `SECOND_FACTOR_REQUIRED`: its `ticket`, and a code of the authenticator app or a recovery code. The ticket is good for five minutes, five tries and one session.',
+      'The second step after sign-in was refused with `SECOND_FACTOR_REQUIRED`: its `ticket`, and a code of the authenticator app or a recovery code. The ticket is valid for five minutes, five attempts and one session.',
     body: ticketAndCode,
     response: signedIn,
     errors: codeErrors,
@@ -97,7 +97,7 @@ export const sessionEndpoints = {
   }),
   stepUp: endpoint(sessionPaths.stepUp, {
     summary:
-      'Shows once more who has the session, for what is refused with `STEP_UP_REQUIRED` otherwise: with the password, with a code, or with a passkey (options from `/user/step-up/passkey`). Holds for five minutes in this session.',
+      'Authenticates again with the password, with a code, or with a passkey (options from `/user/step-up/passkey`), for calls that are refused with `STEP_UP_REQUIRED`. Valid for five minutes in this session.',
     body: z
       .object({
         password: currentPasswordField.optional(),

@@ -15,8 +15,8 @@ import {
 } from './member-fields.ts';
 
 /**
- * What signing up takes: sent with a form as text, with JSON as what it is. In a file of its own because the web
- * client checks its form against it, and what else a module defines comes along.
+ * The sign-up form: text in a multipart form, typed values in JSON. In a separate file because the web client validates
+ * its form with it, and a module's other definitions would be bundled too.
  */
 export const signUpFields = z
   .object({
@@ -32,13 +32,13 @@ export const signUpFields = z
     referralCode: referralCodeField,
     telegram: telegramField,
     username: z.string().overwrite(plainName).trim().max(100).optional(),
-    /** The url that `POST /upload` answered, unless the image itself comes along as a file. */
+    /** The url returned by `POST /upload`, unless the image itself is sent as a file. */
     tetherIdImage: z.string().max(300).optional(),
     storedLanguage,
   })
   .refine((form) => form.confirmPassword === undefined || form.confirmPassword === form.password, {
     error: 'PASSWORD_MISMATCH',
     path: ['confirmPassword'],
-    // Also while other fields are wrong, so that a form can mark everything at once.
+    // Also while other fields are invalid, so that a form can mark all errors at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });

@@ -11,7 +11,7 @@ import { adminOrderView, ledgerId, moment, nextCursor, priceLimits, tradePhases 
 
 const count = z.int().nonnegative();
 
-/** How many orders stand in a queue, how many of them in each range of won, and since when the oldest waits. */
+/** The number of orders in a queue, in total and per range of won, and since when the oldest waits. */
 const queueCount = z.object({
   total: count,
   ranges: z.object(
@@ -27,7 +27,7 @@ const proposedOrder = z.object({
   orderCode: z.string(),
   userId: z.object({ _id: ledgerId, nickname: z.string() }),
   amount: usdtSchema,
-  /** What is open now and would be matched from. */
+  /** The current open amount, available for the match. */
   open: usdtSchema,
   krwAmount: krwSchema,
   price: priceSchema,
@@ -37,8 +37,8 @@ const proposedOrder = z.object({
 });
 
 /**
- * One counterpart, and what a match with it would be: the figures of `match-orders/preview`, from the same rules.
- * `remaining` is what would still be open of the order asked about, `counterRemaining` of the counterpart.
+ * One counterpart, and the match with it: the figures of `match-orders/preview`, by the same rules. `remaining` is the
+ * open amount left of the given order, `counterRemaining` of the counterpart.
  */
 const matchProposal = z.object({
   counterpart: proposedOrder,
@@ -68,7 +68,7 @@ const pairOrder = z.object({
   revision: count,
 });
 
-/** A match under way, with the revisions to act on (`expected`). */
+/** A match in progress, with the revisions for `expected`. */
 const liveTrade = z.object({
   _id: ledgerId,
   status: z.enum(tradePhases),
@@ -85,7 +85,7 @@ export type LiveTrade = z.output<typeof liveTrade>;
 
 const memberParams = z.object({ id: z.string().max(40) });
 
-/** A match of one member: which side they were on and with whom. */
+/** A match of one member: their side and the other party. */
 const memberTrade = z.object({
   _id: ledgerId,
   side: z.enum(sides),
@@ -102,7 +102,7 @@ const memberTrade = z.object({
 });
 export type MemberTrade = z.output<typeof memberTrade>;
 
-/** What the admins' screens ask beside the specification's own calls. */
+/** The calls of the admins' screens in addition to the specification's. */
 export const staffEndpoints = {
   queueCounts: endpoint(staffPaths.queueCounts, {
     summary: 'How many orders stand in each queue of each side, in all and by range of won.',

@@ -4,8 +4,9 @@ import { signedKrwSchema, signedUsdtSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `totalSales` and `totalBuys` are the USDT of completed trades, so always equal; `totalFees` is in USDT;
- * `users` counts registered members; `trades` are completed ones and `krw` what was paid for them. `days` are calendar days in Korea up to today, oldest first, empty ones included.
+ * `totalSales` and `totalBuys` are the USDT of completed trades, so always equal; `totalFees` is in USDT; `users`
+ * counts registered members; `trades` are completed ones and `krw` what was paid for them. `days` are calendar days in
+ * Korea up to today, oldest first, empty ones included.
  */
 const figures = {
   users: z.int().nonnegative(),
@@ -22,7 +23,7 @@ const statsResponse = z.object({
 });
 export type Stats = z.output<typeof statsResponse>;
 
-/** How many of the latest days to list beside the totals. */
+/** How many of the latest days to list in addition to the totals. */
 const statsQuery = z.object({ days: z.coerce.number().int().min(0).max(366).default(0) });
 
 export const statsEndpoints = {

@@ -6,7 +6,7 @@ import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { clientFill, clientFillPrice, orderIdClaim, tradeIdClaim, tradeParams } from './client-values.ts';
+import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
 import { consentView, offerAnswerBody } from './consent.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
@@ -30,16 +30,16 @@ import {
   windowBody,
 } from './payment-steps.ts';
 
-/** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
+/** The revisions the caller saw; if an order has changed, the call is refused with its current state. */
 const expected = z
   .object({ sell: z.int().nonnegative().optional(), buy: z.int().nonnegative().optional() })
   .optional();
 
-/** The two orders of a match; `whenMissing` is what to answer when one of them was not given. */
+/** The two orders of a match; `whenMissing` is the error if one of them is missing. */
 const pair = (whenMissing: ErrorCode) =>
   z.object({
-    buyerOrderId: orderIdClaim(whenMissing),
-    sellerOrderId: orderIdClaim(whenMissing),
+    buyerOrderId: clientOrderId(whenMissing),
+    sellerOrderId: clientOrderId(whenMissing),
     storedLanguage,
   });
 const pairRequired = { required: ['buyerOrderId', 'sellerOrderId'] };
@@ -47,10 +47,10 @@ const pairRequired = { required: ['buyerOrderId', 'sellerOrderId'] };
 const matchBody = pair('MATCH_NEEDS_TWO_ORDERS')
   .extend({ amount: clientFill, price: clientFillPrice, expected })
   .meta(pairRequired);
-/** `askConsent`: where the price is beyond a limit, the members concerned are asked. */
+/** `askConsent`: if the price is beyond a limit, the members concerned are asked for consent. */
 const askingBody = matchBody.extend({ askConsent: z.boolean().optional() }).meta(pairRequired);
 const finishBody = (whenMissing: ErrorCode) =>
-  pair(whenMissing).extend({ tradeId: tradeIdClaim, expected }).meta(pairRequired);
+  pair(whenMissing).extend({ tradeId: clientTradeId, expected }).meta(pairRequired);
 
 const matchErrors = [
   'MATCH_NEEDS_TWO_ORDERS',
@@ -109,7 +109,7 @@ export const stuckTrade = z.object({
   cause: z.string().nullable(),
 });
 
-/** One match of a record: whose order, how much, and on a sale the fee it cost. */
+/** One match of a record: the order's owner, the amount, and for a sale the fee. */
 const progressRecord = z.object({
   tradeId: ledgerId,
   type: z.enum(['Sell', 'Buy']),
@@ -125,7 +125,10 @@ const progressRecord = z.object({
   reversedAt: moment.nullable(),
 });
 
-/** One order with at least one match (specification, section 3). `buyer` or `seller` is the counterpart of the latest that was not cancelled. */
+/**
+ * One order with at least one match (specification, section 3). `buyer` or `seller` is the counterpart of the latest
+ * match that was not cancelled.
+ */
 const matchedOrderRecord = z.object({
   _id: ledgerId,
   postingNumber: z.string(),
@@ -148,10 +151,10 @@ const matchedOrderRecord = z.object({
 export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 
 /**
- * What the two parties of a match send each other. `bank` is the seller's account, where the won go, for the buyer of a
- * match under way; `wallet` the buyer's, where the USDT go, for its seller; admins see both. `fee` and `toGive` (amount
- * and fee together) are the seller's and the admins' business; before completion the fee is an estimate. `consent` is there while
- * the match is offered, `counterpart` for a party. `receipt`: of the payment that is marked as sent, for the parties of a match under way and admins.
+ * The payment data of a match. `bank` is the seller's account for the won, shown to the buyer of a match in progress;
+ * `wallet` is the buyer's for the USDT, shown to its seller; admins see both. `fee` and `toGive` (amount and fee
+ * together) are shown to the seller and admins; before completion the fee is an estimate. `consent` is set while the
+ * match is offered, `counterpart` for a party. `receipt` belongs to the payment marked as sent.
  */
 export const tradePayment = z.object({
   _id: ledgerId,
@@ -188,13 +191,16 @@ export const tradeEndpoints = {
       amount: usdtSchema,
       price: priceSchema,
       krw: krwSchema,
-      /** An estimate: fees round cumulatively over an order's settlements. */
+      /** An estimate: fees are rounded cumulatively over an order's settlements. */
       feeEstimate: usdtSchema,
       feeRate: rateSchema,
-      /** By how much the sell order asks more than the buy order offers; both are told. */
+      /** By how much the sell order's price exceeds the buy order's; both members are notified. */
       sellAboveBuyBy: priceSchema.nullable(),
       maker: z.enum(sides),
-      /** How far the price may go, and whose limits (`sell`: the seller's lowest) this one goes beyond: those have to consent. */
+      /**
+       * The price limits, and whose limits (`sell`: the seller's lowest) this price exceeds: those members have to
+       * consent.
+       */
       limits: priceLimits,
       beyondLimit: z.array(z.enum(sides)),
       sell: previewSide,
@@ -212,7 +218,7 @@ export const tradeEndpoints = {
   }),
   cancelMatch: endpoint(tradePaths.cancelMatch, {
     summary:
-      'Cancels the match of two orders, or takes back one that is only offered: both are open again for what it had reserved.',
+      'Cancels the match of two orders, or withdraws one that is only offered: both are open again for the reserved amount.',
     body: finishBody('ORDER_NOT_FOUND'),
     response: tradeMessage,
     ledger: true,
@@ -244,7 +250,7 @@ export const tradeEndpoints = {
   }),
   payment: endpoint(tradePaths.payment, {
     summary:
-      'Where and how much the parties of a match pay each other. While it is under way the buyer sees the seller’s bank account, the seller the buyer’s wallet; admins see both, at any time.',
+      'The payment details of a match. While it is in progress the buyer sees the seller’s bank account, the seller the buyer’s wallet; admins see both, at any time.',
     params: tradeParams,
     response: tradePayment,
     errors: ['TRADE_NOT_FOUND'],
@@ -260,7 +266,7 @@ export const tradeEndpoints = {
   }),
   markStep: endpoint(tradePaths.markStep, {
     summary:
-      'Marks the next step of a match’s payment, by the party whose it is; an admin marks it for them and gives a reason. With `payment-sent` may come the sender’s name and an image of the receipt.',
+      'Marks the next step of a match’s payment, by the party who owes it; an admin marks it for them with a reason. `payment-sent` may carry the sender’s name and an image of the receipt.',
     params: tradeParams,
     upload: { field: 'image', required: false, maxBytes: maxImageBytes },
     body: markBody,

@@ -1,6 +1,6 @@
 import type { ErrorText } from './error-text.ts';
 
-/** Errors of what needs another admin's approval. */
+/** Errors of actions that need another admin's approval. */
 export const approvalErrors = {
   APPROVAL_NEEDED: {
     status: 409,

@@ -1,8 +1,8 @@
 /**
- * What a caller is told when something is refused.
+ * The status and texts of an error.
  *
  * - `status`: the HTTP status.
- * - `en`: the English sentence; where the specification gives one, that one, word for word.
+ * - `en`: the English text; the specification's, if it has one, word for word.
  * - `ko`: the same in Korean (해요체).
  */
 export interface ErrorText {

@@ -21,7 +21,7 @@ const catalogue = {
   ...approvalErrors,
 } as const;
 
-/** The stable word by which a client knows an error and acts on it. */
+/** The stable code of an error, on which clients act. */
 export type ErrorCode = keyof typeof catalogue;
 
 export const languages = ['ko', 'en'] as const;

@@ -2,7 +2,7 @@ import type { ErrorText } from './error-text.ts';
 
 /** Errors of inquiries (specification, sections 5 and 8). */
 export const inquiryErrors = {
-  /** The one sentence the specification has for an inquiry that is not taken; `details.fields` says why. */
+  /** The specification's only text for a refused inquiry; `details.fields` has the reason. */
   INQUIRY_NOT_SUBMITTED: {
     status: 422,
     en: 'Failed to submit inquiry',

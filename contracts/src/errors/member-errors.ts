@@ -1,8 +1,8 @@
 import type { ErrorText } from './error-text.ts';
 
 /**
- * Errors of accounts, sign-up, sign-in and codes (specification, sections 5 and 8). Sentences the specification
- * gives are word for word.
+ * Errors of accounts, sign-up, sign-in and codes (specification, sections 5 and 8). The specification's texts are word
+ * for word.
  */
 export const memberErrors = {
   NICKNAME_REQUIRED: { status: 422, en: 'Nickname is required.', ko: '닉네임을 입력해 주세요.' },

@@ -1,8 +1,8 @@
 import type { ErrorText } from './error-text.ts';
 
 /**
- * Errors of orders, matches, the price and reports (specification, sections 5 and 8). Every way in which the
- * ledger refuses (`ledger-refusals.ts`) has its sentence here; the specification's own are word for word.
+ * Errors of orders, matches, the price and reports (specification, sections 5 and 8). Every refusal of the ledger
+ * (`ledger-refusals.ts`) has its text here; the specification's are word for word.
  */
 export const orderErrors = {
   KRW_NOT_POSITIVE: {

@@ -1,9 +1,10 @@
 import type { ErrorCode } from './index.ts';
 
 /**
- * Refusals that say nothing about the command itself, so they are not kept under its key: asked again, it may well
- * succeed. STALE_REVISION is one, because the revision that was seen stands in a header (`If-Match`): a person who has looked
- * meanwhile sends the same command again with another one. Otherwise it is refused again, for no revision comes back.
+ * Refusals that do not depend on the command itself, so they are not stored under its key: a repeat may succeed. This
+ * includes STALE_REVISION, because the revision is in a header (`If-Match`): after viewing the new state, a person
+ * sends the same command with another one. A repeat with the old revision is refused again, because revisions never
+ * recur.
  */
 export const passingRefusals: ReadonlySet<ErrorCode> = new Set([
   'IN_PROGRESS',
@@ -12,6 +13,6 @@ export const passingRefusals: ReadonlySet<ErrorCode> = new Set([
   'TOO_MANY_OF_DAY',
   'TOO_MANY_PENDING',
   'LEVEL_LIMIT',
-  // Others were in the way; in one append nothing was even begun.
+  // Other commands interfered; nothing was begun.
   'RESERVE_TIMED_OUT',
 ]);

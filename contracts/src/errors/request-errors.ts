@@ -1,6 +1,6 @@
 import type { ErrorText } from './error-text.ts';
 
-/** Errors of the request itself, whatever it asks for. */
+/** Errors of the request itself, independent of the call. */
 export const requestErrors = {
   BAD_REQUEST: {
     status: 400,

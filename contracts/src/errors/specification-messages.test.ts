@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errorCodes, errorTextOf } from './index.ts';
 
-/** Every sentence that sections 2, 5 and 8 of the specification give and that a server says, and what it is for. */
+/** Every text of sections 2, 5 and 8 of the specification that a server sends, and its error code. */
 const sentences: readonly (readonly [sentence: string, code: ErrorCode])[] = [
   ['Use English letters or letters with numbers.', 'NICKNAME_INVALID'],
   ['This nickname is already in use.', 'NICKNAME_TAKEN'],
@@ -26,7 +26,7 @@ const sentences: readonly (readonly [sentence: string, code: ErrorCode])[] = [
   ['USDT amount must be greater than 0.', 'USDT_NOT_POSITIVE'],
   ['USDT amount does not match KRW amount and rate.', 'USDT_MISMATCH'],
   ['input buyer Order ID', 'MATCH_NEEDS_TWO_ORDERS'],
-  // The space in front is the specification's.
+  // The leading space is the specification's.
   [' Order ID not found. Please try again.', 'ORDER_NOT_FOUND'],
   ['These orders were created from the same account.', 'SAME_ACCOUNT'],
   ['Insert price', 'PRICE_REQUIRED'],
@@ -36,13 +36,13 @@ const sentences: readonly (readonly [sentence: string, code: ErrorCode])[] = [
   ['Failed to submit inquiry', 'INQUIRY_NOT_SUBMITTED'],
 ];
 
-test.each(sentences)('%j is said word for word, with Korean beside it', (sentence, code) => {
+test.each(sentences)('%j is used word for word, with a Korean text', (sentence, code) => {
   const { en, ko } = errorTextOf(code);
   expect(en).toBe(sentence);
   expect(ko).toMatch(/[가-힣]/);
 });
 
-test('each is said for one thing only', () => {
+test('uses each text for one error only', () => {
   const said = errorCodes.map((code) => errorTextOf(code).en);
   for (const [sentence] of sentences) expect(said.filter((one) => one === sentence)).toEqual([sentence]);
 });

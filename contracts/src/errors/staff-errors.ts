@@ -1,6 +1,6 @@
 import type { ErrorText } from './error-text.ts';
 
-/** Errors of what admins do with read models and replays. */
+/** Errors of admins' calls on read models and replays. */
 export const staffErrors = {
   READ_MODEL_NOT_FOUND: {
     status: 404,

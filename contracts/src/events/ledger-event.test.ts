@@ -5,12 +5,12 @@ import { eventVersions, schemaVersionOf, toLedgerEvent, UnreadableEvent } from '
 const orderId = 'a'.repeat(24);
 
 describe('reading a stored event', () => {
-  test('gives today’s shape', () => {
+  test('gives the current shape', () => {
     const stored = { type: 'OrderApproved', data: { orderId }, schemaVersion: 1 };
     expect(toLedgerEvent(stored)).toEqual({ type: 'OrderApproved', data: { orderId } });
   });
 
-  test('drops fields this version does not know, so that additions are no break', () => {
+  test('drops unknown fields, so that additions are compatible', () => {
     const stored = { type: 'OrderApproved', data: { orderId, note: 'later' }, schemaVersion: 1 };
     expect(toLedgerEvent(stored).data).toEqual({ orderId });
   });
@@ -28,7 +28,7 @@ describe('reading a stored event', () => {
     expect(() => toLedgerEvent(stored)).toThrow(UnreadableEvent);
   });
 
-  test('names the field and the rule of what does not fit, never the value', () => {
+  test('names the field and the rule of a mismatch, never the value', () => {
     const stored = { type: 'OrderApproved', data: { orderId: '홍길동' }, schemaVersion: 1 };
     expect(() => toLedgerEvent(stored)).toThrow('orderId invalid_format');
     expect(() => toLedgerEvent(stored)).not.toThrow('홍길동');
@@ -59,13 +59,13 @@ describe('upcasting', () => {
     });
   });
 
-  test('new events are written in the newest version', () => {
+  test('writes new events in the newest version', () => {
     expect(schemaVersionOf('PriceSet', versions)).toBe(3);
     expect(schemaVersionOf('PriceSet')).toBe(1);
   });
 });
 
-test('no event has a field for personal data', () => {
+test('has no event with a field for personal data', () => {
   const fields = Object.values(eventVersions).flatMap(({ schema }) =>
     Object.keys((schema as z.ZodObject).shape),
   );

@@ -21,7 +21,7 @@ export interface EventVersions {
 
 const firstVersion = (schema: z.ZodType): EventVersions => ({ schema, upcasters: [] });
 
-/** Every event the ledger may hold. A shape only grows; any other change is a new version with an upcaster. */
+/** Every event type of the ledger. A shape only grows; any other change is a new version with an upcaster. */
 export const eventVersions: Readonly<Record<string, EventVersions>> = Object.fromEntries(
   Object.entries({
     ...orderEventSchemas,
@@ -38,7 +38,7 @@ export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
 }
 
-/** The version in which events of this type are written today. */
+/** The version in which events of this type are currently written. */
 export function schemaVersionOf(type: LedgerEventType, versions = eventVersions): number {
   const known = versions[type];
   if (known === undefined) throw new UnreadableEvent(`no event is called ${type}`);
@@ -46,8 +46,8 @@ export function schemaVersionOf(type: LedgerEventType, versions = eventVersions)
 }
 
 /**
- * A stored event in today's shape: upcast from the version it was written in, then checked.
- * Throws `UnreadableEvent` for an unknown type, a version that is too new, or data that does not match the schema.
+ * A stored event in the current shape: upcast from the version it was written in, then checked. Throws
+ * `UnreadableEvent` for an unknown type, a version that is too new, or data that does not match the schema.
  */
 export function toLedgerEvent(
   stored: { readonly type: string; readonly data: unknown; readonly schemaVersion: number },

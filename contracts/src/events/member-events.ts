@@ -11,7 +11,7 @@ export type Role = (typeof roles)[number];
 /** A referral code is a code, not a name: short, without spaces or control characters. */
 export const referralCodeSchema = z.string().regex(/^[^\s\p{C}]{1,40}$/u);
 
-/** Set where the change gives a role or takes an admin's: the second admin's approval. */
+/** Set if the change grants a role or revokes an admin's: the second admin's approval. */
 const changed = z.object({ memberId, approval: approvalMark });
 
 /** Events of `member-<id>`, version 1 each: ids and codes only. */

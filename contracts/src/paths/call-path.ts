@@ -1,8 +1,8 @@
 /**
- * Who may call. Deny by default: a call without one does not compile.
+ * Who may call. A call without one does not compile.
  *
- * - `anyone`: no token needed; a valid one is recognised, a bad one is refused.
- * - `signed-in`: any account; what it then sees is its own.
+ * - `anyone`: no token needed; a valid one is recognised, an invalid one is refused.
+ * - `signed-in`: any account; it sees its own data.
  * - `staff`: managers and admins.
  * - `admin`: admins.
  */
@@ -10,7 +10,7 @@ export type Access = 'anyone' | 'signed-in' | 'staff' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where a call is and who may make it. No schemas, so that the browser can load it without zod. */
+/** The path and access of a call. No schemas, so that the browser can load it without zod. */
 export interface CallPath<
   M extends Method = Method,
   Caller extends Access = Access,

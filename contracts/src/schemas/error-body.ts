@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The body of every failed answer. `error` is a sentence in the caller's language, `message` the same in the
- * specification's English, `details` what a client needs to go on (a new price, what has changed, which field).
+ * The body of every failed response. `error` is a text in the caller's language, `message` the specification's English
+ * text, `details` what a client needs to continue (a new price, what has changed, which field).
  */
 export const errorBodySchema = z.object({
   error: z.string(),

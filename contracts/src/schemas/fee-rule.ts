@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FeeRule, mostCodes, mostTiers } from '../fee-rule.ts';
+import { codesMax, type FeeRule, tiersMax } from '../fee-rule.ts';
 import { compareMoney } from '../money.ts';
 import { rateInput, usdtInput } from './money.ts';
 
@@ -9,11 +9,11 @@ const writtenFeeRule = z
     rate: rateInput,
     tiers: z
       .array(z.strictObject({ from: usdtInput, rate: rateInput }))
-      .max(mostTiers)
+      .max(tiersMax)
       .default([]),
     codes: z
       .record(z.string().trim().min(1).max(40), rateInput)
-      .refine((codes) => Object.keys(codes).length <= mostCodes, `at most ${mostCodes} codes`)
+      .refine((codes) => Object.keys(codes).length <= codesMax, `at most ${codesMax} codes`)
       .default({}),
     minimum: usdtInput.optional(),
     maximum: usdtInput.optional(),

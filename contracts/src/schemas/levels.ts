@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Level, mostLevels, mostWindowMinutes } from '../levels.ts';
+import { type Level, levelsMax, windowMinutesMax } from '../levels.ts';
 import { compareMoney } from '../money.ts';
 import { krwSchema } from './money.ts';
 
@@ -7,17 +7,17 @@ const level = z.object({
   trades: z.int().min(0).max(1_000_000),
   casesLostMost: z.int().min(0).max(1_000_000).optional(),
   openKrw: krwSchema.nullable(),
-  windowMinutes: z.int().min(1).max(mostWindowMinutes).optional(),
+  windowMinutes: z.int().min(1).max(windowMinutesMax).optional(),
 });
 
 /** As an event and an answer state them. */
-export const levelsSchema = z.array(level).min(1).max(mostLevels);
+export const levelsSchema = z.array(level).min(1).max(levelsMax);
 
 /** As they are written down: the first asks for nothing, each further one for more trades, and allows no less. */
 export const writtenLevels = z
   .array(level.strict())
   .min(1)
-  .max(mostLevels)
+  .max(levelsMax)
   .refine(([first]) => first?.trades === 0 && first.casesLostMost === undefined)
   .refine((levels) => levels.every((one, index) => isAbove(one, levels[index - 1])));
 

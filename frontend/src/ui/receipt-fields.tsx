@@ -1,4 +1,4 @@
-import { longestSenderName } from '@matgyo/contracts/payment-steps';
+import { senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { useId, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
@@ -38,7 +38,7 @@ export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps)
         <TextInput
           id={id}
           value={receipt.senderName}
-          maxLength={longestSenderName}
+          maxLength={senderNameCharsMax}
           onChange={(event) => onChange({ ...receipt, senderName: event.target.value })}
           autoComplete="name"
           autoFocus

@@ -1,4 +1,4 @@
-import { longestStatement } from '@matgyo/contracts/cases';
+import { statementLengthMax } from '@matgyo/contracts/cases';
 import { formatCount } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -24,7 +24,7 @@ export function StatementField({ id, label, value, onChange, error, rows = 5 }: 
       <textarea
         id={id}
         rows={rows}
-        maxLength={longestStatement}
+        maxLength={statementLengthMax}
         value={value}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={`${id}-error ${id}-length`}
@@ -37,7 +37,7 @@ export function StatementField({ id, label, value, onChange, error, rows = 5 }: 
       <div className="flex justify-between gap-3">
         <FieldError id={id} error={error} />
         <p id={`${id}-length`} className="ml-auto text-fg-subtle text-micro">
-          {formatCount(value.length, language)} / {formatCount(longestStatement, language)}
+          {formatCount(value.length, language)} / {formatCount(statementLengthMax, language)}
         </p>
       </div>
     </div>

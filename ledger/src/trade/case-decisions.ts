@@ -1,7 +1,7 @@
 import {
   type CaseParty,
-  mostCases,
-  mostStatements,
+  casesMax,
+  statementsMax,
   type RulingOutcome,
   type RulingReason,
 } from '@matgyo/contracts/cases';
@@ -26,7 +26,7 @@ export function openCase(
 ): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   const { terms, cases } = matchedTrade(trade);
-  if (cases.opened[by] >= mostCases) refuse('TOO_MANY_CASES');
+  if (cases.opened[by] >= casesMax) refuse('TOO_MANY_CASES');
   const ofCase = { tradeId: terms.tradeId, caseId };
   return [
     { type: 'CaseOpened', data: { ...ofCase, by, reason } },
@@ -41,7 +41,7 @@ export function addStatement(
 ): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   const { ofCase, open } = openIn(trade, caseId);
-  if (open.statements[by] >= mostStatements) refuse('TOO_MANY_STATEMENTS');
+  if (open.statements[by] >= statementsMax) refuse('TOO_MANY_STATEMENTS');
   return [{ type: 'CaseStatementAdded', data: { ...ofCase, by, statement } }];
 }
 

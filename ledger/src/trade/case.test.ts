@@ -1,4 +1,4 @@
-import { mostCases, mostStatements, type RulingOutcome } from '@matgyo/contracts/cases';
+import { casesMax, statementsMax, type RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseEvent, PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
@@ -142,14 +142,14 @@ describe('a case', () => {
   });
 
   test('is opened and argued often enough, but not without end, by each side for itself', () => {
-    const cases = Array.from({ length: mostCases }, () => [opened, withdrawn]).flat();
+    const cases = Array.from({ length: casesMax }, () => [opened, withdrawn]).flat();
     given(...matched, ...cases)
       .when((trade) => openCase(trade, { ...asked, actor: buyer }))
       .thenRefused('TOO_MANY_CASES');
     given(...matched, ...cases)
       .when((trade) => openCase(trade, { ...asked, actor: seller }))
       .thenTypes('CaseOpened', 'CaseStatementAdded');
-    const said = Array.from({ length: mostStatements }, () => stated('buy'));
+    const said = Array.from({ length: statementsMax }, () => stated('buy'));
     const worn = given(...matched, opened, ...said);
     worn
       .when((trade) => addStatement(trade, { caseId, actor: buyer, statement }))

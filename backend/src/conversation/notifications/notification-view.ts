@@ -1,7 +1,7 @@
 import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
 import { type Language, languages } from '@matgyo/contracts/errors/index';
 import { orderCode } from '@matgyo/contracts/ids';
-import { type NotificationFacts, notificationText } from '@matgyo/contracts/notification-texts';
+import { type NotificationContext, notificationText } from '@matgyo/contracts/notification-texts';
 import type { NotificationRow } from './notification-rows.ts';
 
 /** A notification as its reader sees it. */
@@ -41,7 +41,7 @@ function common(row: NotificationRow): Omit<NotificationView, 'message' | 'read'
 const codeOf = ({ side, order_amount, order_id }: NotificationRow): string | null =>
   side && order_amount && order_id ? orderCode(side, order_amount, order_id) : null;
 
-const factsOf = (row: NotificationRow): NotificationFacts => ({
+const factsOf = (row: NotificationRow): NotificationContext => ({
   code: row.code,
   side: row.side,
   orderCode: codeOf(row),

@@ -1,4 +1,4 @@
-import { mostCodes, mostTiers } from '@matgyo/contracts/fee-rule';
+import { codesMax, tiersMax } from '@matgyo/contracts/fee-rule';
 import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { type FormEvent, useId, useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
@@ -117,7 +117,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
           title={t('rehearsal.tiers')}
           hint={t('rehearsal.tiersHint')}
           add={t('rehearsal.addTier')}
-          most={mostTiers}
+          most={tiersMax}
           lines={rule.tiers.map(({ from, rate }) => [from, rate])}
           onChange={(lines) => change({ tiers: lines.map(([from, rate]) => ({ from, rate })) })}
           fields={[
@@ -131,7 +131,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
           title={t('rehearsal.codes')}
           hint={t('rehearsal.codesHint')}
           add={t('rehearsal.addCode')}
-          most={mostCodes}
+          most={codesMax}
           lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
           onChange={(lines) => change({ codes: lines.map(([name, rate]) => ({ code: name, rate })) })}
           fields={[

@@ -1,5 +1,5 @@
 import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
-import { mostMinutesAdded, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
+import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
 import { useId, useState } from 'react';
 import { failureText } from '../../../../api/failure-text.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -31,7 +31,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   const [reason, setReason] = useState<WindowReason>(windowReasons[0]);
   const [wrong, setWrong] = useState(false);
   const minutes = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
-  const valid = minutes >= 1 && minutes <= mostMinutesAdded;
+  const valid = minutes >= 1 && minutes <= minutesAddedMax;
   const stop = paused ? t('window.resume') : t('window.pause');
   const confirm = () => {
     if (action === 'extend' && !valid) return setWrong(true);

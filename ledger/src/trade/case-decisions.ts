@@ -1,9 +1,9 @@
 import {
   type CaseParty,
   casesMax,
-  statementsMax,
   type RulingOutcome,
   type RulingReason,
+  statementsMax,
 } from '@matgyo/contracts/cases';
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';

@@ -1,4 +1,4 @@
-import { casesMax, statementsMax, type RulingOutcome } from '@matgyo/contracts/cases';
+import { casesMax, type RulingOutcome, statementsMax } from '@matgyo/contracts/cases';
 import type { CaseEvent, PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';

@@ -14,13 +14,13 @@ describe('a conflict of interest', () => {
     ['owns the first', [id('a'), id('b')], null, 'OWN_ORDER'],
     ['owns the second', [id('b'), id('a')], null, 'OWN_ORDER'],
     ['gets the fee', others, 'ADMINCODE1', 'FEE_TO_OWN_CODE'],
-    ['gets the fee, in whatever case the code was typed', others, 'admincode1', 'FEE_TO_OWN_CODE'],
+    ['gets the fee, code compared case-insensitively', others, 'admincode1', 'FEE_TO_OWN_CODE'],
     ['owns and gets the fee', [id('a')], 'ADMINCODE1', 'OWN_ORDER'],
   ])('%s', (_, owners, feeCode, expected) => {
     expect(conflictOfInterest(admin, { owners, feeCode })).toBe(expected);
   });
 
-  test('is no fee for nobody’s code where the actor has none', () => {
+  test('does not exist for a missing code when the actor has none', () => {
     const actor = { memberId: id('a'), inviteCode: undefined };
     expect(conflictOfInterest(actor, { owners: others, feeCode: null })).toBeNull();
   });

@@ -2,19 +2,19 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { refuse } from './refusal.ts';
 
-/** The staff member who acts on others' orders. `inviteCode` is their own code; undefined: they have none. */
+/** The staff member who acts on other members' orders. `inviteCode` is their own code; undefined: they have none. */
 export interface ActingStaff {
   readonly memberId: string;
   readonly inviteCode: string | undefined;
 }
 
-/** Who gains by an act. `feeCode`: the referral code that a fee counts for; null: there is none. */
+/** Who gains by an action. `feeCode`: the referral code that a fee counts for; null: there is none. */
 export interface Beneficiaries {
   readonly owners: readonly MemberId[];
   readonly feeCode: string | null;
 }
 
-/** What keeps staff from approving, rejecting, matching, completing or cancelling; null: nothing does. */
+/** Why a staff member may not approve, reject, match, complete or cancel; null: they may. */
 export function conflictOfInterest(
   { memberId, inviteCode }: ActingStaff,
   { owners, feeCode }: Beneficiaries,
@@ -24,7 +24,7 @@ export function conflictOfInterest(
   return isOwnCode ? 'FEE_TO_OWN_CODE' : null;
 }
 
-/** Refused: OWN_ORDER, FEE_TO_OWN_CODE. Also of the only admin there is: their orders wait for a second one. */
+/** Refused: OWN_ORDER, FEE_TO_OWN_CODE. Also for the only admin: their orders wait for a second one. */
 export function refuseConflict(staff: ActingStaff, beneficiaries: Beneficiaries): void {
   const conflict = conflictOfInterest(staff, beneficiaries);
   if (conflict !== null) refuse(conflict);

@@ -10,7 +10,7 @@ describe('the fee rule', () => {
   const fills = (...amounts: readonly string[]) =>
     amounts.map((amount) => ({ amount: usdt(amount), feeRate: rate('0.01') }));
 
-  /** The fees of a row of settlements, one after the other. */
+  /** The fees of consecutive settlements. */
   function feesOf(settled: ReturnType<typeof fills>): readonly Usdt[] {
     let taken = zeroUsdt;
     return settled.map((_, index) => {
@@ -20,15 +20,15 @@ describe('the fee rule', () => {
     });
   }
 
-  test('1 % of USDT sold, half up to 4 decimals', () => {
+  test('charges 1 % of USDT sold, half up to 4 decimals', () => {
     expect(feesOf(fills('714.2857'))).toEqual(['7.1429']);
   });
 
-  test('a fill too small for a fee of its own is charged with a later one', () => {
+  test('charges a fill too small for its own fee with a later one', () => {
     expect(feesOf(fills('0.0040', '0.0040', '0.0040'))).toEqual(['0.0000', '0.0001', '0.0000']);
   });
 
-  test('many small fills cost what one large fill costs, and no fee is negative', () => {
+  test('charges many small fills like one large fill, and never a negative fee', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 60 }),
@@ -46,7 +46,7 @@ describe('the fee rule', () => {
     );
   });
 
-  test('each fill keeps the rate it was agreed at', () => {
+  test('charges each fill at its agreed rate', () => {
     const settled = [
       { amount: usdt('100.0000'), feeRate: rate('0.01') },
       { amount: usdt('100.0000'), feeRate: rate('0.02') },

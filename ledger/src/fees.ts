@@ -5,12 +5,12 @@ export interface SettledFill {
   readonly feeRate: Rate;
 }
 
-/** The rule by which `feeOnSettlement` charges; events and reports name it. */
+/** The rule of `feeOnSettlement`; events and reports name it. */
 export const feeRule = 'cumulative-v1';
 
 /**
- * The fee of the settlement that makes `fills` complete (the last of them is the new one):
- * round4(Σ rateᵢ × amountᵢ) − fees already taken, half up. So many small fills cost what one large fill costs.
+ * The fee of the newest settlement, the last of `fills`: round4(Σ rateᵢ × amountᵢ) − fees already taken, half up. So
+ * many small fills cost the same as one large fill.
  */
 export const feeOnSettlement = (fills: readonly SettledFill[], taken: Usdt): Usdt =>
   subtractUsdt(shareOf(fills.map(({ amount, feeRate }) => ({ amount, rate: feeRate }))), taken);

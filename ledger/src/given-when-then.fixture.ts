@@ -6,7 +6,7 @@ import { LedgerRefusal } from './refusal.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 
-/** A decider's rules as sentences: given these events, when somebody asks, then these events follow, or a refusal. */
+/** Tests a decider: given these events, when an action is decided, then these events follow, or a refusal. */
 export const given =
   <State, Event extends LedgerEvent>(decider: Decider<State, Event>) =>
   (...events: readonly Event[]) => {
@@ -17,7 +17,7 @@ export const given =
         thenAppends(...expected: readonly Event[]): void {
           const decided = decide(state);
           expect(decided).toEqual(expected);
-          // What was decided can be read again.
+          // The decided events can be folded.
           decided.reduce((before, event) => decider.evolve(before, event, at), state);
         },
         thenTypes(...types: readonly Event['type'][]): void {
@@ -31,7 +31,7 @@ export const given =
           if (details !== undefined) expect(refusal.details).toMatchObject(details);
         },
       }),
-      /** `because`: part of what the broken invariant says. */
+      /** `because`: part of the broken invariant's message. */
       thenImpossible(event: Event, because = ''): void {
         const evolve = () => decider.evolve(state, event, at);
         expect(evolve).toThrow(InvariantBroken);

@@ -1,8 +1,8 @@
 import type { LedgerRefusalCode, LedgerRefusalDetails } from '@matgyo/contracts/ledger-refusals';
 
 /**
- * The ledger says no: a rule of the domain, not a fault. `code` is the stable word, `details` what
- * `LedgerRefusalDetails` promises for it. Nothing was appended for the command that got it.
+ * A refusal by a rule of the domain, not a fault. `code` is the stable code, `details` are defined by
+ * `LedgerRefusalDetails`. Nothing was appended for the command.
  */
 export class LedgerRefusal extends Error {
   override readonly name = 'LedgerRefusal';
@@ -20,7 +20,7 @@ type CodeWithoutDetails = {
   [Code in LedgerRefusalCode]: Record<never, never> extends LedgerRefusalDetails[Code] ? Code : never;
 }[LedgerRefusalCode];
 
-/** Refuses: the details are those the code asks for. */
+/** Refuses, with the details that the code requires. */
 export function refuse(code: CodeWithoutDetails): never;
 export function refuse<Code extends LedgerRefusalCode>(
   code: Code,

@@ -9,19 +9,19 @@ import { RehearsedOrder, rateUnder } from './rehearsed-fees.ts';
 const ruleOf = (written: object): FeeRule => feeRuleText.parse(JSON.stringify(written));
 const usdt = (text: string) => text as Usdt;
 
-/** Of the trades of one order, all with the same code. */
+/** The fees of the trades of one order, all with the same code. */
 function feesUnder(written: object, amounts: readonly string[], referralCode: string | null = null) {
   const order = new RehearsedOrder(ruleOf(written));
   return amounts.map((amount) => order.complete({ amount: usdt(amount), referralCode }));
 }
 
 describe('a flat rule', () => {
-  test('takes its rate of every trade, half up to 4 decimals', () => {
+  test('charges its rate on every trade, half up to 4 decimals', () => {
     expect(feesUnder({ rate: '0.005' }, ['714.2857'])).toEqual(['3.5714']);
     expect(feesUnder({ rate: '0' }, ['714.2857'])).toEqual(['0.0000']);
   });
 
-  test('at the rate in force charges what the rule in force charges, trade by trade', () => {
+  test('at the rate in force equals the rule in force, trade by trade', () => {
     const unit = fc.integer({ min: 1, max: 5_000_000 });
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 40 }), (units) => {
@@ -40,7 +40,7 @@ describe('a flat rule', () => {
   });
 });
 
-test('a tiered rule takes the rate of the highest tier that the amount reaches, of the whole amount', () => {
+test('a tiered rule charges the rate of the highest tier reached on the whole amount', () => {
   const tiered = {
     rate: '0.01',
     tiers: [
@@ -52,7 +52,7 @@ test('a tiered rule takes the rate of the highest tier that the amount reaches, 
   expect(each.flat()).toEqual(['1.0000', '0.8000', '8.0000', '5.0000']);
 });
 
-test('a rule by code goes before its tiers, and only for that very code', () => {
+test('a rule by code takes precedence over tiers, for exactly that code', () => {
   const byCode = { rate: '0.01', tiers: [{ from: '10', rate: '0.008' }], codes: { SPRING: '0.002' } };
   expect(feesUnder(byCode, ['100.0000'], 'SPRING')).toEqual(['0.2000']);
   expect(feesUnder(byCode, ['100.0000'], 'spring')).toEqual(['0.8000']);
@@ -64,7 +64,7 @@ test('a minimum and a maximum bound the fee of each trade', () => {
   expect(feesUnder(bounded, ['10.0000', '100.0000', '1000.0000'])).toEqual(['0.5000', '1.0000', '3.0000']);
 });
 
-test('fees are rounded once over an order: many small trades cost what one large one costs, and none is below zero', () => {
+test('fees are rounded once over an order: many small trades cost the same as one large one, and none is negative', () => {
   expect(feesUnder({ rate: '0.01' }, ['0.0040', '0.0040', '0.0040'])).toEqual(['0.0000', '0.0001', '0.0000']);
   const fees = feesUnder(
     { rate: '0.003333' },

@@ -12,23 +12,23 @@ import {
   zeroUsdt,
 } from '@matgyo/contracts/money';
 
-/** What a fee rule looks at of a completed trade. */
+/** The fields of a completed trade that a fee rule uses. */
 interface RehearsedTrade {
   readonly amount: Usdt;
-  /** The seller's at the time. */
+  /** The seller's at that time. */
   readonly referralCode: string | null;
 }
 
-/** The rate that a rule has for a trade: of its code, else of its tier, else the general one. */
+/** The rate that a rule has for a trade: of its code, otherwise of its tier, otherwise the general one. */
 export function rateUnder({ rate, tiers, codes }: FeeRule, { amount, referralCode }: RehearsedTrade): Rate {
   if (referralCode !== null && Object.hasOwn(codes, referralCode)) return codes[referralCode] ?? rate;
   return tiers.findLast(({ from }) => compareMoney(amount, from) >= 0)?.rate ?? rate;
 }
 
 /**
- * The fees of the trades of one sell order under another rule, in the order of their completion. Rounded as `feeOnSettlement`
- * rounds: once over the order, half up to 4 decimals, of which each trade is charged what is not charged yet. A minimum and a
- * maximum are of each trade, before rounding.
+ * The fees of the trades of one sell order under another rule, in the order of their completion. Rounded like
+ * `feeOnSettlement`: once over the order, half up to 4 decimals; each trade is charged the amount not charged yet. A
+ * minimum and a maximum apply to each trade, before rounding.
  */
 export class RehearsedOrder {
   readonly #rule: FeeRule;

@@ -129,7 +129,7 @@ export const approvalEndpoints = {
     response: z.object({ items: z.array(approvalView), nextCursor }),
   }),
   approve: endpoint(approvalPaths.approve, {
-    summary: 'Approves what another admin asked for, exactly as it was asked, and carries it out.',
+    summary: 'Approves another admin’s request unchanged, and executes it.',
     params: approvalParams,
     body: languageOnly,
     response: messageResponse,
@@ -144,7 +144,7 @@ export const approvalEndpoints = {
     ],
   }),
   refuse: endpoint(approvalPaths.refuse, {
-    summary: 'Refuses a request, or takes back one’s own: nothing is done.',
+    summary: 'Refuses a request, or withdraws the caller’s own, without executing it.',
     params: approvalParams,
     body: languageOnly,
     response: messageResponse,

@@ -90,7 +90,7 @@ export type AuditLogEntry = z.output<typeof auditEntry>;
 
 export const auditEndpoints = {
   orderTrail: endpoint(auditPaths.orderTrail, {
-    summary: 'An order’s whole life and that of its matches, in order, with the state after each event.',
+    summary: 'The history of an order and its matches, in order, with the state after each event.',
     params: orderParams,
     query: pageQuery,
     response: z.object({
@@ -118,7 +118,7 @@ export const auditEndpoints = {
     errors: ['ORDER_NOT_FOUND'],
   }),
   auditLog: endpoint(auditPaths.auditLog, {
-    summary: 'What staff did that is no event of the ledger, or refers to one. Newest first.',
+    summary: 'Staff actions that are no event of the ledger, or that refer to one. Newest first.',
     query: auditLogQuery.extend(pageQuery.shape),
     response: z.object({ items: z.array(auditEntry), nextCursor }),
   }),

@@ -146,7 +146,8 @@ export const caseEndpoints = {
     produces: 'image/jpeg',
   }),
   withdraw: endpoint(casePaths.withdraw, {
-    summary: 'Withdraws an open case, by who opened it: the match goes on, and the time is given back.',
+    summary:
+      'Withdraws an open case, by the person who opened it: the match continues, and its window is extended by the case’s duration.',
     params: caseParams,
     body: languageOnly,
     response: done,
@@ -162,7 +163,7 @@ export const caseEndpoints = {
     errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_TAKEN', ...conflictsOfInterest],
   }),
   release: endpoint(casePaths.release, {
-    summary: 'Hands a taken case back, so that another admin can take it.',
+    summary: 'Releases a taken case, so that another admin can take it.',
     params: caseParams,
     body: languageOnly,
     response: done,

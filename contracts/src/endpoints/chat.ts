@@ -82,7 +82,7 @@ const sendErrors = [
 
 export const chatEndpoints = {
   messages: endpoint(chatPaths.messages, {
-    summary: "A room's messages, for those who take part in it.",
+    summary: "A room's messages, for its participants.",
     params: roomParams,
     query: messagesQuery,
     response: history,
@@ -138,7 +138,7 @@ export const chatEndpoints = {
     errors: sendErrors,
   }),
   close: endpoint(chatPaths.close, {
-    summary: 'Closes a room: it can be read, and not written any more. Closing a closed one changes nothing.',
+    summary: 'Closes a room: it can be read, but not written to. Closing a closed one changes nothing.',
     params: roomParams,
     body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
     response: z.object({ message: z.string(), room: chatRoomView }),
@@ -163,20 +163,20 @@ export const chatEndpoints = {
     ],
   }),
   image: endpoint(chatPaths.image, {
-    summary: "A message's image, for those who may read its room.",
+    summary: "A message's image, for the readers of its room.",
     params: z.object({ id: z.string().regex(chatImageId, 'NOT_FOUND') }),
     response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
     produces: 'image/jpeg',
   }),
   readState: endpoint(chatPaths.readState, {
-    summary: 'How far those who take part have read.',
+    summary: 'How far the participants have read.',
     params: roomParams,
     query: z.object({ currentOrderInProgress: counterOrder }),
     response: z.object({ room: chatRoomView }),
     errors: ['CHAT_NOT_FOUND'],
   }),
   markRead: endpoint(chatPaths.markRead, {
-    summary: 'The caller has read up to this number, or, without one, everything.',
+    summary: 'Marks the messages up to this number, or all, as read by the caller.',
     params: roomParams,
     body: z.object({ seq: z.int().nonnegative().optional(), currentOrderInProgress: counterOrder }),
     response: z.object({ room: chatRoomView }),

@@ -96,7 +96,7 @@ export const inquiryEndpoints = {
     errors: ['INQUIRY_NOT_FOUND'],
   }),
   deleteInquiry: endpoint(inquiryPaths.deleteInquiry, {
-    summary: "Takes back the caller's own inquiry while nobody has answered it.",
+    summary: "Withdraws the caller's own inquiry before it is answered.",
     params: inquiryParams,
     body: languageOnly,
     response: messageResponse,

@@ -31,11 +31,11 @@ export type StandingWithLimit = z.output<typeof standingWithLimit>;
 
 export const levelEndpoints = {
   ownLevel: endpoint(levelPaths.ownLevel, {
-    summary: 'The caller’s own level, what it rests on, and how much won their open orders may come to.',
+    summary: 'The caller’s level, its evidence, and the limit of their open orders in won.',
     response: standingWithLimit,
   }),
   levelTables: endpoint(levelPaths.levelTables, {
-    summary: 'The tables of levels that have been in force, newest first, each from when on; at most 50.',
+    summary: 'The tables of levels with the time each came into force, newest first; at most 50.',
     response: z.object({ items: z.array(z.object({ from: moment, levels: levelsSchema })) }),
   }),
   memberLevel: endpoint(levelPaths.memberLevel, {

@@ -145,13 +145,13 @@ export const memberEndpoints = {
     response: memberList,
   }),
   findMember: endpoint(memberPaths.findMember, {
-    summary: 'One member: oneself, any for an admin, plain members for a manager.',
+    summary: 'One member: the caller, any for an admin, plain members for a manager.',
     params: nicknameParams,
     response: memberView,
     errors: ['MEMBER_NOT_FOUND'],
   }),
   memberById: endpoint(memberPaths.memberById, {
-    summary: 'One member by id, with what they have placed and traded.',
+    summary: 'One member by id, with their orders and trades.',
     params: z.object({ id: z.string().max(40) }),
     response: memberView.extend({
       activity: z.object({

@@ -51,9 +51,9 @@ const unreadList = <At extends CallPath<'GET'>>(path: At, summary: string) =>
 
 const newestFirst = `newest first, at most ${unreadMax}.`;
 const unreadOfAdmins = <At extends CallPath<'GET', 'admin'>>(path: At, what: string) =>
-  unreadList(path, `What admins are told of ${what}, unread, ${newestFirst}`);
+  unreadList(path, `Admins’ unread notifications of ${what}, ${newestFirst}`);
 const unreadOfMember = <At extends CallPath<'GET', 'signed-in'>>(path: At, what: string) =>
-  unreadList(path, `What the caller is told of ${what}, unread, ${newestFirst}`);
+  unreadList(path, `The caller’s unread notifications of ${what}, ${newestFirst}`);
 
 /**
  * An admin reads two boxes, the admins' and their own. `isForAdmin` selects one, if missing both; other members have
@@ -83,7 +83,7 @@ export const notificationEndpoints = {
   ownUnreadRegistration: unreadOfMember(notificationPaths.ownUnreadRegistration, 'their account'),
   ownUnreadInquiry: unreadOfMember(notificationPaths.ownUnreadInquiry, 'their inquiries'),
   notifications: endpoint(notificationPaths.notifications, {
-    summary: 'Everything the caller was told, read and unread, newest first.',
+    summary: 'All notifications of the caller, read and unread, newest first.',
     query: pageQuery.extend(boxQuery.shape),
     response: z.object({ items: z.array(notificationView), nextCursor }),
   }),
@@ -93,7 +93,7 @@ export const notificationEndpoints = {
     response: z.object({ count: z.int().min(0).max(unreadMax) }),
   }),
   markRead: endpoint(notificationPaths.markRead, {
-    summary: 'Marks one as read, for the caller. Again changes nothing.',
+    summary: 'Marks one as read, for the caller. Idempotent.',
     params: notificationParams,
     response: messageResponse,
     errors: ['NOTIFICATION_NOT_FOUND'],
@@ -106,7 +106,7 @@ export const notificationEndpoints = {
   }),
   subscribeToPush: endpoint(notificationPaths.subscribeToPush, {
     summary:
-      "Has the caller's browser told as well while no page is open: takes what `pushManager.subscribe` gave it.",
+      "Subscribes the caller's browser to notifications while no page is open: takes the result of `pushManager.subscribe`.",
     body: z.object({
       endpoint: pushEndpoint,
       keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
@@ -117,7 +117,7 @@ export const notificationEndpoints = {
     errors: ['PUSH_SUBSCRIPTION_REFUSED', 'WEB_PUSH_OFF'],
   }),
   unsubscribeFromPush: endpoint(notificationPaths.unsubscribeFromPush, {
-    summary: 'No longer. For a subscription that is not there it changes nothing.',
+    summary: 'Ends a subscription. Idempotent.',
     body: z.object({ endpoint: pushEndpoint }),
     response: messageResponse,
     errors: ['PUSH_SUBSCRIPTION_REFUSED'],

@@ -46,13 +46,13 @@ export const oneTimeCodeEndpoints = {
     errors: [...sendErrors, 'SMS_FAILED'],
   }),
   resendCode: endpoint(oneTimeCodePaths.resendCode, {
-    summary: 'Sends a new code, at the earliest 60 s after the last one, which then no longer counts.',
+    summary: 'Sends a new code, at the earliest 60 s after the last one, which becomes invalid.',
     body: resendBody,
     response: codeSent,
     errors: [...sendErrors, 'SMS_RESEND_FAILED'],
   }),
   verifyCode: endpoint(oneTimeCodePaths.verifyCode, {
-    summary: 'Checks a code. A right one counts once; who holds a phone that has an account is told so.',
+    summary: 'Checks a code, which is valid once; reports it if the phone already has an account.',
     body: verifyBody,
     response: z.object({ message: z.string(), data: z.object({ isVerified: z.boolean() }) }),
     errors: ['PHONE_INVALID', 'CODE_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'PHONE_TAKEN'],

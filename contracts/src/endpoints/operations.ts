@@ -115,7 +115,7 @@ export const operationEndpoints = {
     }),
   }),
   retryReadModel: endpoint(operationPaths.retryReadModel, {
-    summary: 'Has a halted read model try the event it stands before again, within five seconds.',
+    summary: 'Makes a halted read model retry the event it halted at, within five seconds.',
     params: z.object({ name: readModelName }),
     response: messageResponse,
     errors: ['READ_MODEL_NOT_FOUND', 'READ_MODEL_NOT_HALTED'],
@@ -126,7 +126,7 @@ export const operationEndpoints = {
     response: z.object({ items: z.array(replay), nextCursor }),
   }),
   replay: endpoint(operationPaths.replay, {
-    summary: 'One replay: how far it is, or how it ended.',
+    summary: 'One replay: its progress or outcome.',
     params: replayParams,
     response: replay,
     errors: ['REPLAY_NOT_FOUND'],
@@ -146,7 +146,7 @@ export const operationEndpoints = {
     errors: ['READ_MODEL_NOT_FOUND', 'REPLAY_UNDER_WAY', 'NOTHING_TO_ROLL_BACK'],
   }),
   cancelReplay: endpoint(operationPaths.cancelReplay, {
-    summary: 'Ends a replay that runs. What it has built is kept for the next one to go on from.',
+    summary: 'Cancels a running replay. The next one resumes from what it has built.',
     params: replayParams,
     response: replay,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_NOT_RUNNING'],
@@ -161,7 +161,7 @@ export const operationEndpoints = {
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],
   }),
   discardReplay: endpoint(operationPaths.discardReplay, {
-    summary: 'Lets rebuilt rows go that differ from the serving ones.',
+    summary: 'Discards rebuilt rows that differ from the serving ones.',
     params: replayParams,
     response: replay,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],

@@ -125,7 +125,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
     errors: [...actOnOrderErrors, 'ORDER_NOT_PENDING'],
   }),
   cancelByAdmin: endpoint(paths.cancelByAdmin, {
-    summary: 'An admin withdraws what is left of an order of which nothing is in a match.',
+    summary: 'An admin withdraws the rest of an order without live matches.',
     params: orderParams,
     body: cancelBody,
     response: orderMessage,
@@ -166,7 +166,7 @@ export const sellOrderEndpoints = {
   }),
   reject: endpoint(sellOrderPaths.reject, {
     ...review,
-    summary: 'Rejects a pending sell order, for a reason its member is told.',
+    summary: 'Rejects a pending sell order, with a reason for its member.',
     params: languageParams,
     body: rejection,
   }),
@@ -193,7 +193,7 @@ export const buyOrderEndpoints = {
   }),
   reject: endpoint(buyOrderPaths.reject, {
     ...review,
-    summary: 'Rejects a pending buy order, for a reason its member is told.',
+    summary: 'Rejects a pending buy order, with a reason for its member.',
     params: orderParams,
     body: rejection,
   }),
@@ -209,7 +209,7 @@ const allOrders = z.object({ view: z.literal('admin'), combinedOrders: z.array(a
 /** For one side or both. */
 export const combinedOrderEndpoints = {
   ownOrder: endpoint(combinedOrderPaths.ownOrder, {
-    summary: "One of the caller's own orders as it stands.",
+    summary: "One of the caller's own orders.",
     params: orderParams,
     response: orderView,
     errors: ['ORDER_NOT_FOUND'],

@@ -63,7 +63,7 @@ export type TransactionRow = z.output<typeof transactionRow>;
 /** The caller's own trades and their movements, whatever the caller's role. */
 export const ownTradeEndpoints = {
   tradeHistory: endpoint(ownTradePaths.tradeHistory, {
-    summary: "The caller's own matches, newest first. The period is about when they were made.",
+    summary: "The caller's own matches, newest first. The period refers to the time of the match.",
     query: historyQuery.extend(pageQuery.shape),
     response: z.object({ items: z.array(tradeHistoryRow), nextCursor }),
     errors: periodErrors,
@@ -76,7 +76,7 @@ export const ownTradeEndpoints = {
     errors: fileErrors,
   }),
   tradePartners: endpoint(ownTradePaths.tradePartners, {
-    summary: 'With whom the caller has completed trades, masked, the latest first.',
+    summary: "The counterparties of the caller's completed trades, masked, latest first.",
     query: pageQuery,
     response: z.object({
       items: z.array(

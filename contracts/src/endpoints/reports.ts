@@ -241,7 +241,7 @@ export const reportEndpoints = {
     errors: reportErrors,
   }),
   trialBalance: endpoint(reportPaths.trialBalance, {
-    summary: 'The journal added up by currency and account. Each currency balances to zero.',
+    summary: 'The sums of the journal by currency and account. Each currency balances to zero.',
     query: z.object({ asOf }),
     response: z.object({
       ...covered,

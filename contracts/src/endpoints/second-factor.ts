@@ -12,7 +12,7 @@ export const secondFactorCode = z
 
 export const secondFactorEndpoints = {
   secondFactor: endpoint(secondFactorPaths.secondFactor, {
-    summary: 'Whether the caller signs in with an authenticator app as well.',
+    summary: 'Whether the caller also signs in with an authenticator app.',
     response: z.object({
       on: z.boolean(),
       /** The member's roles require it. */

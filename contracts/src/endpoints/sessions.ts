@@ -79,7 +79,7 @@ export const sessionEndpoints = {
     errors: codeErrors,
   }),
   signInWithCodeAndCookie: endpoint(sessionPaths.signInWithCodeAndCookie, {
-    summary: 'The same, and sets the token as a cookie too.',
+    summary: 'The same, and also sets the token as a cookie.',
     body: ticketAndCode,
     response: signedIn,
     errors: ['FORBIDDEN', ...codeErrors],
@@ -118,7 +118,7 @@ export const sessionEndpoints = {
     response: messageResponse,
   }),
   devices: endpoint(sessionPaths.devices, {
-    summary: 'Where the caller is signed in: this session first, then the one used last.',
+    summary: 'The caller’s sessions: this one first, then the most recently used.',
     response: z.object({ items: z.array(deviceView) }),
   }),
   endDevice: endpoint(sessionPaths.endDevice, {

@@ -105,7 +105,7 @@ export type MemberTrade = z.output<typeof memberTrade>;
 /** The calls of the admins' screens in addition to the specification's. */
 export const staffEndpoints = {
   queueCounts: endpoint(staffPaths.queueCounts, {
-    summary: 'How many orders stand in each queue of each side, in all and by range of won.',
+    summary: 'The number of orders in each queue of each side, in total and by range of won.',
     response: z.object({ sell: sideCounts, buy: sideCounts, liveTrades: count }),
   }),
   matchProposals: endpoint(staffPaths.matchProposals, {
@@ -117,7 +117,7 @@ export const staffEndpoints = {
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_OPEN'],
   }),
   liveTrades: endpoint(staffPaths.liveTrades, {
-    summary: 'Matches under way, the oldest first unless asked otherwise, each with its two orders.',
+    summary: 'Matches in progress, by default the oldest first, each with its two orders.',
     query: pageQuery.extend({
       search: z.string().trim().max(60).optional(),
       sort: z.enum(['oldest', 'newest']).default('oldest'),

@@ -185,7 +185,7 @@ export const tradeEndpoints = {
     errors: [...matchErrors, 'PRICE_BEYOND_LIMIT', 'RESERVE_TIMED_OUT', 'TRADE_NOT_FINISHED'],
   }),
   previewMatch: endpoint(tradePaths.previewMatch, {
-    summary: 'What a match would do, decided by the same rules, without doing it.',
+    summary: 'Previews a match by the same rules, without making it.',
     body: matchBody,
     response: z.object({
       amount: usdtSchema,
@@ -209,7 +209,7 @@ export const tradeEndpoints = {
     errors: matchErrors,
   }),
   complete: endpoint(tradePaths.complete, {
-    summary: 'Settles the match of two orders: the money has changed hands.',
+    summary: 'Completes the match of two orders after payment.',
     body: finishBody('MATCH_NEEDS_TWO_ORDERS').extend({ reason: z.enum(unmarkedReasons).optional() }),
     response: tradeMessage,
     ledger: true,
@@ -236,7 +236,7 @@ export const tradeEndpoints = {
     response: z.object({ items: z.array(stuckTrade), nextCursor }),
   }),
   retryStuckTrade: endpoint(tradePaths.retryStuckTrade, {
-    summary: 'Has a stuck match tried again at once.',
+    summary: 'Retries a stuck match at once.',
     params: tradeParams,
     body: z.object({ storedLanguage }),
     response: messageResponse,
@@ -279,7 +279,7 @@ export const tradeEndpoints = {
     ],
   }),
   takeBackStep: endpoint(tradePaths.takeBackStep, {
-    summary: 'Undoes the last mark of a match’s payment, by who made it.',
+    summary: 'Undoes the last mark of a match’s payment, by the person who made it.',
     params: tradeParams,
     body: takeBackBody,
     response: stepMessage,

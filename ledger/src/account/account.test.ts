@@ -38,7 +38,7 @@ describe('an account', () => {
     given(registered).thenImpossible(registered, 'registers once');
   });
 
-  test('registers first, and keeps to its stream', () => {
+  test('accepts only events of its member, the registration first', () => {
     given().thenImpossible(activated, 'registers first');
     const ofAnother: MemberEvent = {
       type: 'MemberActivated',
@@ -47,18 +47,18 @@ describe('an account', () => {
     given(registered).thenImpossible(ofAnother, 'keeps to its stream');
   });
 
-  test('stands as its events say', () => {
+  test('has the state of its events', () => {
     const manager: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'manager' } };
     const changed: MemberEvent = { type: 'ReferralCodeChanged', data: { memberId, referralCode: 'OTHER' } };
     const { state } = given(registered, activated, granted, manager, deactivated, revoked, changed);
     expect(state).toEqual({ ...asked, status: 'inactive', roles: ['manager'], referralCode: 'OTHER' });
   });
 
-  test('that is not there cannot be changed', () => {
+  test('that does not exist cannot be changed', () => {
     given().when(activate).thenRefused('MEMBER_NOT_FOUND');
   });
 
-  test('is activated and deactivated; doing so again appends nothing', () => {
+  test('is activated and deactivated; repeating that appends nothing', () => {
     given(registered).when(activate).thenAppends(activated);
     given(registered, activated).when(activate).thenAppends();
     given(registered, activated)
@@ -69,7 +69,7 @@ describe('an account', () => {
       .thenAppends();
   });
 
-  test('gets and loses roles; doing so again appends nothing', () => {
+  test('gets and loses roles; repeating that appends nothing', () => {
     given(registered)
       .when((account) => grantRole(account, 'admin'))
       .thenAppends(granted);
@@ -103,7 +103,7 @@ describe('an account', () => {
       .thenAppends(deactivated);
   });
 
-  test('changes its referral code only to another one', () => {
+  test('appends a change of its referral code only to a different one', () => {
     given(registered)
       .when((account) => changeReferralCode(account, 'OTHER'))
       .thenAppends({ type: 'ReferralCodeChanged', data: { memberId, referralCode: 'OTHER' } });

@@ -6,12 +6,12 @@ import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 
-/** What the ledger asks about a member before it lets them trade. */
+/** The conditions on a member that the ledger checks before a trade. */
 export interface AccountFacts {
   readonly status: 'active' | 'inactive';
   /** Whether the phone number has been verified. */
   readonly isVerified: boolean;
-  /** The code given at sign-up, as it is now. */
+  /** The current referral code, initially the one given at sign-up. */
   readonly referralCode: string | null;
   /** The member's own code, for others to give at sign-up. */
   readonly inviteCode: string;
@@ -36,12 +36,14 @@ export const accountDecider: Decider<Account, MemberEvent> = {
   evolve: evolveAccount,
 };
 
-/** The one rule, for the decider and for read models. Throws `InvariantBroken` when the event cannot follow. */
+/**
+ * The only implementation, for the decider and for read models. Throws `InvariantBroken` when the event cannot follow.
+ */
 export function evolveAccount(account: Account, event: MemberEvent): RegisteredAccount {
   if (event.type === 'MemberRegistered') {
     invariant(account.status === 'none', `member ${event.data.memberId} registers once`);
     const { memberId, referralCode, inviteCode } = event.data;
-    // A new account is inactive until an admin or a manager has looked at it (specification, section 4).
+    // A new account is inactive until an admin or a manager has reviewed it (specification, section 4).
     return { status: 'inactive', memberId, roles: [], referralCode, inviteCode };
   }
   const known = registered(account, event.data.memberId);
@@ -73,8 +75,8 @@ function registered(account: Account, memberId: MemberId): RegisteredAccount {
 /** Roles are in force while the account is active. */
 const powersOf = (account: Account): readonly Role[] => (account.status === 'active' ? account.roles : []);
 
-/** Whether any of the events gives a power, or takes an admin's away: then they take two admins. */
-export function movesPower(account: Account, events: readonly MemberEvent[]): boolean {
+/** Whether any of the events grants a role in force or revokes an admin's: such changes need two admins. */
+export function changesPower(account: Account, events: readonly MemberEvent[]): boolean {
   let before = account;
   return events.some((event) => {
     const had = powersOf(before);
@@ -84,7 +86,7 @@ export function movesPower(account: Account, events: readonly MemberEvent[]): bo
   });
 }
 
-/** Says on the events of such a change which approval it had, or that there was no other admin. */
+/** Sets on such events which approval they had, or that there was no other admin. */
 export const markPowers = (events: readonly MemberEvent[], approval: ApprovalMark): readonly MemberEvent[] =>
   events.map((event) =>
     event.type === 'MemberRegistered' || event.type === 'ReferralCodeChanged'
@@ -102,10 +104,7 @@ export function register(
   return [{ type: 'MemberRegistered', data: { memberId, referralCode, inviteCode } }];
 }
 
-/*
- * What follows sets something. Setting what is so already appends nothing, so that an edit of several things
- * can be repeated until all of it has been done. All refuse MEMBER_NOT_FOUND.
- */
+/* The following decisions set a value. Setting the current value appends nothing, so that an edit of several values can be repeated until all are set. All refuse MEMBER_NOT_FOUND. */
 
 export function activate(account: Account): readonly MemberEvent[] {
   const { status, memberId } = existing(account);

@@ -41,7 +41,7 @@ const granting = (changed: Partial<Parameters<typeof grant>[1]> = {}) => {
     grant(approval, { approver, isAskedByAdmin: true, now, at: inTime, ...changed });
 };
 
-test('an admin asks, another approves, and it is carried out', () => {
+test('one admin requests, another approves, and the action is executed', () => {
   given()
     .when((approval) => request(approval, { approvalId, askedBy, act }))
     .thenAppends(asked);
@@ -49,13 +49,13 @@ test('an admin asks, another approves, and it is carried out', () => {
   given(asked, granted).when(fulfil).thenAppends(fulfilled);
 });
 
-test('whose code the fee counts for approves: who asked gains nothing', () => {
+test('the owner of the referral code may approve, since the requesting admin gains nothing', () => {
   given(asked)
     .when(granting({ approver: { memberId: other, inviteCode: 'friend' } }))
     .thenAppends(granted);
 });
 
-test('a repeated request, and what is carried out already, append nothing', () => {
+test('a repeated request or decision appends nothing', () => {
   given(asked)
     .when((approval) => request(approval, { approvalId, askedBy, act }))
     .thenAppends();
@@ -66,16 +66,16 @@ test('a repeated request, and what is carried out already, append nothing', () =
   }
 });
 
-describe('nobody approves', () => {
-  test('what was never asked for', () => {
+describe('approval is refused for', () => {
+  test('an unknown request', () => {
     given().when(granting()).thenRefused('APPROVAL_NOT_FOUND');
   });
-  test('their own request', () => {
+  test('the admin’s own request', () => {
     given(asked)
       .when(granting({ approver: { memberId: askedBy, inviteCode: undefined } }))
       .thenRefused('APPROVAL_OWN');
   });
-  test('without being an admin, or when who asked is none any more', () => {
+  test('a person who is no admin, or when the requester is none any more', () => {
     given(asked)
       .when(granting({ approver: undefined }))
       .thenRefused('APPROVAL_BY_NO_ADMIN');
@@ -88,7 +88,7 @@ describe('nobody approves', () => {
       .when(granting({ approver: { memberId, inviteCode: undefined } }))
       .thenRefused('OWN_ORDER');
   });
-  test('what has changed since', () => {
+  test('an action whose subject has changed', () => {
     given(asked)
       .when(granting({ now: { ...now, revision: 6 } }))
       .thenRefused('APPROVAL_OUTDATED');
@@ -96,7 +96,7 @@ describe('nobody approves', () => {
       .when(granting({ now: { ...now, referralCode: 'OTHER-CODE' } }))
       .thenRefused('APPROVAL_OUTDATED');
   });
-  test('once its time is over', () => {
+  test('an expired request', () => {
     given(asked)
       .when(granting({ at: tooLate }))
       .thenRefused('APPROVAL_OVER', { state: 'expired' });
@@ -117,7 +117,7 @@ describe('nobody approves', () => {
   });
 });
 
-test('another admin refuses, and who asked takes back', () => {
+test('another admin refuses, or the requesting admin withdraws', () => {
   for (const by of [other, askedBy])
     given(asked)
       .when((approval) => refuseRequest(approval, { by, at: inTime }))
@@ -130,7 +130,7 @@ test('another admin refuses, and who asked takes back', () => {
     .thenRefused('APPROVAL_OVER', { state: 'expired' });
 });
 
-test('a request runs out at its end and not before, and only while it waits', () => {
+test('a request expires at its end, and only while it waits', () => {
   given(asked)
     .when((approval) => expire(approval, inTime))
     .thenAppends();
@@ -145,7 +145,7 @@ test('a request runs out at its end and not before, and only while it waits', ()
     .thenAppends();
 });
 
-test('what was granted and cannot be carried out lapses', () => {
+test('a granted request lapses when it cannot be executed', () => {
   given(asked, granted)
     .when((approval) => lapse(approval, 'APPROVAL_OUTDATED'))
     .thenAppends(lapsed);

@@ -8,12 +8,12 @@ import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 
-/** What one admin asked for, and another one decides upon. */
+/** One admin's request, which another one decides. */
 export interface Request {
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
   readonly act: AskedAct;
-  /** From then on it is too late. ISO 8601 in UTC. */
+  /** The end of the request, exclusive. ISO 8601 in UTC. */
   readonly until: string;
 }
 
@@ -25,7 +25,7 @@ export type Approval = { readonly state: 'none' } | KnownApproval;
 export const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
   Object.hasOwn(approvalEventSchemas, event.type);
 
-/** Each decision ends `waiting`, so all of them compete for one revision; what was granted is carried out, or lapses. */
+/** Each decision ends `waiting`, so all of them compete for one revision; a granted request is executed, or lapses. */
 const steps = {
   ApprovalGranted: { from: ['waiting'], to: 'granted' },
   ApprovalRefused: { from: ['waiting'], to: 'refused' },
@@ -40,7 +40,10 @@ export const approvalDecider: Decider<Approval, ApprovalEvent> = {
   evolve: evolveApproval,
 };
 
-/** The one rule, for the decider and for the read model. Throws `InvariantBroken` when the event cannot follow. */
+/**
+ * The only implementation, for the decider and for the read model. Throws `InvariantBroken` when the event cannot
+ * follow.
+ */
 export function evolveApproval(approval: Approval, event: ApprovalEvent, at: string): KnownApproval {
   const { approvalId } = event.data;
   if (event.type === 'ApprovalRequested') {

@@ -5,7 +5,7 @@ import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
 import type { Approval, KnownApproval } from './approval.ts';
 
-/** One admin requests another's approval. The caller checks whether the action could be carried out now. */
+/** One admin requests another's approval. The caller checks whether the action could be executed now. */
 export const request = (
   approval: Approval,
   {
@@ -26,23 +26,23 @@ export const request = (
 export interface ActNow {
   /** Revision of the stream that the action changes. */
   readonly revision: number;
-  /** The seller's, where it is about a trade. */
+  /** The seller's, if it concerns a trade. */
   readonly referralCode?: string | null;
 }
 
 export interface Granting {
-  /** Who approves; undefined: no active admin. */
+  /** The approving admin; undefined: no active admin. */
   readonly approver: ActingStaff | undefined;
   /** Whether the requesting admin is still an active admin. */
   readonly isAskedByAdmin: boolean;
-  /** Undefined: there is no such request. */
+  /** Undefined: the subject does not exist. */
   readonly now: ActNow | undefined;
   readonly at: string;
 }
 
 /**
- * Another admin approves exactly what was asked. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, APPROVAL_BY_NO_ADMIN,
- * APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED.
+ * Another admin approves exactly the requested action. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER,
+ * APPROVAL_BY_NO_ADMIN, APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED.
  */
 export function grant(
   approval: Approval,
@@ -57,8 +57,8 @@ export function grant(
 }
 
 /**
- * Who is a party, and so approves nothing of it. Whose invite code the fee counts for may: who asked is not that one, so of
- * the two one gains nothing, and no change of a code leaves an admin without a second one.
+ * The parties, who may not approve. The owner of the referral code may: the requester cannot be that admin, so one of
+ * the two gains nothing, and no change of a code leaves an admin without a second one.
  */
 export const ownersOf = (act: AskedAct): readonly MemberId[] =>
   'sellerId' in act ? [act.sellerId, act.buyerId] : [];
@@ -78,13 +78,13 @@ export function refuseRequest(
   return [{ type: 'ApprovalRefused', data: { approvalId, askedBy, by } }];
 }
 
-/** Ends a request whose time is over; nothing where it is not, or where it was decided. */
+/** Expires a request; appends nothing before its end or after a decision. */
 export const expire = (approval: Approval, at: string): readonly ApprovalEvent[] =>
   approval.state === 'waiting' && isOver(approval, at)
     ? [{ type: 'ApprovalExpired', data: { approvalId: approval.approvalId, askedBy: approval.askedBy } }]
     : [];
 
-/** The act has been carried out. */
+/** The action was executed. */
 export const fulfil = (approval: Approval): readonly ApprovalEvent[] =>
   approval.state === 'granted'
     ? [{ type: 'ApprovalFulfilled', data: { approvalId: approval.approvalId } }]

@@ -23,13 +23,13 @@ const levels: readonly Level[] = [
 ];
 
 test.each([
-  ['who is new has level 1', 0, 0, 1],
-  ['one trade short of it, a level is not reached', 4, 0, 1],
-  ['with its trades it is', 5, 0, 2],
-  ['as many lost cases as it allows', 5, 1, 2],
-  ['one more takes it away', 5, 2, 1],
-  ['a level that asks nothing about cases is reached past one that does', 20, 2, 3],
-  ['whoever has more has the highest', 1_000, 0, 3],
+  ['a new member has level 1', 0, 0, 1],
+  ['one trade too few does not reach a level', 4, 0, 1],
+  ['enough trades reach it', 5, 0, 2],
+  ['with the maximum of lost cases', 5, 1, 2],
+  ['one more lost case loses it', 5, 2, 1],
+  ['a level without a limit of cases is reached above one that has it', 20, 2, 3],
+  ['more than enough reaches the highest', 1_000, 0, 3],
 ])('%s', (_, trades, casesLost, level) => {
   expect(levelOf(levels, { trades, casesLost })).toBe(level);
 });
@@ -41,17 +41,17 @@ test('the window is that of the level', () => {
 });
 
 describe('the limit', () => {
-  test('holds for what is open and what is placed together, and is met by just as much', () => {
+  test('applies to open and new orders together, and the exact limit is allowed', () => {
     expect(fitsLimit(krw('1000000'), krw('400000'), krw('600000'))).toBe(true);
     expect(fitsLimit(krw('1000000'), krw('400000'), krw('600000.0001'))).toBe(false);
   });
 
-  test('leaves nothing, and not less, where more is open than it allows by now', () => {
+  test('leaves zero, not less, when more is open than it allows now', () => {
     expect(leftOf(krw('1000000'), krw('400000'))).toBe('600000');
     expect(leftOf(krw('1000000'), krw('1400000'))).toBe('0');
   });
 
-  test('is none where the level has none', () => {
+  test('does not exist for a level without one', () => {
     expect(limitOf(levels, 3)).toBeNull();
     expect(leftOf(null, krw('400000'))).toBeNull();
     expect(fitsLimit(null, krw('1000000000000'), krw('1000000000000'))).toBe(true);
@@ -68,7 +68,7 @@ test.each([
   ['both did what they owed', ['PAYMENT_PROVEN', 'TETHER_PROVEN'], undefined],
   ['neither did', ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'], undefined],
   ['they agreed, whatever was proven', ['PAYMENT_PROVEN', 'PARTIES_AGREED'], undefined],
-  ['somebody was silent, and the reason does not say who', ['PARTY_SILENT'], undefined],
+  ['a party was silent, and the reason does not say which', ['PARTY_SILENT'], undefined],
 ])('a case is lost or not: %s', (_, reasons, side) => {
   expect(loserOf(reasons)).toBe(side);
 });
@@ -77,18 +77,18 @@ describe('the times of answers', () => {
   const mark = (at: string, byAdmin = false) => ({ at: `2026-01-02T${at}.000Z`, byAdmin }) as Mark;
   const matched = '2026-01-02T03:00:00.000Z';
 
-  test('are whole minutes, from the match to the won sent and from there to the won received', () => {
+  test('are whole minutes, from the match to the won sent and from then to the won received', () => {
     const marks = [mark('03:07:59'), mark('03:20:00')];
     expect(answerTimes({ marks }, matched)).toEqual({ pay: 7, confirm: 12 });
   });
 
-  test('are unknown for what was not marked, or by an admin', () => {
+  test('are unknown for steps not marked, or marked by an admin', () => {
     expect(answerTimes({ marks: [] }, matched)).toEqual({ pay: null, confirm: null });
     const marks = [mark('03:07:59', true), mark('03:20:00')];
     expect(answerTimes({ marks }, matched)).toEqual({ pay: null, confirm: 12 });
   });
 
-  test('are never below nothing, whatever the clocks say', () => {
+  test('are never negative, even if clocks differ', () => {
     expect(answerTimes({ marks: [mark('02:59:00')] }, matched)).toEqual({ pay: 0, confirm: null });
   });
 });
@@ -96,7 +96,7 @@ describe('the times of answers', () => {
 describe('the table of levels', () => {
   const set = { type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })) } } as const;
 
-  test('is noted whole when there is none, and when it is another one', () => {
+  test('is recorded completely when there is none, and when it changes', () => {
     given(levelsDecider)()
       .when((state) => setLevels(state, levels))
       .thenAppends(set);
@@ -117,7 +117,7 @@ describe('the table of levels', () => {
       .thenTypes('LevelsSet');
   });
 
-  test('is not noted again', () => {
+  test('is not recorded again unchanged', () => {
     given(levelsDecider)(set)
       .when((state) => setLevels(state, levels))
       .thenAppends();

@@ -30,11 +30,11 @@ export function windowOf(levels: readonly Level[], level: number): number {
   return minutes;
 }
 
-/** What may still be opened; null: no limit. */
+/** The won that may still be opened; null: no limit. */
 export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>
   limit === null ? null : krwBelow(limit, open);
 
-/** Whether an order of so many won may be opened beside what is open. */
+/** Whether an order of `krw` may be opened in addition to the open orders. */
 export function fitsLimit(limit: Krw | null, open: Krw, krw: Krw): boolean {
   const left = leftOf(limit, open);
   return left === null || compareMoney(krw, left) <= 0;
@@ -46,8 +46,8 @@ const against: Readonly<Record<Side, readonly RulingReason[]>> = {
 };
 
 /**
- * The side that loses a case: the ruling has a reason against it and none against the other side. Undefined where
- * the parties agreed; the reason that a party was silent does not name the party.
+ * The side that loses a case: the ruling has a reason against it and none against the other side. Undefined if the
+ * parties agreed; the reason that a party was silent does not name the party.
  */
 export function loserOf(reasons: readonly string[]): Side | undefined {
   if (reasons.includes('PARTIES_AGREED')) return undefined;
@@ -61,7 +61,10 @@ export interface AnswerTimes {
   readonly confirm: number | null;
 }
 
-/** Whole minutes from the match to the buyer's mark, and from that to the seller's; null for what an admin marked, or nobody. */
+/**
+ * Whole minutes from the match to the buyer's mark, and from that to the seller's; null for a missing mark or one by an
+ * admin.
+ */
 export function answerTimes(
   { marks: [paid, received] }: Pick<Payment, 'marks'>,
   matchedAt: string,
@@ -84,7 +87,7 @@ export const levelsDecider: Decider<LevelsState, LevelEvent> = {
   evolve: (_before, { data }) => ({ levels: data.levels }),
 };
 
-/** Nothing where that table is in force already. */
+/** Appends nothing if the table is already in force. */
 export const setLevels = (
   { levels: before }: LevelsState,
   levels: readonly Level[],

@@ -16,20 +16,20 @@ import type { CurrentPrice } from '../price/price.ts';
 import { refuse } from '../refusal.ts';
 import { type Order, orderNow, type PlacedOrder, statusOf } from './order.ts';
 
-/** What a member asks for when placing an order. */
+/** A member's input when placing an order. */
 export interface Placement {
   readonly orderId: OrderId;
   readonly side: Side;
   readonly memberId: MemberId;
   readonly krwAmount: Krw;
-  /** The client's USDT figure. The server's is the one stored; undefined: the client leaves it to the server. */
+  /** The client's USDT figure. The server's is the one stored; undefined: the client sent none. */
   readonly claimedAmount: unknown;
   /** The price the member saw and accepts. */
   readonly price: Price;
 }
 
-/** What is true outside the order's stream at the moment of placing. */
-export interface PlacementFacts {
+/** State outside the order's stream at the time of placing. */
+export interface PlacementContext {
   readonly owner: AccountFacts | undefined;
   readonly current: CurrentPrice | undefined;
 }
@@ -42,7 +42,7 @@ export interface PlacementFacts {
 export function place(
   order: Order,
   { orderId, side, memberId, krwAmount, claimedAmount, price }: Placement,
-  { owner, current }: PlacementFacts,
+  { owner, current }: PlacementContext,
 ): readonly OrderEvent[] {
   if (order.phase !== 'none') refuse('ORDER_EXISTS');
   if (owner?.status !== 'active') refuse('OWNER_INACTIVE', {});
@@ -62,7 +62,7 @@ export function place(
   ];
 }
 
-/** The order as the caller may touch it. Refused: ORDER_NOT_FOUND when it is of the other side. */
+/** Refused: ORDER_NOT_FOUND when the order is on the other side. */
 interface OfSide {
   /** The side that the call names; undefined: either. */
   readonly side?: Side;
@@ -84,8 +84,8 @@ export function reject(
 }
 
 /**
- * The owner withdraws an order, which they may only while it is pending (specification, section 4).
- * Refused: ORDER_NOT_FOUND (also for another member's order), ORDER_NOT_PENDING.
+ * The owner withdraws a pending order; later they may not (specification, section 4). Refused: ORDER_NOT_FOUND (also
+ * for another member's order), ORDER_NOT_PENDING.
  */
 export function cancelAsOwner(
   order: Order,
@@ -97,8 +97,8 @@ export function cancelAsOwner(
 }
 
 /**
- * An admin withdraws what is left of an order of which nothing is reserved; what was settled stays settled.
- * Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
+ * An admin withdraws the open rest of an order without reservations; settled fills stay settled. Refused:
+ * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
  */
 export function cancelAsAdmin(
   order: Order,
@@ -113,7 +113,7 @@ export function cancelAsAdmin(
 
 /**
  * Optimistic concurrency: refused with STALE_REVISION and the current order if it has changed since the caller read it.
- * `expected` undefined: they did not say what they saw.
+ * `expected` undefined: not checked.
  */
 export function assertSeen(order: Order, revision: number, expected: number | undefined): void {
   if (expected === undefined || expected === revision) return;
@@ -128,7 +128,7 @@ function cancelled(
   return [{ type: 'OrderCancelled', data: { orderId, by, withdrawn: open, reason } }];
 }
 
-/** The order, if it is there and of the side that was named. */
+/** The order, if it exists and is on the named side. */
 export function existing(order: Order, side?: Side): PlacedOrder {
   if (order.phase === 'none' || (side !== undefined && order.side !== side)) refuse('ORDER_NOT_FOUND');
   return order;

@@ -7,10 +7,7 @@ import { refuse } from '../refusal.ts';
 import { existing } from './decisions.ts';
 import { fillOf, maxFills, type Order, type PlacedOrder, statusOf } from './order.ts';
 
-/*
- * What a trade's process does to an order. Each is safe to repeat: an order remembers every trade it has seen
- * (docs/ledger.md), and a step that was taken appends nothing.
- */
+/* The effects of a trade's process on an order. Each is idempotent: an order keeps a record of every trade it has seen (docs/ledger.md), and a repeated step appends nothing. */
 
 export interface Reservation {
   readonly tradeId: TradeId;
@@ -19,9 +16,9 @@ export interface Reservation {
 }
 
 /**
- * Sets part of an open order aside for a trade. A trade the order has seen before never reserves (again): then
- * nothing is appended, and the order's record of the trade has its state.
- * Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES.
+ * Reserves part of an open order for a trade. A trade that the order has seen before never reserves again: nothing is
+ * appended, and the order's record of the trade has its state. Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN,
+ * AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES.
  */
 export function reserve(
   order: Order,
@@ -33,13 +30,13 @@ export function reserve(
   return [{ type: 'FillReserved', data: { orderId: placed.orderId, tradeId, counterOrderId, amount } }];
 }
 
-/** What a reservation is refused for, before it has a trade. `amount` undefined: whatever is open. */
+/** The checks of a reservation before it has a trade. `amount` undefined: the whole open amount. */
 export function assertCanReserve(
   order: PlacedOrder,
   { counterOrderId, amount }: { readonly counterOrderId: OrderId; readonly amount?: Usdt },
 ): void {
   if (order.phase !== 'open') refuse('ORDER_NOT_OPEN', { status: statusOf(order) });
-  // Complete and cancel name the pair, so of one pair only one match may be live; the sell order guards it.
+  // Complete and cancel name the pair, so a pair may have only one live match; the sell order guarantees it.
   const live = order.side === 'sell' ? liveFillWith(order, counterOrderId) : undefined;
   if (live !== undefined) refuse('PAIR_ALREADY_LIVE', { tradeId: live.tradeId });
   if (order.fills.length >= maxFills) refuse('TOO_MANY_MATCHES', {});
@@ -48,13 +45,13 @@ export function assertCanReserve(
   if (exceeds) refuse('AMOUNT_EXCEEDS_OPEN', { open });
 }
 
-/** The match between this order and that one which is not finished. */
+/** The unfinished match between this order and the given one. */
 export const liveFillWith = (order: PlacedOrder, counterOrderId: OrderId) =>
   order.fills.find((fill) => fill.state === 'reserved' && fill.counterOrderId === counterOrderId);
 
 /**
- * Takes a trade that will not be out of the order: gives back what it reserved, or, if it has not reserved yet,
- * leaves the mark that it never may, as long as the order is open. Nothing when it was taken out before.
+ * Removes an abandoned trade from the order: releases its reservation or, if there is none yet, blocks a later one, as
+ * long as the order is open. Appends nothing if it was removed before.
  */
 export function withdrawFill(
   order: Order,
@@ -77,7 +74,7 @@ function refuseFill(
   return [{ type: 'FillRefused', data: { orderId: order.orderId, tradeId, reason } }];
 }
 
-/** Gives back what a trade reserved. */
+/** Releases a trade's reservation. */
 export function releaseFill(
   order: PlacedOrder,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },
@@ -88,8 +85,8 @@ export function releaseFill(
 }
 
 /**
- * Settles what a trade reserved, and completes the order when nothing is left of it. A sell order's settlement
- * carries the fee, by the cumulative rule. Nothing when it was settled before.
+ * Settles a trade's reservation, and completes the order when nothing is left. A sell order's settlement carries the
+ * fee, by the cumulative rule. Appends nothing if it was settled before.
  */
 export function settleFill(
   order: Order,
@@ -107,11 +104,11 @@ export function settleFill(
   return leaves ? [settled] : [settled, { type: 'OrderCompleted', data: { orderId } }];
 }
 
-/** The fee that one more settlement of a sell order would take. */
+/** The fee of one more settlement of a sell order. */
 const feeOfNext = (order: PlacedOrder, next: { readonly amount: Usdt; readonly feeRate: Rate }): Usdt =>
   feeOnSettlement([...chargedFills(order), next], order.fee);
 
-/** What a sell order's settlements were charged for so far. */
+/** A sell order's settlements so far, as charged. */
 export const chargedFills = ({ fills }: PlacedOrder): readonly SettledFill[] =>
   fills.flatMap((fill) =>
     fill.state === 'settled' && fill.feeRate !== undefined

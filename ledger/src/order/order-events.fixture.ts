@@ -2,7 +2,7 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 
-/* The events of one order's stream, and what is asked of it. */
+/* The events of one order's stream, and inputs of its decisions. */
 
 export const orderId = 'a'.repeat(24) as OrderId;
 export const memberId = 'e'.repeat(24) as MemberId;

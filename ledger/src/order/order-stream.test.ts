@@ -24,10 +24,10 @@ import {
 const given = givenOf(orderDecider);
 const [first, second] = [trade('1'), trade('2')];
 
-describe('what an order remembers', () => {
+describe('an order’s record', () => {
   const fillsOf = (order: Order) => (order as PlacedOrder).fills;
 
-  test('of each trade is how it stands, in the order in which they came', () => {
+  test('has the state of each trade, in order of arrival', () => {
     const { state } = given(
       ...[placed(), approved, refused(trade('3')), reserved(first, '4.0000')],
       ...[reserved(second, '1.0000', counter('c')), settled(first, '4.0000', '0.0400')],
@@ -47,21 +47,21 @@ describe('what an order remembers', () => {
     ]);
   });
 
-  test('is nothing at first, and a rejection ends it', () => {
+  test('is empty at first, and final after a rejection', () => {
     expect(fillsOf(given(placed()).state)).toEqual([]);
     expect(given(placed(), rejected).state).toMatchObject({ phase: 'rejected' });
   });
 });
 
-describe('what cannot be', () => {
-  test('terminal states absorb: nothing happens to a completed, cancelled or rejected order', () => {
+describe('impossible events', () => {
+  test('no event follows completed, cancelled or rejected', () => {
     const all = [reserved(first, '10.0000'), settled(first, '10.0000', '0.1000'), completed];
     for (const ended of [[approved, ...all], [rejected], [cancelled('10.0000')]])
       for (const event of [approved, rejected, reserved(second, '1.0000'), refused(second), completed])
         given(placed(), ...ended).thenImpossible(event, 'does not follow');
   });
 
-  test('an open order is not decided upon again, and a pending one is matched with nothing', () => {
+  test('an open order is not reviewed again, and a pending one is not matched', () => {
     for (const event of [approved, rejected])
       given(placed(), approved).thenImpossible(event, `${event.type} does not follow open`);
     for (const event of [reserved(first, '1.0000'), refused(first)])
@@ -78,13 +78,13 @@ describe('what cannot be', () => {
     given(placed(), approved).thenImpossible(released(first, '1.0000'), 'holds a reservation');
   });
 
-  test('a trade reserves once, and what has reserved is not refused', () => {
+  test('a trade reserves once, and is not refused after a reservation', () => {
     const before = [placed(), approved, reserved(first, '1.0000')];
     given(...before).thenImpossible(reserved(first, '1.0000'), 'reserves once');
     given(...before).thenImpossible(refused(first), 'only a trade not seen is refused');
   });
 
-  test('a settled trade is not taken out, and only a reserved one settles', () => {
+  test('a settled trade is not withdrawn, and only a reserved one settles', () => {
     const reservedFirst = given(
       placed(),
       approved,
@@ -100,7 +100,7 @@ describe('what cannot be', () => {
     }
   });
 
-  test('an order is placed once, and first, and keeps to its stream', () => {
+  test('an order is placed once, as the first event, and keeps to its stream', () => {
     given(placed()).thenImpossible(placed(), 'is placed once');
     given().thenImpossible(approved, 'is placed first');
     const ofAnother = { ...approved, data: { ...approved.data, orderId: 'b'.repeat(24) as OrderId } };
@@ -108,16 +108,16 @@ describe('what cannot be', () => {
   });
 });
 
-describe('acting on what was seen', () => {
+describe('the expected revision', () => {
   const seen = (order: Order, expected: number | undefined) => () => assertSeen(order, 4, expected);
   const { state } = given(placed(), approved);
 
-  test('goes on when nothing moved, or nothing was said', () => {
+  test('allows the action if it is current or missing', () => {
     expect(seen(state, 4)).not.toThrow();
     expect(seen(state, undefined)).not.toThrow();
   });
 
-  test('is refused with the order as it is now when it has moved on', () => {
+  test('refuses the action with the current order if it is outdated', () => {
     const now = { orderId, side: 'sell', status: 'On Sale', open: '10.0000', revision: 4 };
     expect(seen(state, 3)).toThrow(
       expect.objectContaining({ code: 'STALE_REVISION', details: { changed: [now] } }),

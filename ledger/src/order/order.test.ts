@@ -54,9 +54,9 @@ describe('placing', () => {
   });
 
   test.each([
-    ['an order that is there', {}, { owner: active, current }, 'ORDER_EXISTS', [placed()]],
+    ['an existing order', {}, { owner: active, current }, 'ORDER_EXISTS', [placed()]],
     ['an inactive member', {}, { owner: { ...active, status: 'inactive' }, current }, 'OWNER_INACTIVE', []],
-    ['a member nobody knows', {}, { owner: undefined, current }, 'OWNER_INACTIVE', []],
+    ['an unknown member', {}, { owner: undefined, current }, 'OWNER_INACTIVE', []],
     ['an unverified phone', {}, { owner: { ...active, isVerified: false }, current }, 'OWNER_UNVERIFIED', []],
     ['no won', { krwAmount: '0' }, { owner: active, current }, 'KRW_NOT_POSITIVE', []],
     ['won worth no USDT', { krwAmount: '0.01' }, { owner: active, current }, 'USDT_NOT_POSITIVE', []],
@@ -76,7 +76,7 @@ describe('placing', () => {
       .thenRefused(code);
   });
 
-  test('takes up to a trillion USDT, and leaves the figure to the server where the client names none', () => {
+  test('accepts up to a trillion USDT, and uses the server’s figure if the client sends none', () => {
     given()
       .when((order) =>
         place(
@@ -88,13 +88,13 @@ describe('placing', () => {
       .thenTypes('OrderPlaced');
   });
 
-  test('with a wrong figure is refused and tells the right one', () => {
+  test('with a wrong figure is refused with the right one', () => {
     given()
       .when((order) => place(order, { ...placement, claimedAmount: '1' }, { owner: active, current }))
       .thenRefused('USDT_MISMATCH', { amount: '714.2857' });
   });
 
-  test('at a stale price is refused and tells the new one', () => {
+  test('at a stale price is refused with the new one', () => {
     given()
       .when((order) =>
         place(order, placement, { owner: active, current: { price: '1401' as Price, revision: 8 } }),
@@ -103,7 +103,7 @@ describe('placing', () => {
   });
 });
 
-describe('deciding upon a pending order', () => {
+describe('reviewing a pending order', () => {
   test('an admin approves or rejects it', () => {
     given(placed())
       .when((order) => approve(order))
@@ -119,13 +119,13 @@ describe('deciding upon a pending order', () => {
       .thenAppends(cancelled('10.0000', 'owner'));
   });
 
-  test('somebody else’s order is not there for a member', () => {
+  test('another member’s order is not found', () => {
     given(placed())
       .when((order) => cancelAsOwner(order, { memberId: 'f'.repeat(24) as MemberId, reason }))
       .thenRefused('ORDER_NOT_FOUND');
   });
 
-  test('a sell path never touches a buy order', () => {
+  test('a call for sell orders never changes a buy order', () => {
     given(placed('buy'))
       .when((order) => approve(order, { side: 'sell' }))
       .thenRefused('ORDER_NOT_FOUND');
@@ -135,7 +135,7 @@ describe('deciding upon a pending order', () => {
     ['On Sale', [placed(), approved]],
     ['Rejected', [placed(), rejected]],
     ['Cancelled', [placed(), cancelled('10.0000')]],
-  ])('once it is %s nobody approves, rejects or withdraws it as pending', (status, events) => {
+  ])('once it is %s it is not approved, rejected or withdrawn as pending', (status, events) => {
     for (const decide of [
       (order: Order) => approve(order),
       (order: Order) => reject(order, { reason }),
@@ -146,7 +146,7 @@ describe('deciding upon a pending order', () => {
         .thenRefused('ORDER_NOT_PENDING', { status });
   });
 
-  test('an order that was never placed is not there', () => {
+  test('an order that was never placed is not found', () => {
     given()
       .when((order) => approve(order))
       .thenRefused('ORDER_NOT_FOUND');
@@ -156,7 +156,7 @@ describe('deciding upon a pending order', () => {
 describe('an admin’s cancellation', () => {
   const cancel = (order: Order) => cancelAsAdmin(order, { reason });
 
-  test('withdraws what is open; what was settled stays settled', () => {
+  test('withdraws the open amount; settled fills stay settled', () => {
     const t = trade('1');
     const events = [placed(), approved, reserved(t, '6.0000'), settled(t, '6.0000', '0.0600')];
     given(...events)
@@ -166,7 +166,7 @@ describe('an admin’s cancellation', () => {
     expect(state).toMatchObject({ open: '0.0000', settled: '6.0000', withdrawn: '4.0000' });
   });
 
-  test('is refused while something is reserved: cancel the match first', () => {
+  test('is refused while an amount is reserved: cancel the match first', () => {
     given(placed(), approved, reserved(trade('1'), '6.0000'))
       .when(cancel)
       .thenRefused('ORDER_HAS_LIVE_MATCH');
@@ -176,13 +176,13 @@ describe('an admin’s cancellation', () => {
     given(placed(), rejected).when(cancel).thenRefused('ORDER_NOT_OPEN', { status: 'Rejected' });
   });
 
-  test('takes a pending order, too', () => {
+  test('applies to a pending order too', () => {
     given(placed()).when(cancel).thenAppends(cancelled('10.0000'));
   });
 });
 
 describe('reserving a fill', () => {
-  test('sets part of what is open aside', () => {
+  test('reserves part of the open amount', () => {
     given(placed(), approved)
       .when((order) => reserve(order, asked(trade('1'), '6.0000')))
       .thenAppends(reserved(trade('1'), '6.0000'));
@@ -190,7 +190,7 @@ describe('reserving a fill', () => {
     expect(state).toMatchObject({ open: '4.0000', reserved: '6.0000' });
   });
 
-  test('never takes more than is open', () => {
+  test('never reserves more than is open', () => {
     given(placed(), approved, reserved(trade('1'), '6.0000', counter('c')))
       .when((order) => reserve(order, asked(trade('2'), '4.0001')))
       .thenRefused('AMOUNT_EXCEEDS_OPEN', { open: '4.0000' });
@@ -202,7 +202,7 @@ describe('reserving a fill', () => {
       .thenRefused('ORDER_NOT_OPEN', { status: 'Pending Approval' });
   });
 
-  test('stops at a thousand matches of one order', () => {
+  test('is limited to a thousand matches per order', () => {
     const fills = (many: number) =>
       Array.from({ length: many }, (_, index) => refused(`${index}`.padStart(24, '0') as TradeId));
     const one = (order: Order) => reserve(order, asked(trade('f'), '1.0000'));
@@ -240,22 +240,22 @@ describe('reserving a fill', () => {
   });
 });
 
-describe('taking a trade out of an order', () => {
+describe('withdrawing a trade from an order', () => {
   const withdraw = (order: Order) => withdrawFill(order, { tradeId: trade('1'), reason });
 
-  test('gives back what it reserved', () => {
+  test('releases its reservation', () => {
     given(placed(), approved, reserved(trade('1'), '6.0000'))
       .when(withdraw)
       .thenAppends(released(trade('1'), '6.0000'));
   });
 
-  test('leaves a mark when it has not reserved yet, so that it never will', () => {
+  test('blocks a later reservation if there is none yet', () => {
     given(placed(), approved)
       .when(withdraw)
       .thenAppends(refused(trade('1')));
   });
 
-  test('does nothing the second time', () => {
+  test('is idempotent', () => {
     given(placed(), approved, refused(trade('1')))
       .when(withdraw)
       .thenAppends();
@@ -264,7 +264,7 @@ describe('taking a trade out of an order', () => {
       .thenAppends();
   });
 
-  test('leaves an order alone that has ended', () => {
+  test('does not change a closed order', () => {
     given(placed(), cancelled('10.0000')).when(withdraw).thenAppends();
   });
 });
@@ -272,7 +272,7 @@ describe('taking a trade out of an order', () => {
 describe('settling a fill', () => {
   const settle = (tradeId: TradeId) => (order: Order) => settleFill(order, { tradeId, feeRate });
 
-  test('takes the fee from the seller and none from the buyer', () => {
+  test('charges the fee to the seller and none to the buyer', () => {
     const before = [approved, reserved(trade('1'), '6.0000')];
     given(placed('sell'), ...before)
       .when(settle(trade('1')))
@@ -282,13 +282,13 @@ describe('settling a fill', () => {
       .thenAppends(settled(trade('1'), '6.0000'));
   });
 
-  test('completes the order when nothing is left of it', () => {
+  test('completes the order when nothing is left', () => {
     given(placed(), approved, reserved(trade('1'), '10.0000'))
       .when(settle(trade('1')))
       .thenAppends(settled(trade('1'), '10.0000', '0.1000'), completed);
   });
 
-  test('is over what was settled alone: what was given back costs nothing', () => {
+  test('charges settled fills only: a released one costs nothing', () => {
     const givenBack = [reserved(trade('1'), '6.0000'), released(trade('1'), '6.0000')];
     given(placed(), approved, ...givenBack, reserved(trade('2'), '6.0000', counter('c')))
       .when(settle(trade('2')))
@@ -302,14 +302,14 @@ describe('settling a fill', () => {
       .thenTypes('FillSettled');
   });
 
-  test('charges the fee over all settlements, so that small fills cost what one large fill costs', () => {
+  test('charges the fee over all settlements, so that small fills cost the same as one large fill', () => {
     const small = (tradeId: TradeId) => [reserved(tradeId, '0.0040'), settled(tradeId, '0.0040', '0.0000')];
     given(placed(), approved, ...small(trade('1')), reserved(trade('2'), '0.0040'))
       .when(settle(trade('2')))
       .thenAppends(settled(trade('2'), '0.0040', '0.0001'));
   });
 
-  test('does nothing the second time', () => {
+  test('is idempotent', () => {
     given(placed(), approved, reserved(trade('1'), '6.0000'), settled(trade('1'), '6.0000', '0.0600'))
       .when(settle(trade('1')))
       .thenAppends();

@@ -14,7 +14,7 @@ import {
 } from './standing.ts';
 import { orderStatus } from './status.ts';
 
-/** What an order remembers of a trade. Every trade it has seen stays, so that none reserves twice. */
+/** An order's record of a trade. Records are never removed, so that no trade reserves twice. */
 export type OrderFill =
   | { readonly state: 'refused'; readonly tradeId: TradeId }
   | (FillTerms & { readonly state: 'reserved' | 'released' })
@@ -32,21 +32,21 @@ export interface PlacedOrder extends OrderStanding {
   readonly memberId: MemberId;
   readonly krwAmount: Krw;
   readonly price: Price;
-  /** When it was placed, as its event says: of two orders the earlier one is the maker. */
+  /** The time of its event: the earlier of two orders is the maker. */
   readonly placedAt: string;
-  /** In the order in which the trades came. */
+  /** In order of the trades' arrival. */
   readonly fills: readonly OrderFill[];
 }
 
 export type Order = { readonly phase: 'none' } | PlacedOrder;
 
-/** How many matches one order may have had. Keeps every stream, and every decision, small. */
+/** Maximum number of matches of one order. Keeps every stream, and every decision, small. */
 export const maxFills = 1_000;
 
 export const fillOf = (order: PlacedOrder, tradeId: TradeId): OrderFill | undefined =>
   order.fills.find((fill) => fill.tradeId === tradeId);
 
-/** The order as screens name it. */
+/** The order as shown to clients. */
 export const orderNow = (order: PlacedOrder, revision: number): OrderNow => ({
   orderId: order.orderId,
   side: order.side,

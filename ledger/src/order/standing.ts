@@ -17,7 +17,7 @@ export interface OrderStanding extends OrderQuantities {
   readonly fee: Usdt;
 }
 
-/** An event that comes to an order which has been placed. */
+/** An event of an order after its placement. */
 export type OrderMove = Exclude<OrderEvent, { type: 'OrderPlaced' }>;
 
 export const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
@@ -34,8 +34,8 @@ export const placedStanding = (amount: Usdt): OrderStanding => ({
 });
 
 /**
- * The order's state after one more event: the only implementation, for its decider and every read model. Whatever else
- * `before` holds stays. Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, invariants 1 and 5).
+ * The order's state after one more event: the only implementation, for its decider and every read model. Other fields
+ * of `before` are kept. Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, invariants 1 and 5).
  */
 export function evolveStanding<State extends OrderStanding>(before: State, event: OrderMove): State {
   const { orderId } = event.data;
@@ -53,7 +53,7 @@ export function evolveStanding<State extends OrderStanding>(before: State, event
   return after;
 }
 
-/** Terminal states absorb, and a pending order is only ever decided upon or withdrawn. */
+/** Terminal states are final, and a pending order can only be reviewed or withdrawn. */
 function canFollow(phase: OrderPhase, { type }: OrderMove): boolean {
   const isReview = type === 'OrderApproved' || type === 'OrderRejected';
   if (phase === 'pending') return isReview || type === 'OrderCancelled';

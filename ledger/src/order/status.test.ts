@@ -12,7 +12,7 @@ const quantities = (open: string, reserved: string, settled: string, withdrawn =
 });
 const untouched = quantities('10.0000', '0.0000', '0.0000');
 
-describe('the status shown', () => {
+describe('the displayed status', () => {
   test.each([
     ['pending', untouched, 'Pending Approval', 'Pending Approval'],
     ['open', untouched, 'On Sale', 'Waiting for Buy'],

@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { compareMoney, isZero } from '@matgyo/contracts/money';
 import type { OrderPhase, OrderQuantities, OrderStatus } from '@matgyo/contracts/order-status';
 
-/** The status shown, from phase and quantities: the only place that derives it. */
+/** The displayed status, derived from phase and quantities here only. */
 export function orderStatus(side: Side, phase: OrderPhase, quantities: OrderQuantities): OrderStatus {
   switch (phase) {
     case 'pending':

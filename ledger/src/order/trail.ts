@@ -15,10 +15,10 @@ export interface TrailEvent {
 }
 
 /**
- * The order as it stood after each event of its own and of its trades, which come in the order of the log. An event of a
- * trade moves nothing by itself: what it moves are the order's own events beside it.
+ * The order's state after each event of its own and of its trades, given in log order. A trade's event does not change
+ * the order by itself: its effects are the order's own events.
  *
- * Throws `InvariantBroken` or `UnreadableEvent` for events that no order can have had.
+ * Throws `InvariantBroken` or `UnreadableEvent` for impossible events.
  */
 export function orderTrail(side: Side, events: readonly TrailEvent[]): readonly CaseFileState[] {
   let order: OrderStanding | undefined;

@@ -4,13 +4,13 @@ import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
 
 const price = (text: string) => text as Price;
 
-test('an admin sets the price; setting the same one again is an act too', () => {
+test('an admin sets the price; setting the same price again appends an event too', () => {
   const set = { type: 'PriceSet', data: { price: '1400' } } as const;
   expect(setPrice(priceDecider.initial, price('1400'))).toEqual([set]);
   expect(setPrice({ price: price('1400') }, price('1400'))).toEqual([set]);
 });
 
-describe('a price is set over the one that was seen', () => {
+describe('a price replaces the one that was seen', () => {
   const there = { price: price('1390') };
   test.each([
     [priceDecider.initial, -1, null],

@@ -5,7 +5,7 @@ import type { Price } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { refuse } from '../refusal.ts';
 
-/** The price of one USDT in won; undefined until an admin has set one. Its last event says everything. */
+/** The price of one USDT in won; undefined until an admin has set one. The last event alone determines it. */
 export interface PriceState {
   readonly price: Price | undefined;
 }
@@ -25,8 +25,8 @@ export const setPrice = (_before: PriceState, price: Price, mark?: PriceMark): r
 export type PriceMark = { readonly approval: ApprovalMark } | { readonly fourEyesPercent: string };
 
 /**
- * Refuses, PRICE_CHANGED or PRICE_NOT_SET, to go on from another price than was seen. `revision` is the stream's, -1
- * while no price has been set; `seen` that of the price seen, null for none, undefined if not stated.
+ * Refuses, with PRICE_CHANGED or PRICE_NOT_SET, if another price was seen than the current one. `revision` is the
+ * stream's, -1 while no price has been set; `seen` that of the price seen, null for none, undefined if not stated.
  */
 export function refuseUnlessSeen(
   { price }: PriceState,

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
 describe('canonical JSON', () => {
-  test('does not depend on the order in which keys were written', () => {
+  test('does not depend on the order of keys', () => {
     expect(canonicalJson({ b: 1, a: { d: [1, 2], c: null } })).toBe('{"a":{"c":null,"d":[1,2]},"b":1}');
     expect(canonicalJson({ a: { c: null, d: [1, 2] }, b: 1 })).toBe('{"a":{"c":null,"d":[1,2]},"b":1}');
   });
 
-  test('says the same after a round trip through JSON, whatever the value', () => {
+  test('is unchanged by a round trip through JSON, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value);
@@ -18,12 +18,12 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('keeps keys that mean something to JavaScript and halves of surrogate pairs', () => {
+  test('keeps keys with a meaning in JavaScript and unpaired surrogates', () => {
     const value = JSON.parse('{"__proto__":{"admin":true},"constructor":"x","half":"\\ud800"}');
     expect(canonicalJson(value)).toBe('{"__proto__":{"admin":true},"constructor":"x","half":"\\ud800"}');
   });
 
-  test('writes every string and number as JSON does, and keys in code unit order', () => {
+  test('writes strings and numbers like JSON, and keys in code unit order', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),

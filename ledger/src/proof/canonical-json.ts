@@ -1,13 +1,13 @@
-/** Deeper data than this is refused: nothing in the ledger nests, and a hostile body must not exhaust the stack. */
+/** Deeper data is refused: nothing in the ledger nests, and a malicious body must not exhaust the stack. */
 const deepestNesting = 64;
 
 /**
- * The one text of a JSON value: keys in code unit order, no white space. Two values with the same meaning give
- * the same text, whatever order their keys were written in, also after a round trip through `JSON.parse`.
+ * The canonical text of a JSON value: keys in code unit order, no white space. Equal values give the same text,
+ * whatever the order of their keys, also after a round trip through `JSON.parse`.
  *
- * Throws `TypeError` for what JSON would silently change or drop: `undefined`, functions, symbols, bigint,
- * non-finite numbers, holes in arrays, and objects that are not plain (a `Date` or a `Decimal` says itself what
- * text it becomes, so the writer has to).
+ * Throws `TypeError` for values that JSON would silently change or drop: `undefined`, functions, symbols, bigint,
+ * non-finite numbers, holes in arrays, and objects that are not plain (the caller has to convert a `Date` or a
+ * `Decimal`).
  */
 export function canonicalJson(value: unknown): string {
   return write(value, 0);
@@ -33,7 +33,7 @@ function write(value: unknown, depth: number): string {
 
 function writeArray(items: readonly unknown[], depth: number): string {
   let text = '[';
-  // By index: an iteration could skip a hole, and the text would no longer say how long the array is.
+  // By index: an iteration could skip a hole, and the text would not show the array's length.
   for (let index = 0; index < items.length; index += 1) {
     text += (index === 0 ? '' : ',') + write(items[index], depth + 1);
   }
@@ -53,7 +53,7 @@ function writeObject(object: object, depth: number): string {
   return `${text}}`;
 }
 
-/** Sorted in place; the few keys of an event by insertion, at half the cost of `sort`. */
+/** Sorts in place; an event's few keys by insertion, at half the cost of `sort`. */
 function sorted(keys: string[]): readonly string[] {
   if (keys.length > 32) return keys.sort();
   for (let next = 1; next < keys.length; next += 1) {
@@ -66,12 +66,12 @@ function sorted(keys: string[]): readonly string[] {
   return keys;
 }
 
-/** Characters that JSON escapes; also surrogate pairs, which `JSON.stringify` distinguishes from lone halves. */
+/** Characters that JSON escapes; also surrogate pairs, since `JSON.stringify` escapes unpaired ones only. */
 const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 const quote = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
 
-/** Keys are few and come with every event; hostile ones are no more than fit. */
+/** A cache of quoted keys, which are few and repeated in every event; limited against malicious input. */
 const keyTexts = new Map<string, string>();
 const keyTextsMax = 1_000;
 

@@ -10,18 +10,18 @@ import { rootFrom } from './head-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
 
-/** What of a case file is looked at: its signature, and each section. */
+/** The checked parts of a case file: its signature, and each section. */
 export type CaseFileCheck = 'signature' | CaseFileSection;
 
 export interface CaseFileFinding {
   readonly check: CaseFileCheck;
   readonly what: string;
-  /** The stream or the room it is about, or the checkpoint; undefined: the file as a whole. */
+  /** The stream, room or checkpoint concerned; undefined: the file as a whole. */
   readonly subject?: string;
 }
 
 export interface CaseFileTrust {
-  /** Ids of keys that are known from elsewhere; none: any key will do, and the reader compares its id. */
+  /** Trusted key ids; empty: any key is accepted, and the reader compares its id. */
   readonly keyIds: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export interface CheckedProofs {
 }
 
 /**
- * Checks the proofs of a case file by themselves, without a server or a database: its signature, each section against
- * it, the events' chains, their way into the signed checkpoint, and the chats' chains. What was changed is named. The
- * one code for the verify program and for the paper in the browser.
+ * Verifies the proofs of a case file on its own, without a server or a database: its signature, each section against
+ * the signature, the events' chains, their inclusion in the signed checkpoint, and the chats' chains. Names every
+ * change. Used by the verify program and in the browser.
  */
 export async function checkProofs(file: CaseFile, trust: CaseFileTrust): Promise<CheckedProofs> {
   const found = new Findings();
@@ -61,7 +61,7 @@ class Findings {
 /** SHA-256 of a case file's bytes, hex, as shown on its printed version. */
 export const fingerprintOf = (bytes: Uint8Array): string => sha256Hex(bytes);
 
-/** Each section against the hash that is signed, so that it is named even where nothing in it can be read. */
+/** Compares each section with its signed hash, so that a changed one is named even if it is unreadable. */
 export const changedSections = (
   file: Readonly<Record<string, unknown>>,
   { sections }: Pick<CaseFile['statement'], 'sections'>,
@@ -79,7 +79,7 @@ async function checkSignature(
   if (statement.keyId !== key.keyId)
     found.add('signature', `the file is signed by key ${statement.keyId}, which is not in it`);
   if (keyIds.length > 0 && !keyIds.includes(key.keyId))
-    found.add('signature', `nobody vouches for the key ${key.keyId}`);
+    found.add('signature', `the key ${key.keyId} is not trusted`);
   const isSigned = await isSignatureOf(canonicalJson(statement), signature, key);
   if (isSigned === false) found.add('signature', 'the statement is not what was signed');
   return isSigned;
@@ -106,7 +106,7 @@ const whatBroke: Readonly<Record<BrokenLink['reason'], string>> = {
 
 const mayName: ReadonlySet<string> = new Set(['TradeCompleting', 'TradeReversed']);
 
-/** The approvals that events of trades name: an act that needs one had it, unless there was no second admin. */
+/** The approvals named in events of trades: an action that needs one had it, unless there was no second admin. */
 export const approvalsIn = (
   events: Iterable<{ readonly type: string; readonly data: Readonly<Record<string, unknown>> }>,
 ): readonly ApprovalId[] =>
@@ -115,7 +115,7 @@ export const approvalsIn = (
     return approval === undefined || approval === noSecondAdmin ? [] : [approval as ApprovalId];
   });
 
-/** Each stream is the one that was sealed, every trade the order knows of is there, and every approval that one names. */
+/** Checks that each stream is as sealed, and that every trade of the order and every named approval is included. */
 function checkStreams(found: Findings, { streams }: CaseFile): void {
   const given = new Set(streams.map(({ stream }) => stream));
   const [own] = streams;
@@ -148,13 +148,13 @@ async function checkCheckpoint(
   return isSigned;
 }
 
-/** The subject of what is found about the checkpoint itself. */
+/** The subject of findings about the checkpoint itself. */
 const checkpointSubject = 'checkpoint';
 
-/** The subject of what the signer itself says. */
+/** The subject of findings reported by the signer. */
 const signerSubject = 'signer';
 
-/** There is one proof for each stream, of the stream as it is here, and it leads to the signed root. */
+/** Checks that there is one proof for each stream, of its head in the file, and that it leads to the signed root. */
 function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
   const { checkpoint, heads, refused } = proofs;
   if (refused !== undefined)
@@ -176,7 +176,7 @@ function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
   }
 }
 
-/** The room ends as it did when the checkpoint was signed, and that leads to the signed root. */
+/** Checks that the room ends as it did when the checkpoint was signed, and that its path leads to the signed root. */
 function checkRoomHead(
   found: Findings,
   { roomId, lastSeq, lastHash, proof }: CaseFile['chats'][number],

@@ -27,26 +27,26 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('holds for the statement that was signed and for no other', async () => {
+test('verifies for the signed statement only', async () => {
   expect(await isSignedBy({ statement, signature }, own.key)).toBe(true);
   expect(await isSignedBy({ statement: { ...statement, sequence: 4 } as never, signature }, own.key)).toBe(
     false,
   );
 });
 
-test('a key under the id of another one signs nothing', async () => {
+test('does not verify with a key under another key’s id', async () => {
   const other = await keyPair();
   const posing = { keyId: own.key.keyId, publicKey: other.key.publicKey };
   expect(await isSignedBy({ statement, signature: await other.sign(statement) }, posing)).toBe(false);
 });
 
-test('a signature in another form of base64, or a key that is none, is refused, not left open', async () => {
+test('refuses a signature in another form of base64, or an invalid key, instead of leaving it open', async () => {
   expect(await isSignedBy({ statement, signature: ` ${signature}` }, own.key)).toBe(false);
   const none = { keyId: keyIdOf(new Uint8Array([0, 0, 0])), publicKey: 'AAAA' };
   expect(await isSignedBy({ statement: { keyId: none.keyId }, signature }, none)).toBe(false);
 });
 
-test('where there is no WebCrypto it is left open', async () => {
+test('is undefined without WebCrypto', async () => {
   vi.stubGlobal('crypto', {});
   expect(await isSignedBy({ statement, signature }, own.key)).toBeUndefined();
 });

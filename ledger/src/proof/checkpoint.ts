@@ -3,20 +3,20 @@ import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import type { Head } from './head-tree.ts';
 
-/** SHA-256, hex, of the canonical JSON: what the next checkpoint names as its `previous`. */
+/** SHA-256, hex, of the canonical JSON: the `previous` of the next checkpoint. */
 export const hashOfStatement = (statement: CheckpointStatement): string =>
   sha256Hex(canonicalJson(statement));
 
-/** The id of a public key in DER: the beginning of its own SHA-256, so that it cannot be borrowed. */
+/** The id of a public key in DER: the beginning of its own SHA-256, so that another key cannot use it. */
 export const keyIdOf = (der: Uint8Array): string => sha256Hex(der).slice(0, 32);
 
-/** Whether the key is what its id says. */
+/** Whether the key matches its id. */
 export function isGenuine({ keyId, publicKey }: CheckpointKey): boolean {
   const der = fromBase64(publicKey);
   return der !== undefined && keyIdOf(der) === keyId;
 }
 
-/** Whether something was signed; undefined where this browser cannot say. */
+/** Whether a signature is valid; undefined if this browser cannot verify it. */
 export type SignatureVerdict = boolean | undefined;
 
 /** Whether the signature is of this statement and by this key, and the statement names the key. */
@@ -29,7 +29,7 @@ export const isSignedBy = async (
 ): Promise<SignatureVerdict> =>
   statement.keyId === key.keyId && (await isSignatureOf(canonicalJson(statement), signature, key));
 
-/** Whether the key is what its id says, and the signature, in its one form in base64, is its own over the text. */
+/** Whether the key matches its id, and the signature, in canonical base64, is the key's over the text. */
 export async function isSignatureOf(
   text: string,
   signature: string,
@@ -44,12 +44,12 @@ export async function isSignatureOf(
     const publicKey = await subtle.importKey('spki', der, 'Ed25519', false, ['verify']);
     return await subtle.verify('Ed25519', publicKey, bytes, new TextEncoder().encode(text));
   } catch (error) {
-    // An older browser does not know Ed25519; everything else is no key at all.
+    // An older browser does not support Ed25519; any other error means an invalid key.
     return (error as Error).name === 'NotSupportedError' ? undefined : false;
   }
 }
 
-/** Undefined unless it is base64 in its one form. */
+/** Undefined unless it is canonical base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -59,7 +59,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** A list of heads as a checkpoint names it: its text, and the SHA-256 of that in hex. */
+/** A list of heads as referenced by a checkpoint: its text, and the SHA-256 of that in hex. */
 export interface HeadsPart {
   readonly sha256: string;
   readonly text: string;
@@ -70,7 +70,7 @@ export function headsPart(heads: readonly Head[]): HeadsPart {
   return { sha256: sha256Hex(text), text };
 }
 
-/** The heads of a part, or undefined when the text is not one. */
+/** The heads of a part, or undefined when the text is not a list of heads. */
 export function headsOf(text: string): readonly Head[] | undefined {
   let rows: unknown;
   try {

@@ -15,7 +15,7 @@ function treeOf(all: readonly Head[]): { tree: HeadTree; buckets: Map<number, He
   return { tree, buckets };
 }
 
-test('the root depends on every head and on nothing else: not on their order, nor on how it was reached', () => {
+test('has a root that depends only on the set of heads, not on their order or history', () => {
   const all = heads(500);
   const root = treeOf(all).tree.root();
   expect(treeOf(all.toReversed()).tree.root()).toBe(root);
@@ -35,12 +35,12 @@ test('the root depends on every head and on nothing else: not on their order, no
 });
 
 describe('a path', () => {
-  // Enough that many share a bucket.
+  // Enough heads that many share a bucket.
   const all = heads(120_000);
   const { tree, buckets } = treeOf(all);
   const root = tree.root();
 
-  test('leads from every head to the root, also where several share a bucket', () => {
+  test('leads from every head to the root, also if several share a bucket', () => {
     const crowded = [...buckets.values()].find((own) => own.length === 5) ?? [];
     expect(crowded).toHaveLength(5);
     for (const head of crowded) {
@@ -50,7 +50,7 @@ describe('a path', () => {
     }
   });
 
-  test('leads elsewhere from another head, or with a byte of it changed', () => {
+  test('does not lead to the root from another head, or with a changed byte', () => {
     const head = all[77] as Head;
     const path = tree.pathOf(head.stream, buckets.get(bucketOf(head.stream)) ?? []);
     expect(rootFrom(head, path)).toBe(root);
@@ -61,7 +61,7 @@ describe('a path', () => {
     });
   });
 
-  test('is refused for a stream that has no head', () => {
+  test('is refused for a stream without a head', () => {
     expect(() => tree.pathOf('order-none', [])).toThrow(RangeError);
   });
 });

@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { hexOf } from './hex.ts';
 import { emptyRoot, follow, leafOf, nodeOf, pathTo, rootOf } from './merkle.ts';
 
-/** How a stream ends. */
+/** The last event of a stream. */
 export interface Head {
   readonly stream: string;
   readonly revision: number;
@@ -12,7 +12,7 @@ export interface Head {
 }
 
 const levels = 16;
-/** Streams fall into this many buckets: at a million streams 15 each. */
+/** Number of buckets for streams: at a million streams 15 in each. */
 export const bucketCount = 2 ** levels;
 const size = 32;
 
@@ -29,16 +29,16 @@ const byStream = (heads: Iterable<Head>): readonly Head[] =>
   [...heads].sort((a, b) => (a.stream < b.stream ? -1 : 1));
 
 /**
- * The Merkle tree over the heads of all streams. The heads of a bucket, ordered by their streams' names, are a tree of
- * their own; the roots of the buckets are the leaves of a full binary tree above them. So a stream that grows touches its
- * bucket and 16 nodes, however many streams there are. Takes 4 MB.
+ * The Merkle tree over the heads of all streams. The heads of a bucket, ordered by stream name, form a subtree; the
+ * roots of the buckets are the leaves of a full binary tree. So a growing stream changes its bucket and 16 nodes,
+ * however many streams there are. Takes 4 MB.
  */
 export class HeadTree {
-  /** Nodes of each level side by side: buckets first, the root last. */
+  /** The nodes of each level, contiguous: buckets first, the root last. */
   readonly #levels: readonly Uint8Array[];
   #dirty = new Set<number>();
 
-  /** Like `other` as it is now, and independent of it from then on. */
+  /** An independent copy of `other`. */
   constructor(other?: HeadTree) {
     if (other !== undefined) {
       this.#levels = other.#levels.map((nodes) => nodes.slice());
@@ -58,7 +58,7 @@ export class HeadTree {
     this.#dirty.add(bucket);
   }
 
-  /** Whether these, in any order, are the heads that a bucket was given. */
+  /** Whether these, in any order, are the heads of a bucket. */
   holds(bucket: number, heads: Iterable<Head>): boolean {
     return hexOf(this.#node(0, bucket)) === hexOf(rootOf(byStream(heads).map(leafOfHead)));
   }
@@ -82,7 +82,7 @@ export class HeadTree {
   }
 
   /**
-   * The steps from the head of `stream` to the root; `bucket` are the heads that were given for its bucket.
+   * The steps from the head of `stream` to the root; `bucket` are all heads of its bucket.
    *
    * @throws RangeError when the stream is not among them.
    */
@@ -116,5 +116,5 @@ function repeated(node: Uint8Array, times: number): Uint8Array {
   return nodes;
 }
 
-/** The root that a head and its path lead to, hex: the signed one, if the head is among those that were signed. */
+/** The root that a head and its path lead to, hex: equal to the signed one if the head was signed. */
 export const rootFrom = (head: Head, path: readonly PathStep[]): string => follow(leafOfHead(head), path);

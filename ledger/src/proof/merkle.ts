@@ -10,7 +10,7 @@ export const emptyRoot: Uint8Array = sha256('');
 /** The first byte separates leaves (0) from nodes (1): neither can be presented as the other (as in RFC 6962). */
 export const leafOf = (content: string): Uint8Array => sha256(`\u0000${content}`);
 
-/** Filled anew for each node: there are tens of thousands. */
+/** A reused buffer: there are tens of thousands of nodes. */
 const marked = new Uint8Array(1 + 2 * hashBytes).fill(1, 0, 1);
 
 export function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
@@ -19,7 +19,7 @@ export function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(marked);
 }
 
-/** The root over leaves in their order: split at the greatest power of two below their number, down to the leaf. */
+/** The root over ordered leaves: split at the greatest power of two below their number, recursively. */
 export function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
   if (only === undefined) return emptyRoot;
@@ -38,7 +38,7 @@ export function pathTo(leaves: readonly Uint8Array[], index: number): readonly P
     : [...pathTo(right, index - split), { side: 'left', hash: hexOf(rootOf(left)) }];
 }
 
-/** The root that a leaf and a path lead to, hex. Throws `RangeError` for a step whose hash is none. */
+/** The root that a leaf and a path lead to, hex. Throws `RangeError` for a step without a valid hash. */
 export function follow(leaf: Uint8Array, path: readonly PathStep[]): string {
   let reached = leaf;
   for (const { side, hash } of path) {

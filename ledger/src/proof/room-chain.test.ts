@@ -31,26 +31,26 @@ const changed = (change: (copy: ChainedMessage[]) => void) => {
 const edited = (seq: number, fields: Partial<ChainedMessage>) =>
   changed((copy) => copy.splice(seq - 1, 1, { ...(copy[seq - 1] as ChainedMessage), ...fields }));
 
-test('an untouched transcript is intact, and so is none', () => {
+test('accepts an unchanged transcript, and an empty one', () => {
   expect(verifyRoomChain(room, whole)).toEqual({ intact: true, messages: 4, lastHash: whole[3]?.hash });
   expect(verifyRoomChain(room, [])).toEqual({ intact: true, messages: 0, lastHash: chainStart });
 });
 
-test('a word, a sender, a time that was changed shows where it was', () => {
+test('names the message whose text, sender or time was changed', () => {
   expect(edited(2, { content: 'TWO' })).toEqual({ intact: false, seq: 2, why: 'content' });
   expect(edited(2, { imageSha256: '00' })).toEqual({ intact: false, seq: 2, why: 'content' });
   for (const fields of [{ senderId: 'x' }, { at: '2027' }, { role: 'buyer' as const }, { messageId: 'x' }])
     expect(edited(3, fields)).toEqual({ intact: false, seq: 3, why: 'hash' });
 });
 
-test('a message that was changed with its own hash breaks the next link', () => {
+test('detects a message changed together with its hash by the next link', () => {
   const words = { salt: 's', content: 'TWO', imageSha256: null };
   const contentHash = contentHashOf(words);
   const link = { ...(whole[1] as ChainedMessage), ...words, contentHash };
   expect(edited(2, { ...link, hash: hashOf(link) })).toEqual({ intact: false, seq: 3, why: 'link' });
 });
 
-test('messages left out, turned round or of another room show; a cut end shows in the last hash', () => {
+test('detects omitted, reordered and foreign messages, and a removed end by the last hash', () => {
   expect(changed((copy) => copy.splice(1, 1))).toEqual({ intact: false, seq: 2, why: 'order' });
   expect(changed((copy) => copy.reverse())).toEqual({ intact: false, seq: 1, why: 'order' });
   expect(verifyRoomChain('c'.repeat(24), whole)).toEqual({ intact: false, seq: 1, why: 'order' });

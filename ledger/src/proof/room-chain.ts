@@ -2,21 +2,21 @@ import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 
-/** How a room is named among the heads that checkpoints are signed over; its head's revision is its last `seq`. */
+/** A room's name among the signed heads; its head's revision is its last `seq`. */
 export const roomName = (roomId: string): string => `room-${roomId}`;
 export const isRoomName = (name: string): boolean => name.startsWith('room-');
 
-/** What the first message of a room continues. */
+/** The hash that a room's first message continues. */
 export const chainStart = '0'.repeat(64);
 
-/** The words of a message and the fingerprint (SHA-256, hex) of its image. */
+/** The text of a message and the SHA-256, hex, of its image. */
 export interface MessageWords {
   readonly salt: string;
   readonly content: string;
   readonly imageSha256: string | null;
 }
 
-/** A message as its chain sees it. `at` is ISO 8601 in UTC, to the millisecond. */
+/** The hashed fields of a message. `at` is ISO 8601 in UTC, to the millisecond. */
 export interface ChainLink {
   readonly roomId: string;
   readonly seq: number;
@@ -34,11 +34,11 @@ export interface ChainedMessage extends ChainLink, MessageWords {
 
 const sha256 = (value: unknown): string => sha256Hex(canonicalJson(value));
 
-/** Hashed apart from the rest, with salt, so that words could be erased one day and the chain would still hold. */
+/** Hashed separately with a salt, so that the text could be erased and the chain would still verify. */
 export const contentHashOf = ({ salt, content, imageSha256 }: MessageWords): string =>
   sha256({ salt, content, imageSha256 });
 
-/** Who said it, when, in which place, after what. */
+/** Over sender, time, place and the previous hash. */
 export const hashOf = ({
   roomId,
   seq,
@@ -50,15 +50,15 @@ export const hashOf = ({
   prevHash,
 }: ChainLink): string => sha256({ roomId, seq, messageId, senderId, role, at, contentHash, prevHash });
 
-/** `seq` is where the chain breaks, `why` what does not fit there. */
+/** `seq`: where the chain breaks, `why`: what does not match there. */
 export type ChainVerdict =
   | { readonly intact: true; readonly messages: number; readonly lastHash: string }
   | { readonly intact: false; readonly seq: number; readonly why: 'order' | 'content' | 'link' | 'hash' };
 
 /**
- * Whether these are all messages of a room from its first one on, none changed, left out, added or moved. Pure. A cut
- * at the end shows only against a `lastHash` that was kept elsewhere (the room's row, a case file). `before` is what
- * precedes the first message given, so that what is known is not verified again.
+ * Verifies that these are all messages of a room from its first one on, none changed, omitted, added or moved. Pure. A
+ * removed end is only detected by a `lastHash` stored elsewhere (the room's row, a case file). `before` is the message
+ * preceding the first one given, so that verified messages need not be verified again.
  */
 export function verifyRoomChain(
   roomId: string,

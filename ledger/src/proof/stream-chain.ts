@@ -2,13 +2,13 @@ import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 
-/** What the chain adds: the hash of the event before it in its stream ('' for the first) and its own. */
+/** The chain's fields: the hash of the previous event of the stream ('' for the first) and the event's own. */
 export interface ChainLink {
   readonly prevHash: string;
   readonly hash: string;
 }
 
-/** What the writer of an event states. `data` is JSON without `undefined`, functions or non-finite numbers. */
+/** The fields stated by an event's writer. `data` is JSON without `undefined`, functions or non-finite numbers. */
 export interface StatedEvent {
   readonly id: string;
   readonly type: string;
@@ -16,28 +16,28 @@ export interface StatedEvent {
   readonly metadata: EventMetadata;
 }
 
-/** How a stream ends before an event is added. */
+/** The end of a stream before an event is added. */
 export type ChainHead = 'no-stream' | { readonly revision: number; readonly hash: string };
 
-/** An event with its place in its stream and in the stream's chain. `revision` counts from 0 without gaps. */
+/** An event with its revision and its link in the stream's chain. `revision` counts from 0 without gaps. */
 export interface SealedEvent extends StatedEvent {
   readonly stream: string;
   readonly revision: number;
   readonly metadata: EventMetadata & ChainLink;
 }
 
-/** The first event of a stream that contradicts the one before it, or itself. */
+/** The first event of a stream that contradicts the previous one, or itself. */
 export interface BrokenLink {
   readonly event: SealedEvent;
   readonly reason: 'revision' | 'stream' | 'prevHash' | 'hash';
 }
 
 /**
- * Gives events their revisions after `expected` and links each to the one before it.
+ * Numbers events after `expected` and links each to the one before it.
  *
- * `hash` = SHA-256, in hex, over the previous hash ('' for the first event), the stream, the revision and the
- * canonical JSON of id, type, data and metadata without the link itself. A chain shows an event that was edited,
- * removed from the middle or put in; a cut tail or a wholly rewritten stream it does not show.
+ * `hash` = SHA-256, in hex, over the previous hash ('' for the first event), the stream, the revision and the canonical
+ * JSON of id, type, data and metadata without the link itself. A chain detects an event that was edited, inserted or
+ * removed from the middle, but not a cut tail or a completely rewritten stream.
  *
  * Throws `TypeError` for data or metadata that have no canonical JSON.
  */
@@ -77,8 +77,8 @@ export function verifyLink(
 }
 
 /**
- * The first broken event of a stream read forwards, or undefined when all hold. `before` is what precedes the
- * first event given, so that a long stream can be verified page by page.
+ * The first broken event of a stream read forwards, or undefined when the chain is intact. `before` is the event
+ * preceding the first one given, so that a long stream can be verified page by page.
  */
 export function verifyStream(
   events: readonly SealedEvent[],
@@ -93,7 +93,7 @@ export function verifyStream(
   return undefined;
 }
 
-/** An event taken from a log may be appended to another: its old link is not part of what it states. */
+/** An event from one log may be appended to another: its old link is not part of its content. */
 function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadata {
   if (!('hash' in metadata || 'prevHash' in metadata)) return metadata;
   const { prevHash: _prevHash, hash: _hash, ...stated } = metadata;
@@ -101,8 +101,8 @@ function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadat
 }
 
 /**
- * The stream's name is written as a JSON string, which holds no line break, so no other stream, revision and
- * content can give the same text.
+ * The stream's name is written as a JSON string, without line breaks, so no other stream, revision and content can give
+ * the same text.
  */
 function linkHash(prevHash: string, stream: string, revision: number, content: StatedEvent): string {
   const { id, type, data, metadata } = content;

@@ -76,7 +76,7 @@ export function releaseCase(trade: Trade, act: StaffAct): readonly CaseEvent[] {
   return [{ type: 'CaseReleased', data: ofCase }];
 }
 
-/** `sellerReferralCode` is the seller's at this moment. */
+/** `sellerReferralCode` is the seller's current one. */
 export interface Ruling extends StaffAct {
   readonly outcome: RulingOutcome;
   readonly reasons: readonly RulingReason[];
@@ -85,7 +85,7 @@ export interface Ruling extends StaffAct {
 }
 
 /**
- * Rules on a case, and decides with it what the ordinary process carries out. Refused: CASE_CLOSED, OWN_ORDER,
+ * Rules on a case, and decides what the ordinary process then executes. Refused: CASE_CLOSED, OWN_ORDER,
  * CASE_NOT_TAKEN, CASE_TAKEN.
  */
 export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {

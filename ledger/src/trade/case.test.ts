@@ -69,7 +69,7 @@ describe('a case', () => {
       .thenAppends({ type: 'CaseOpened', data: { tradeId, caseId, by, reason } }, stated(by));
   });
 
-  test('is about a matched trade, one at a time', () => {
+  test('can be opened on a matched trade, one at a time', () => {
     const open = (trade: Parameters<typeof openCase>[0]) => openCase(trade, { ...asked, actor: buyer });
     given().when(open).thenRefused('TRADE_NOT_FOUND');
     given(proposed).when(open).thenRefused('TRADE_NOT_MATCHED');
@@ -87,7 +87,7 @@ describe('a case', () => {
     given(proposed).thenImpossible(opened);
   });
 
-  test('stops the trade: no step, no window, no completion and no cancellation', () => {
+  test('stops the trade: no step, window, completion or cancellation', () => {
     const inCase = given(...matched, paymentSent, opened, stated('buy'));
     const refused = (decide: Parameters<typeof inCase.when>[0]) =>
       inCase.when(decide).thenRefused('TRADE_IN_CASE', { caseId });
@@ -108,7 +108,7 @@ describe('a case', () => {
       inCase.thenImpossible(event, 'does not follow in a case');
   });
 
-  test('takes statements of both sides and of admins, of no one else, until it ends', () => {
+  test('accepts statements of both sides and of admins only, until it ends', () => {
     const say = (actor: typeof seller) => (trade: Parameters<typeof addStatement>[0]) =>
       addStatement(trade, { caseId, actor, statement });
     const open = given(...matched, opened);
@@ -127,7 +127,7 @@ describe('a case', () => {
     });
   });
 
-  test('is withdrawn by who opened it, and may be followed by another', () => {
+  test('is withdrawn by the party who opened it, and another may follow', () => {
     const open = given(...matched, opened, taken);
     open.when((trade) => withdrawCase(trade, { caseId, actor: buyer })).thenAppends(withdrawn);
     open.when((trade) => withdrawCase(trade, { caseId, actor: seller })).thenRefused('CASE_NOT_YOURS');
@@ -141,7 +141,7 @@ describe('a case', () => {
       .thenTypes('CaseOpened', 'CaseStatementAdded');
   });
 
-  test('is opened and argued often enough, but not without end, by each side for itself', () => {
+  test('has limits of cases and statements per side', () => {
     const cases = Array.from({ length: casesMax }, () => [opened, withdrawn]).flat();
     given(...matched, ...cases)
       .when((trade) => openCase(trade, { ...asked, actor: buyer }))
@@ -161,7 +161,7 @@ describe('a case', () => {
 });
 
 describe('an admin', () => {
-  test('takes a case, one at a time, and any of them gives it back', () => {
+  test('takes a case, one at a time, and any admin may release it', () => {
     const open = given(...matched, opened);
     open.when((trade) => takeCase(trade, { caseId, adminId })).thenAppends(taken);
     open.when((trade) => releaseCase(trade, { caseId, adminId })).thenRefused('CASE_NOT_TAKEN');
@@ -173,7 +173,7 @@ describe('an admin', () => {
     open.thenImpossible(released, 'after it was taken');
   });
 
-  test('who is a party has nothing to decide', () => {
+  test('who is a party cannot decide', () => {
     for (const party of [sellerId, buyerId]) {
       given(...matched, opened)
         .when((trade) => takeCase(trade, { caseId, adminId: party }))
@@ -184,7 +184,7 @@ describe('an admin', () => {
     }
   });
 
-  test('rules once, on the case taken, and the trade ends as ruled', () => {
+  test('rules once, on the taken case, and the trade ends as ruled', () => {
     const at = given(...matched, opened, taken);
     at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'complete' })).thenAppends(
       ruled('complete'),
@@ -214,7 +214,7 @@ describe('an admin', () => {
   });
 });
 
-test('the time for a step stands still during a case, and a pause goes on', () => {
+test('the window of a step stops during a case, and a pause continues', () => {
   const minute = (number: number) => `2026-01-01T00:${String(number).padStart(2, '0')}:00.000Z`;
   const after = (pausedAt: string | null) => {
     const begun = paymentBegins(minute(0));

@@ -7,7 +7,7 @@ import { givenBack, type Payment } from './payment.ts';
 
 type Counts = Readonly<Record<CaseParty, number>>;
 
-/** A case while it stops its trade. */
+/** A case that stops its trade. */
 export interface OpenCase {
   readonly caseId: CaseId;
   readonly openedBy: CaseParty;
@@ -15,11 +15,11 @@ export interface OpenCase {
   /** The admin who has taken it. */
   readonly adminId: MemberId | null;
   readonly statements: Counts;
-  /** Its ruling is followed by what carries it out, and by nothing else. */
+  /** After the ruling only the events that execute it may follow. */
   readonly ruled: RulingOutcome | null;
 }
 
-/** What a matched trade knows of its cases. */
+/** A matched trade's record of its cases. */
 export interface Cases {
   readonly open: OpenCase | null;
   /** How many each side has opened. */
@@ -76,7 +76,9 @@ const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: c
 
 const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;
 
-/** While a case is open, a trade goes on only as its ruling says; what Solana shows is noted all the same. */
+/**
+ * While a case is open, a trade continues only as ruled; the check of a transaction on Solana is recorded nevertheless.
+ */
 export const mayFollow = ({ open }: Cases, type: string): boolean =>
   open === null || type === (open.ruled === null ? 'TransferChecked' : carriedOutBy[open.ruled]);
 

@@ -42,7 +42,7 @@ const buyer = { memberId: buyerId, at: inTime };
 const stranger = { memberId: 'e'.repeat(24) as MemberId, at: inTime };
 
 describe('a price beyond a limit', () => {
-  test('is offered where a match would come, once both orders have reserved', () => {
+  test('is offered instead of matched, once both orders have reserved', () => {
     given()
       .when((trade) => propose(trade, terms, { of: ['sell'], minutes: 30 }))
       .thenAppends(wanted('sell'));
@@ -55,7 +55,7 @@ describe('a price beyond a limit', () => {
     expect(isResting(given(wanted('sell'), offered).state as KnownTrade)).toBe(true);
   });
 
-  test('is matched by the consent of each whose limit it is, in either order', () => {
+  test('is matched by the consent of each member whose limit it exceeds, in either order', () => {
     given(wanted('sell'), offered)
       .when((trade) => acceptOffer(trade, seller))
       .thenAppends(consent('sell'), matched);
@@ -83,7 +83,7 @@ describe('a price beyond a limit', () => {
   });
 });
 
-/** Every state an offer may have come to, and every act on it. */
+/** Every state of an offer, and every action on it. */
 const histories = {
   proposed: [wanted('sell')],
   offered: [wanted('sell'), offered],
@@ -138,14 +138,14 @@ describe('an offer', () => {
     expect(both(outcomeOf(acceptOffer, of, stranger), outcomeOf(declineOffer, of, stranger))).toEqual(none);
   });
 
-  test('that is over says what has become of the trade', () => {
+  test('that is over returns the trade’s state', () => {
     given(...histories.accepted)
       .when((trade) => acceptOffer(trade, seller))
       .thenRefused('OFFER_OVER', { tradeId, state: 'matched' });
   });
 
   test.each(Object.keys(histories) as History[])(
-    'that is %s runs out or is taken back only while it is open',
+    'that is %s expires or is withdrawn only while it is open',
     (of) => {
       const isOpen = given(...histories[of]).state.state === 'offered';
       const history = given(...histories[of]);

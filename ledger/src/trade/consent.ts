@@ -23,7 +23,7 @@ export const consentBegins = ({ of, minutes }: WantedConsent, offeredAt: string)
   until: new Date(Date.parse(offeredAt) + minutes * 60_000).toISOString(),
 });
 
-/** Throws `InvariantBroken` for a consent that was not wanted, or twice. */
+/** Throws `InvariantBroken` for a consent that is not needed, or given twice. */
 export function consentAfter(consent: Consent, side: Side): Consent {
   const { of, given } = consent;
   invariant(of.includes(side) && !given.includes(side), `the consent of ${side} is wanted and not given yet`);
@@ -40,7 +40,7 @@ export interface OfferAnswer {
 }
 
 /**
- * A member accepts the price; with the last consent that was wanted the trade is matched.
+ * A member accepts the price; with the last consent needed the trade is matched.
  *
  * Refused: TRADE_NOT_FOUND, CONSENT_NOT_YOURS, OFFER_OVER, CONSENT_GIVEN.
  */
@@ -58,7 +58,7 @@ export function declineOffer(trade: Trade, answer: OfferAnswer): readonly TradeE
   return [{ type: 'TradeRejecting', data: { tradeId, reason: 'CONSENT_DECLINED' } }];
 }
 
-/** Rejects an offer whose time is over; nothing where it is not, or where it was answered. */
+/** Rejects an expired offer; appends nothing before its end or after an answer. */
 export function expireOffer(trade: Trade, at: string): readonly TradeEvent[] {
   if (trade.state !== 'offered' || Date.parse(at) < Date.parse(trade.consent.until)) return [];
   return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason: 'CONSENT_EXPIRED' } }];
@@ -70,7 +70,7 @@ interface OpenOffer {
   readonly side: Side;
 }
 
-/** To members who are not parties the trade does not exist. */
+/** Members who are not parties get TRADE_NOT_FOUND. */
 function offerTo(trade: Trade, { memberId, at }: OfferAnswer): OpenOffer {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { tradeId, sellerId, buyerId } = trade.terms;

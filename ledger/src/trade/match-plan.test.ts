@@ -4,7 +4,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import type { AccountFacts } from '../account/account.ts';
 import { type Order, orderDecider } from '../order/order.ts';
-import { type MatchFacts, planMatch, type StatedFill } from './match-plan.ts';
+import { type MatchContext, planMatch, type StatedFill } from './match-plan.ts';
 
 const ids: Readonly<Record<Side, OrderId>> = {
   sell: 'a'.repeat(24) as OrderId,
@@ -44,20 +44,20 @@ function order(side: Side, given: Given = {}): Order {
   );
 }
 
-const plan = (facts: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
+const plan = (context: Partial<MatchContext> = {}, stated: StatedFill = {}) =>
   planMatch(
     {
       ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
       staff: { memberId: '9'.repeat(24), inviteCode: 'ADMIN' },
       terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate, consentMinutes: 30 },
-      ...facts,
+      ...context,
     },
     stated,
   );
 
-const refusal = (facts: Partial<MatchFacts>, stated: StatedFill = {}): unknown => {
+const refusal = (context: Partial<MatchContext>, stated: StatedFill = {}): unknown => {
   try {
-    return plan(facts, stated);
+    return plan(context, stated);
   } catch (error) {
     return error;
   }
@@ -78,20 +78,20 @@ describe('the amount of a match', () => {
     expect(plan({ buy: order('buy', { amount: '0.0004' }) }).amount).toBe('0.0004');
   });
 
-  test('is less when the admin states less', () => {
+  test('is a smaller one stated by the admin', () => {
     expect(plan({}, { amount: usdt('2.5000') }).amount).toBe('2.5000');
     expect(plan({}, { amount: usdt('10.0000') }).amount).toBe('10.0000');
   });
 
   test('never exceeds what either side has open', () => {
-    const facts = { buy: order('buy', { amount: '4.0000' }) };
-    expect(refusal(facts, { amount: usdt('4.0001') })).toMatchObject({
+    const context = { buy: order('buy', { amount: '4.0000' }) };
+    expect(refusal(context, { amount: usdt('4.0001') })).toMatchObject({
       code: 'AMOUNT_EXCEEDS_OPEN',
       details: { open: '4.0000' },
     });
   });
 
-  test('is not zero, stated or not', () => {
+  test('is never zero', () => {
     expect(refusal({}, { amount: usdt('0.0000') })).toMatchObject({ code: 'USDT_NOT_POSITIVE' });
     const buy = order('buy', { since: reserved('buy', '10.0000') });
     expect(refusal({ buy })).toMatchObject({ code: 'AMOUNT_EXCEEDS_OPEN', details: { open: '0.0000' } });
@@ -107,7 +107,7 @@ describe('the price of a match', () => {
     ['buy', late, early, '1410'],
     ['sell', early, early, '1400'],
   ])(
-    'is that of the order placed first, the %s, and on a tie of the sell',
+    'is that of the order placed first, the %s, and of the sell order on a tie',
     (maker, sellAt, buyAt, expected) => {
       const sell = order('sell', { price: '1400', at: sellAt });
       const buy = order('buy', { price: '1410', at: buyAt });
@@ -115,47 +115,50 @@ describe('the price of a match', () => {
     },
   );
 
-  test('is another one between the two when the admin states it, the two included', () => {
-    const facts = { sell: order('sell', { price: '1400' }), buy: order('buy', { price: '1410' }) };
+  test('is one between the two, inclusive, stated by the admin', () => {
+    const context = { sell: order('sell', { price: '1400' }), buy: order('buy', { price: '1410' }) };
     for (const stated of ['1400', '1404.5', '1410'])
-      expect(plan(facts, { price: price(stated) }).price).toBe(stated);
+      expect(plan(context, { price: price(stated) }).price).toBe(stated);
     for (const stated of ['1399.9999', '1410.0001'])
-      expect(refusal(facts, { price: price(stated) })).toMatchObject({
+      expect(refusal(context, { price: price(stated) })).toMatchObject({
         code: 'PRICE_OUTSIDE_ORDERS',
         details: { lowest: '1400', highest: '1410' },
       });
   });
 
-  test('is shown to ask more than the buyer offered, by how much', () => {
-    const facts = { sell: order('sell', { price: '1410.5' }), buy: order('buy', { price: '1400' }) };
-    expect(plan(facts).sellAboveBuyBy).toBe('10.5');
+  test('shows by how much the seller asks more than the buyer offered', () => {
+    const context = { sell: order('sell', { price: '1410.5' }), buy: order('buy', { price: '1400' }) };
+    expect(plan(context).sellAboveBuyBy).toBe('10.5');
     expect(plan().sellAboveBuyBy).toBeNull();
   });
 
-  test('is shown to go beyond a limit, where the other order was placed too long ago', () => {
-    const facts = { sell: order('sell', { price: '1410', at: early }), buy: order('buy', { price: '1400' }) };
-    expect(plan(facts)).toMatchObject({
+  test('shows that it exceeds a limit, when the other order is too old', () => {
+    const context = {
+      sell: order('sell', { price: '1410', at: early }),
+      buy: order('buy', { price: '1400' }),
+    };
+    expect(plan(context)).toMatchObject({
       ...{ price: '1410', beyondLimit: ['buy'] },
       limits: { lowest: '1402.95', highest: '1407' },
     });
-    expect(plan(facts, { price: price('1405') })).toMatchObject({ price: '1405', beyondLimit: [] });
+    expect(plan(context, { price: price('1405') })).toMatchObject({ price: '1405', beyondLimit: [] });
   });
 
-  test('gives whole won, half up', () => {
+  test('gives whole won, rounded half up', () => {
     const sell = order('sell', { price: '5000', amount: '0.0001' });
     expect(plan({ sell, buy: order('buy', { price: '5000' }) }).krw).toBe('1');
     expect(plan({}, { amount: usdt('0.3333') }).krw).toBe('467');
   });
 });
 
-test('nothing changes hands for nothing: an amount that comes to 0 won is refused, stated or left over', () => {
+test('refuses an amount worth 0 won, stated or as the rest', () => {
   const refused = { code: 'WON_ROUND_TO_ZERO', details: {} };
   expect(refusal({}, { amount: usdt('0.0003') })).toMatchObject(refused);
   expect(refusal({ sell: order('sell', { amount: '0.0003' }) })).toMatchObject(refused);
   expect(plan({}, { amount: usdt('0.0004') }).krw).toBe('1');
 });
 
-test('the fee is an estimate over what the sell order has settled so far', () => {
+test('estimates the fee from the sell order’s settlements so far', () => {
   const orderId = ids.sell;
   const settled: OrderEvent = {
     type: 'FillSettled',
@@ -175,8 +178,8 @@ describe('a match is refused', () => {
     ['SAME_ACCOUNT', 'one member on both sides', { buy: order('buy', { member: '1' }) }],
     ['OWNER_INACTIVE', 'an inactive seller', { seller: inactive }],
     ['OWNER_INACTIVE', 'an inactive buyer', { buyer: inactive }],
-    ['OWNER_INACTIVE', 'a seller nobody knows', { seller: undefined }],
-    ['OWNER_INACTIVE', 'a buyer nobody knows', { buyer: undefined }],
+    ['OWNER_INACTIVE', 'an unknown seller', { seller: undefined }],
+    ['OWNER_INACTIVE', 'an unknown buyer', { buyer: undefined }],
     ['ORDER_NOT_OPEN', 'an order that is pending', { sell: order('sell', pendingOnly) }],
     ['ORDER_NOT_OPEN', 'a buy order that is pending', { buy: order('buy', pendingOnly) }],
     [
@@ -184,16 +187,16 @@ describe('a match is refused', () => {
       'a pair with a live match',
       { sell: order('sell', { since: reserved('sell', '1.0000') }) },
     ],
-  ] satisfies [string, string, Partial<MatchFacts>][])('%s: %s', (code, _, facts) => {
-    expect(refusal(facts)).toMatchObject({ code });
+  ] satisfies [string, string, Partial<MatchContext>][])('%s: %s', (code, _, context) => {
+    expect(refusal(context)).toMatchObject({ code });
   });
 
-  test('and says which owner is inactive', () => {
+  test('and names the inactive owner', () => {
     expect(refusal({ buyer: inactive })).toMatchObject({ details: { side: 'buy' } });
     expect(refusal({ seller: inactive })).toMatchObject({ details: { side: 'sell' } });
   });
 
-  test('when it comes to more than a quadrillion won, which fit into no sum', () => {
+  test('when it is worth more than a quadrillion won, which would overflow sums', () => {
     const at = (dear: string) => ({
       sell: order('sell', { price: dear }),
       buy: order('buy', { price: dear }),

@@ -20,32 +20,32 @@ import type { Order, PlacedOrder } from '../order/order.ts';
 import { refuse } from '../refusal.ts';
 import { beyondLimit, type PriceLimits, priceLimits } from './price-limits.ts';
 
-/** What an admin may state; the rest follows from the orders. */
+/** An admin's optional input; the rest follows from the orders. */
 export interface StatedFill {
   readonly amount?: Usdt | undefined;
   readonly price?: Price | undefined;
 }
 
-export interface MatchFacts {
+export interface MatchContext {
   readonly sell: Order;
   readonly buy: Order;
   readonly seller: AccountFacts | undefined;
   readonly buyer: AccountFacts | undefined;
-  /** Who matches. */
+  /** The admin who matches. */
   readonly staff: ActingStaff;
   readonly terms: MatchTerms;
 }
 
-/** What holds for every match proposed from now on. */
+/** Applied to every match proposed from now on. */
 export interface MatchTerms {
   readonly feeRate: Rate;
-  /** By how much of an order's own price a match may be worse for its owner. */
+  /** The fraction by which a match's price may be worse for an owner than their order's own. */
   readonly tolerance: Rate;
-  /** How long the members have whose consent to a worse one is asked. */
+  /** How long members have to consent to a worse price. */
   readonly consentMinutes: number;
 }
 
-/** Of an order what a match's figures depend on. */
+/** The fields of an order that a match's figures depend on. */
 export interface TradableOrder {
   readonly open: Usdt;
   readonly price: Price;
@@ -53,13 +53,13 @@ export interface TradableOrder {
   readonly placedAt: string;
 }
 
-/** What the fee of a sell order's next settlement depends on. */
+/** The fields that the fee of a sell order's next settlement depends on. */
 export interface ChargedOrder {
   readonly charged: readonly SettledFill[];
   readonly feesTaken: Usdt;
 }
 
-/** What a match of two orders would be, and between whom. */
+/** The figures and parties of a possible match of two orders. */
 export interface MatchPlan extends MatchFigures {
   readonly sellerId: MemberId;
   readonly buyerId: MemberId;
@@ -69,32 +69,33 @@ export interface MatchFigures {
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
-  /** Whose price it is unless one was stated: the order that was placed first. */
+  /** The order placed first, whose price is used unless one was stated. */
   readonly maker: Side;
-  /** Fees round cumulatively over an order's settlements, so only the settlement itself knows the fee. */
+  /** Fees are rounded cumulatively over an order's settlements, so the exact fee is only known at settlement. */
   readonly feeEstimate: Usdt;
-  /** How much more the sell order asks than the buy order offers; null when it does not. */
+  /** By how much the sell order's price exceeds the buy order's; null when it does not. */
   readonly sellAboveBuyBy: Price | null;
   readonly limits: PriceLimits;
-  /** Whose limits the price goes beyond: without their consent such a match is refused (`refuseBeyondLimit`). */
+  /** The sides whose limits the price exceeds: without their consent such a match is refused (`refuseBeyondLimit`). */
   readonly beyondLimit: Side[];
 }
 
 /**
- * Decides what a match would be, by the rules of docs/ledger.md: the smaller open amount unless less
- * is stated, the maker's price unless one between the two is stated.
+ * Plans a match by the rules of docs/ledger.md: the smaller open amount unless less is stated, the maker's price unless
+ * one between the two is stated.
  *
- * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWN_ORDER, FEE_TO_OWN_CODE, OWNER_INACTIVE, ORDER_NOT_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES,
- * AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE.
+ * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWN_ORDER, FEE_TO_OWN_CODE, OWNER_INACTIVE, ORDER_NOT_OPEN,
+ * PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO,
+ * AMOUNT_TOO_LARGE.
  */
-export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
-  const sell = existing(facts.sell, 'sell');
-  const buy = existing(facts.buy, 'buy');
+export function planMatch(context: MatchContext, stated: StatedFill): MatchPlan {
+  const sell = existing(context.sell, 'sell');
+  const buy = existing(context.buy, 'buy');
   if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');
-  const feeCode = facts.seller?.referralCode ?? null;
-  refuseConflict(facts.staff, { owners: [sell.memberId, buy.memberId], feeCode });
-  if (facts.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
-  if (facts.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
+  const feeCode = context.seller?.referralCode ?? null;
+  refuseConflict(context.staff, { owners: [sell.memberId, buy.memberId], feeCode });
+  if (context.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
+  if (context.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
   assertReservable(sell, buy, stated.amount);
   return {
     sellerId: sell.memberId,
@@ -102,7 +103,7 @@ export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
     ...matchFigures(
       { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.fee },
       tradable(buy),
-      facts.terms,
+      context.terms,
       stated,
     ),
   };
@@ -111,8 +112,7 @@ export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
 const tradable = ({ open, price, placedAt }: PlacedOrder): TradableOrder => ({ open, price, placedAt });
 
 /**
- * The figures of a match that nothing forbids. The only place that works them out: for a match, its preview and the
- * proposals alike.
+ * The figures of an allowed match. The only implementation, for a match, its preview and the proposals.
  *
  * Refused: PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE.
  */
@@ -123,7 +123,7 @@ export function matchFigures(
   stated: StatedFill = {},
 ): MatchFigures {
   const amount = stated.amount ?? minUsdt(sell.open, buy.open);
-  // The order placed first; on a tie the sell.
+  // The order placed first; on a tie the sell order.
   const maker = buy.placedAt < sell.placedAt ? 'buy' : 'sell';
   const price = plannedPrice(sell, buy, stated.price ?? (maker === 'sell' ? sell : buy).price);
   const limits = priceLimits(sell.price, buy.price, tolerance);
@@ -154,12 +154,12 @@ function plannedPrice(sell: TradableOrder, buy: TradableOrder, price: Price): Pr
   return price;
 }
 
-/** Won of one fill that fit into every sum. Only a price a million times the other one's gets there. */
+/** The largest won of one fill that fit into every sum. Only exceeded at a price a million times the other one's. */
 const largestFillKrw = '1000000000000000' as Krw;
 
 function plannedKrw(amount: Usdt, price: Price): Krw {
   const krw = krwFor(amount, price);
-  // Else USDT would change hands for nothing.
+  // Otherwise USDT would be sold for 0 won.
   if (isZero(krw)) refuse('WON_ROUND_TO_ZERO');
   if (compareMoney(krw, largestFillKrw) > 0) refuse('AMOUNT_TOO_LARGE');
   return krw;

@@ -12,10 +12,10 @@ import { refuseInCase } from './case.ts';
 import { awaitedStep, eventOf, type Payment, uncheckedMark } from './payment.ts';
 import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
 
-/** A party may mark and take back many times; a stream that is read whole still ends. */
+/** Limits how often marks may be made and undone, because the whole stream is read for each decision. */
 const mostChanges = 200;
 
-/** Who acts: a party for itself, or an admin for a party. */
+/** A party acting for itself, or an admin for a party. */
 export interface StepActor {
   readonly memberId: MemberId;
   readonly isAdmin: boolean;
@@ -55,10 +55,10 @@ export function matchedTrade(trade: Trade): MatchedTrade {
 }
 
 /**
- * Marks the next step by the party that owns it, or by an admin who is not that party and states a reason.
+ * Marks the next step, by the party who owes it, or by an admin who is not a party and gives a reason.
  *
- * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, STEP_ALREADY_MARKED,
- * STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE, TOO_MANY_STEPS.
+ * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE,
+ * STEP_ALREADY_MARKED, STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE, TOO_MANY_STEPS.
  */
 export function markStep(
   trade: Trade,
@@ -81,7 +81,7 @@ function broughtBy(step: PaymentStep, { signature, evidence }: Pick<StepRequest,
 }
 
 /**
- * Takes the last mark back: a party its own, an admin one that an admin made.
+ * Undoes the last mark: a party its own, an admin one made by an admin.
  *
  * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, STEP_NOT_MARKED,
  * STEP_FOLLOWED, TOO_MANY_STEPS.
@@ -99,12 +99,12 @@ export function takeBackStep(
   return [{ type: 'StepTakenBack', data: { tradeId: terms.tradeId, step } }];
 }
 
-/** Whether an admin acts for the party that owns the step. To members who are not parties the trade does not exist. */
+/** Whether an admin acts for the party who owes the step. Members who are not parties get TRADE_NOT_FOUND. */
 function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: StepActor): boolean {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { sellerId, buyerId } = trade.terms;
   if (memberId === partyIdOf(trade.terms, step)) return false;
-  // Also of an admin: a party never marks a step for its counterpart.
+  // Also if it is an admin: a party never marks a step for its counterpart.
   if (memberId === sellerId || memberId === buyerId) refuse('STEP_NOT_YOURS');
   return isAdmin ? true : refuse('TRADE_NOT_FOUND');
 }
@@ -112,29 +112,31 @@ function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: St
 const partyIdOf = ({ sellerId, buyerId }: TradeTerms, step: PaymentStep): MemberId =>
   partyOf[step] === 'sell' ? sellerId : buyerId;
 
-/** What the look at a transaction on Solana has shown. */
+/** The result of checking a transaction on Solana. */
 export interface TransferSeen {
   readonly signature: string;
   readonly outcome: TransferOutcome;
   readonly amount?: Usdt;
 }
 
-/** Notes what became of the transaction a mark names, once; nothing when that mark was taken back, or nothing moves any more. */
+/**
+ * Records the result for a mark's transaction, once; appends nothing when that mark was undone, or the trade has ended.
+ */
 export function checkTransfer(trade: Trade, seen: TransferSeen): readonly PaymentEvent[] {
   if (trade.state !== 'matched' || uncheckedMark(trade.payment.marks, seen.signature) === undefined)
     return [];
   return [{ type: 'TransferChecked', data: { tradeId: trade.terms.tradeId, ...seen } }];
 }
 
-/** An admin moves a window. */
+/** An admin's change of a window. */
 export interface WindowRequest {
   readonly adminId: string;
   readonly reason: string;
 }
 
 /**
- * Stops the time for the awaited step. Refused: as `markStep` for the trade's state, OWN_ORDER for a party's own trade,
- * WINDOW_OVER, WINDOW_PAUSED.
+ * Pauses the window of the pending step. Refused: as `markStep` for the trade's state, OWN_ORDER for a party's own
+ * trade, WINDOW_OVER, WINDOW_PAUSED.
  */
 export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
   const { tradeId, payment } = running(trade, adminId);
@@ -142,14 +144,14 @@ export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): r
   return [{ type: 'WindowPaused', data: { tradeId, reason } }];
 }
 
-/** Lets it run again. Refused: as `pauseWindow`, and WINDOW_NOT_PAUSED. */
+/** Resumes it. Refused: as `pauseWindow`, and WINDOW_NOT_PAUSED. */
 export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
   const { tradeId, payment } = running(trade, adminId);
   if (payment.window.pausedAt === null) refuse('WINDOW_NOT_PAUSED');
   return [{ type: 'WindowResumed', data: { tradeId, reason } }];
 }
 
-/** Adds minutes to it. Refused: as `pauseWindow`, but for WINDOW_PAUSED. */
+/** Adds minutes to it. Refused: as `pauseWindow`, except WINDOW_PAUSED. */
 export function extendWindow(
   trade: Trade,
   { adminId, reason, minutes }: WindowRequest & { readonly minutes: number },
@@ -168,12 +170,12 @@ function running(
   return { tradeId: terms.tradeId, payment };
 }
 
-/** Why a trade in which no won were sent in time is cancelled, where the operator wants that. */
+/** The reason for cancelling a trade whose won were not sent in time, if the operator configured that. */
 export const paymentOverdue = 'PAYMENT_OVERDUE';
 
 /**
- * Notes that the time for the awaited step has run out, once; nothing when it has not, or when no step is awaited.
- * `cancelsUnpaid`: where the won were never marked as sent, the trade is cancelled with it.
+ * Records that the window of the pending step has expired, once; appends nothing before its end, or when no step is
+ * pending. `cancelsUnpaid`: if the won were never marked as sent, the trade is cancelled too.
  */
 export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: WindowEnd): readonly TradeEvent[] {
   if (trade.state !== 'matched' || trade.cases.open !== null) return [];

@@ -58,7 +58,7 @@ const actors = {
 };
 
 describe('a step', () => {
-  test.each(paymentSteps)('%s is marked in its turn, by whose it is', (step) => {
+  test.each(paymentSteps)('%s is marked in order, by the party who owes it', (step) => {
     const index = paymentSteps.indexOf(step);
     const before = given(...matched, ...all.slice(0, index));
     before
@@ -72,14 +72,14 @@ describe('a step', () => {
       .thenRefused('STEP_ALREADY_MARKED');
   });
 
-  test('waits for those before it', () => {
+  test('cannot be marked before earlier ones', () => {
     given(...matched, paymentSent)
       .when((trade) => markStep(trade, { step: 'tether-sent', actor: seller, signature }))
       .thenRefused('STEP_OUT_OF_ORDER', { next: 'payment-received' });
     given(...matched, paymentSent).thenImpossible(tetherSent, 'comes in its turn');
   });
 
-  test('of sending USDT names the transaction, that of sending won what proves it', () => {
+  test('of sending USDT names the transaction, that of sending won its evidence', () => {
     given(...matched, paymentSent, paymentReceived)
       .when((trade) => markStep(trade, { step: 'tether-sent', actor: seller }))
       .thenRefused('STEP_NEEDS_SIGNATURE');
@@ -106,7 +106,7 @@ describe('a step', () => {
       .thenAppends(paymentSent);
   });
 
-  test('is taken back by who marked it while nothing follows', () => {
+  test('is undone by its author while no later step is marked', () => {
     const step = 'payment-sent';
     const marked = given(...matched, paymentSent);
     marked.when((trade) => takeBackStep(trade, { step, actor: buyer })).thenAppends(takenBack(step));
@@ -124,7 +124,7 @@ describe('a step', () => {
     forParty.when((trade) => takeBackStep(trade, { step, actor: buyer })).thenRefused('STEP_NOT_YOURS');
   });
 
-  test('is part of a matched trade only', () => {
+  test('exists in a matched trade only', () => {
     const mark = (trade: Parameters<typeof markStep>[0]) =>
       markStep(trade, { step: 'payment-sent', actor: buyer });
     given().when(mark).thenRefused('TRADE_NOT_FOUND');
@@ -140,7 +140,7 @@ describe('a step', () => {
     given(...matched, cancelling).thenImpossible(paymentSent);
   });
 
-  test('informs and does not bind: an admin completes at any time, and a missing mark keeps the reason', () => {
+  test('is not required: an admin can complete at any time, with a reason if a mark is missing', () => {
     const data = { tradeId, sellerReferralCode: null };
     for (const marks of [[], all.slice(0, 2)])
       given(...matched, ...marks)
@@ -154,7 +154,7 @@ describe('a step', () => {
       .thenAppends({ type: 'TradeCompleting', data });
   });
 
-  test('can be changed many times, but not without end', () => {
+  test('can be changed a limited number of times', () => {
     const backAndForth = Array.from({ length: 100 }, () => [paymentSent, takenBack('payment-sent')]).flat();
     const worn = given(...matched, ...backAndForth);
     worn
@@ -164,11 +164,11 @@ describe('a step', () => {
   });
 });
 
-describe('the transaction that is named for the USDT', () => {
+describe('the named USDT transaction', () => {
   const toTether = [...matched, paymentSent, paymentReceived];
   const seen = { signature, outcome: 'arrived', amount: '6.0000' as Usdt } as const;
 
-  test('is noted once with what became of it, also after the buyer has marked the last step', () => {
+  test('is recorded once with its outcome, also after the buyer has marked the last step', () => {
     given(...toTether, tetherSent)
       .when((trade) => checkTransfer(trade, seen))
       .thenAppends(arrived);
@@ -181,7 +181,7 @@ describe('the transaction that is named for the USDT', () => {
     given(...toTether, tetherSent, arrived).thenImpossible(arrived, 'checked once');
   });
 
-  test('is of no interest once the mark is taken back or names another, or the trade ends', () => {
+  test('is ignored once the mark is undone or names another, or the trade ends', () => {
     const other = { ...seen, signature: '5'.repeat(87) };
     given(...toTether, tetherSent)
       .when((trade) => checkTransfer(trade, other))
@@ -227,7 +227,7 @@ describe('the window of a step', () => {
     given(...matched, ...all).thenImpossible(paused, 'while a step is awaited');
   });
 
-  test('expires once, not before its time and not while it is paused', () => {
+  test('expires once, not early and not while it is paused', () => {
     // Events of these histories happen at 03:04:05.678.
     const [early, late] = ['2026-01-02T04:04:05.677Z', '2026-01-02T04:04:05.678Z'];
     const expire = (at: string) => (trade: Parameters<typeof expireWindow>[0]) =>
@@ -255,7 +255,7 @@ describe('the window of a step', () => {
     given(proposed).when(expire(late)).thenAppends();
   });
 
-  test('and cancels the trade with it where no won were sent and the operator wants that', () => {
+  test('cancels the trade when it expires without won sent, if configured', () => {
     const late = '2027-01-01T00:00:00.000Z';
     const expire = (trade: Parameters<typeof expireWindow>[0]) =>
       expireWindow(trade, { minutes: 60, at: late, cancelsUnpaid: true });
@@ -286,14 +286,14 @@ describe('the window of a step', () => {
       paymentBegins(minute(0)),
     ).window;
 
-  test('begins anew with each mark, and is as it was when the mark is taken back', () => {
+  test('restarts with each mark, and is restored when the mark is undone', () => {
     expect(windowAfter([7, paymentSent]).from).toBe(minute(7));
     expect(windowAfter([7, paymentSent], [9, takenBack('payment-sent')]).from).toBe(minute(0));
     const again = windowAfter([5, expired], [7, paymentSent], [9, takenBack('payment-sent')]);
     expect(again).toEqual({ from: minute(0), pausedAt: null, expired: true });
   });
 
-  test('gives the time of a pause back, and a pause goes on over the next step', () => {
+  test('is extended by a pause, and a pause continues over the next step', () => {
     expect(windowAfter([2, paused], [12, resumed]).from).toBe(minute(10));
     expect(windowAfter([2, paused], [5, paymentSent])).toMatchObject({
       from: minute(5),
@@ -303,12 +303,12 @@ describe('the window of a step', () => {
     expect(
       windowAfter([2, paused], [5, paymentSent], [6, takenBack('payment-sent')], [8, resumed]).from,
     ).toBe(minute(5));
-    // Two writers' clocks need not agree.
+    // Two writers' clocks may disagree.
     expect(windowAfter([9, paused], [8, resumed]).from).toBe(minute(0));
   });
 });
 
-test('four steps, and then nobody is waited for', () => {
+test('has no pending step after four steps', () => {
   const { state } = given(...matched, ...all);
   if (state.state !== 'matched') throw new Error('the trade is matched');
   expect(state.payment.marks.map(({ step }) => step)).toEqual(paymentSteps);

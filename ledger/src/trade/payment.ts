@@ -3,12 +3,12 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, paymentSteps, type TransferOutcome } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
 
-/** The time a party has for the next step. How long it is, the configuration says; here is what moves its end. */
+/** A party's time for the next step. Its length is configured; this is what moves its end. */
 export interface Window {
-  /** When it began, put off by pauses and extensions. ISO 8601 in UTC. */
+  /** Its beginning, moved by pauses and extensions. ISO 8601 in UTC. */
   readonly from: string;
   readonly pausedAt: string | null;
-  /** It ran out, and both parties were notified. */
+  /** It has ended, and both parties were notified. */
   readonly expired: boolean;
 }
 
@@ -17,22 +17,22 @@ export interface Mark {
   readonly at: string;
   /** An admin marked it for the party. */
   readonly byAdmin: boolean;
-  /** Of the event, so that what it brought with it is found. */
+  /** From the event, to find the data that belongs to it. */
   readonly signature: string | null;
   readonly evidence: string | null;
-  /** What Solana said of the transaction; null where it was not asked, or has not answered yet. */
+  /** The check of the transaction on Solana; null if it was not checked yet. */
   readonly transfer: { readonly outcome: TransferOutcome; readonly amount: Usdt | null } | null;
-  /** The window of this step as it stood then: a mark that is taken back leaves it as it was. */
+  /** The window of this step at that time: undoing the mark restores it. */
   readonly window: Window;
 }
 
-/** What the parties of a matched trade have marked, in order, and the window of the step that comes next. */
+/** The marks of a matched trade's parties, in order, and the window of the next step. */
 export interface Payment {
   readonly marks: readonly Mark[];
   /** The won were marked as sent at some time, even if the mark was undone. */
   readonly everPaid: boolean;
   readonly window: Window;
-  /** How often it has changed. */
+  /** Number of changes. */
   readonly changes: number;
 }
 
@@ -59,7 +59,7 @@ export const paymentBegins = (matchedAt: string): Payment => ({
   changes: 0,
 });
 
-/** The step that comes next; undefined when all are marked. */
+/** The next step; undefined when all are marked. */
 export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paymentSteps[marks.length];
 
 /** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, payment steps). */
@@ -80,7 +80,7 @@ export function evolvePayment(before: Payment, event: PaymentEvent, at: string):
   return { marks, everPaid, window: movedWindow(before, event, at), changes };
 }
 
-/** The mark whose transaction has been looked up; undefined where that mark is gone or has its answer. */
+/** The mark whose transaction was checked; undefined if that mark was undone or already has its result. */
 export const uncheckedMark = (marks: readonly Mark[], signature: string): Mark | undefined =>
   marks.find((mark) => mark.signature === signature && mark.transfer === null);
 
@@ -108,7 +108,7 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
     transfer: null,
     window: resumed(window, at),
   };
-  // A pause that an admin ordered goes on over the next step.
+  // A pause ordered by an admin continues over the next step.
   const next = { from: at, pausedAt: window.pausedAt === null ? null : at, expired: false };
   return { marks: [...marks, mark], everPaid: true, window: next };
 }
@@ -144,21 +144,24 @@ function movedWindow(
   }
 }
 
-/** The time of the pause is given back. */
+/** Extends the window by the pause. */
 const resumed = ({ from, pausedAt, expired }: Window, at: string): Window => ({
   from: pausedAt === null ? from : later(from, timeBetween(pausedAt, at)),
   pausedAt: null,
   expired,
 });
 
-/** The time for which the trade stood still; of a pause that went on meanwhile, its own end gives it back. */
+/**
+ * Extends the window by the time the trade was stopped; a pause that continued meanwhile adds its own time when it
+ * ends.
+ */
 export function givenBack(payment: Payment, still: { readonly from: string; readonly to: string }): Payment {
   const { window } = payment;
   if (window.pausedAt !== null) return payment;
   return { ...payment, window: { ...window, from: later(window.from, timeBetween(still.from, still.to)) } };
 }
 
-/** Writers' clocks differ, so it is never less than nothing. */
+/** Writers' clocks differ, so it is never negative. */
 const timeBetween = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

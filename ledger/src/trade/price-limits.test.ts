@@ -9,7 +9,7 @@ const tolerance = '0.005' as Rate;
 const anyPrice = fc.integer({ min: 1, max: 100_000_000_000 }).map((units) => price(String(units / 10_000)));
 
 describe('the price of an order is a limit', () => {
-  test('that a match may be worse by the tolerance than', () => {
+  test('that a match may exceed by the tolerance', () => {
     expect(priceLimits(price('1400'), price('1394.5'), tolerance)).toEqual({
       lowest: '1393',
       highest: '1401.4725',
@@ -20,7 +20,7 @@ describe('the price of an order is a limit', () => {
     });
   });
 
-  test('rounded towards the order’s own price', () => {
+  test('that is rounded towards the order’s own price', () => {
     expect(priceLimits(price('0.0001'), price('0.0001'), tolerance)).toEqual({
       lowest: '0.0001',
       highest: '0.0001',
@@ -45,7 +45,7 @@ describe('the price of an order is a limit', () => {
     expect(beyondLimit(price(at), priceLimits(price(sell), price(buy), tolerance))).toEqual(expected);
   });
 
-  test('and its own price is never beyond it', () => {
+  test('that its own price never exceeds', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (sell, buy) => {
         const { lowest, highest } = priceLimits(sell, buy, tolerance);
@@ -55,7 +55,7 @@ describe('the price of an order is a limit', () => {
     );
   });
 
-  test('and says whose it is and how far one may go', () => {
+  test('that is reported with its side and bounds', () => {
     const limits = priceLimits(price('1394.5'), price('0.01'), tolerance);
     expect(() => refuseBeyondLimit(price('0.01'), limits)).toThrow(
       expect.objectContaining({

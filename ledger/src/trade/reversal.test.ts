@@ -29,7 +29,7 @@ const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'e'.repeat(64), approval:
 const reversed: TradeEvent = { type: 'TradeReversed', data: { ...figures, ...why } };
 const reversing = (trade: Trade) => reverse(trade, why);
 
-test('a completed trade is taken back as a whole, in the figures of its completion', () => {
+test('reverses a completed trade as a whole, with the figures of its completion', () => {
   given(...completed)
     .when(reversing)
     .thenAppends(reversed);
@@ -39,7 +39,7 @@ test('a completed trade is taken back as a whole, in the figures of its completi
   });
 });
 
-test('what is not completed is not taken back', () => {
+test('does not reverse a trade that is not completed', () => {
   given().when(reversing).thenRefused('TRADE_NOT_FOUND');
   for (const until of [matched, [...matched, completing]])
     given(...until)
@@ -54,7 +54,7 @@ test('what is not completed is not taken back', () => {
     .thenRefused('TRADE_NOT_COMPLETED');
 });
 
-test('a trade is taken back once, and nothing else happens to it afterwards', () => {
+test('reverses a trade once, and no event follows', () => {
   given(...completed, reversed)
     .when(reversing)
     .thenRefused('TRADE_REVERSED');
@@ -68,7 +68,7 @@ test('a trade is taken back once, and nothing else happens to it afterwards', ()
     given(...completed, reversed).thenImpossible(event, 'follows reversed');
 });
 
-test('a stream never shows a reversal before the completion, or in other figures', () => {
+test('refuses a reversal before the completion, or with other figures', () => {
   given(...matched).thenImpossible(reversed, 'follows matched');
   for (const changed of [
     { amount: '5.0000' as Usdt },

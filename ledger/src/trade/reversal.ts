@@ -7,14 +7,14 @@ import type { RestingTrade, Trade, TradeTerms } from './trade.ts';
 
 type Reversed = Extract<TradeEvent, { type: 'TradeReversed' }>['data'];
 
-/** What a completed trade moved. */
+/** The amounts that a completed trade moved. */
 export interface Settlement {
   readonly terms: TradeTerms;
   readonly fee: Usdt;
   readonly sellerReferralCode: string | null;
 }
 
-/** Takes back exactly what was completed. Throws `InvariantBroken`. */
+/** Reverses exactly the completed amounts. Throws `InvariantBroken`. */
 export function reversed(trade: Settlement, data: Reversed): RestingTrade {
   const { terms, fee, sellerReferralCode } = trade;
   const figures = { ...terms, fee, sellerReferralCode };
@@ -40,7 +40,7 @@ export interface Reversal {
   readonly approval: ApprovalMark;
 }
 
-/** Takes a completed trade back as a whole; its orders stay as they are. Refused as `completedTrade`. */
+/** Reverses a completed trade as a whole; its orders do not change. Refused as `completedTrade`. */
 export function reverse(trade: Trade, reversal: Reversal): readonly TradeEvent[] {
   const { terms, fee, sellerReferralCode } = completedTrade(trade);
   return [{ type: 'TradeReversed', data: { ...terms, fee, sellerReferralCode, ...reversal } }];

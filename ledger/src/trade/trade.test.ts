@@ -48,7 +48,7 @@ const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reaso
 const cancelled: TradeEvent = { type: 'TradeCancelled', data: { tradeId, reason } };
 
 describe('a trade’s stream', () => {
-  test('holds the intent before anything else moves', () => {
+  test('holds the intent before any other event', () => {
     given()
       .when((trade) => propose(trade, terms))
       .thenAppends(proposed);
@@ -57,7 +57,7 @@ describe('a trade’s stream', () => {
       .thenAppends();
   });
 
-  test('is between two orders of two members, and of one trade', () => {
+  test('concerns one trade between two orders of two members', () => {
     const between = 'is between two orders of two members';
     given().thenImpossible({ type: 'TradeProposed', data: { ...terms, buyerId: terms.sellerId } }, between);
     given().thenImpossible(
@@ -68,7 +68,7 @@ describe('a trade’s stream', () => {
     given(proposed).thenImpossible(ofAnother, 'keeps to its stream');
   });
 
-  test('moves while something is to be carried out, and rests otherwise', () => {
+  test('is moving while a decision has to be executed, and resting otherwise', () => {
     const moving = ['proposed', 'rejecting', 'completing', 'cancelling'];
     for (const type of Object.keys(tradeEventSchemas)) {
       const state = stateAfter(type) as KnownTrade['state'];
@@ -77,7 +77,7 @@ describe('a trade’s stream', () => {
     }
   });
 
-  test('decides between matched and rejected at one place: whoever comes second finds it decided', () => {
+  test('decides between matched and rejected by one revision: the second decision appends nothing', () => {
     given(proposed).when(match).thenAppends(matched);
     given(proposed)
       .when((trade) => startRejecting(trade, reason))
@@ -88,7 +88,7 @@ describe('a trade’s stream', () => {
       .thenAppends();
   });
 
-  test('decides between completing and cancelling at one place', () => {
+  test('decides between completing and cancelling by one revision', () => {
     given(proposed, matched)
       .when((trade) => startCompleting(trade, code))
       .thenAppends(completing);
@@ -103,13 +103,13 @@ describe('a trade’s stream', () => {
       .thenAppends();
   });
 
-  test('ends with everything figures need, so that they derive from that event alone', () => {
+  test('ends with an event that has all data of reports', () => {
     given(proposed, matched, completing)
       .when((trade) => finishCompleting(trade, fee))
       .thenAppends(completed);
   });
 
-  test('states the referral code that was frozen when completing began, whoever finishes it', () => {
+  test('keeps the referral code frozen when completing began, whichever process finishes it', () => {
     const { state } = given(proposed, matched, completing, completed);
     expect(state).toMatchObject({ state: 'completed', sellerReferralCode: code });
   });
@@ -125,7 +125,7 @@ describe('a trade’s stream', () => {
     });
   });
 
-  test('is resolved once: a second ending appends nothing', () => {
+  test('ends once: a second end appends nothing', () => {
     given(proposed, rejecting, rejected).when(finishRejecting).thenAppends();
     given(proposed, matched, completing, completed)
       .when((trade) => finishCompleting(trade, fee))

@@ -17,10 +17,10 @@ import { type Consent, consentAfter, consentBegins, isComplete, type WantedConse
 import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payment.ts';
 import { reversed, type Settlement } from './reversal.ts';
 
-/** What a trade is about; frozen when it is proposed. */
+/** The terms of a trade; frozen when it is proposed. */
 export type TradeTerms = Readonly<Omit<Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 'consent'>>;
 
-/** A trade at rest: the process has nothing to do, either until a person acts or for good. */
+/** A trade at rest: the process has nothing to do, until a person acts or permanently. */
 export type RestingTrade =
   | { readonly state: 'offered'; readonly terms: TradeTerms; readonly consent: Consent }
   | {
@@ -33,7 +33,7 @@ export type RestingTrade =
   | ({ readonly state: 'completed' } & Settlement)
   | ({ readonly state: 'reversed'; readonly reason: string } & Settlement);
 
-/** A trade under way: something has been decided and is to be carried out on both orders. */
+/** A trade in progress: a decision has to be executed on both orders. */
 export type MovingTrade =
   | {
       readonly state: 'proposed';
@@ -65,7 +65,7 @@ export const isCaseEvent = (event: LedgerEvent): event is CaseEvent =>
 
 const whileMatched = { from: ['matched'], to: 'matched' } as const;
 
-/** Decide before acting: a decision follows a state that it ends, so two of them compete for one revision. */
+/** A decision ends the state that it follows, so two of them compete for one revision. */
 const steps = {
   TradeProposed: { from: ['none'], to: 'proposed' },
   TradeOffered: { from: ['proposed'], to: 'offered' },
@@ -98,13 +98,13 @@ const steps = {
   Record<TradeEvent['type'], { from: readonly Trade['state'][]; to: TradeState }>
 >;
 
-/** The state after an event of a type: what a reader who does not fold may go by. */
+/** The state after an event of a type, for readers that do not fold. */
 export const stateAfter = (type: string): TradeState | undefined =>
   Object.hasOwn(steps, type) ? steps[type as TradeEvent['type']].to : undefined;
 
 /**
- * The state after one more event: the one rule, for the decider and for every read model. Throws `InvariantBroken` when
- * the event cannot follow (docs/ledger.md, invariant 2).
+ * The state after one more event: the only implementation, for the decider and every read model. Throws
+ * `InvariantBroken` when the event cannot follow (docs/ledger.md, invariant 2).
  */
 export function nextState(before: Trade['state'], { type, data }: TradeEvent): TradeState {
   const from: readonly Trade['state'][] = steps[type].from;
@@ -188,15 +188,12 @@ function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']
   return { state: 'completed', terms, fee, sellerReferralCode };
 }
 
-/*
- * Decisions. Each answers with the event that belongs to the state, or with nothing when the trade has gone
- * another way or is there already: the driver then reads and follows.
- */
+/* Decisions. Each returns the event that belongs to the state, or none when the trade has taken another path or is already there: the process then reads the stream and continues from its state. */
 
 export const propose = (trade: Trade, terms: TradeTerms, consent?: WantedConsent): readonly TradeEvent[] =>
   trade.state === 'none' ? [{ type: 'TradeProposed', data: { ...terms, ...(consent && { consent }) } }] : [];
 
-/** Both orders have reserved: it is matched, or offered to those whose consent it needs. */
+/** Both orders have reserved: it is matched, or offered to the members whose consent it needs. */
 export function match(trade: Trade): readonly TradeEvent[] {
   if (trade.state !== 'proposed') return [];
   const { tradeId } = trade.terms;
@@ -214,8 +211,8 @@ export const finishRejecting = (trade: Trade): readonly TradeEvent[] =>
     : [];
 
 /**
- * `sellerReferralCode` is the seller's at this moment; it is frozen here. `reason`: why it is completed although a step is
- * not marked; of a trade whose steps are all marked it is dropped. Refused: CONSENT_PENDING, TRADE_IN_CASE.
+ * `sellerReferralCode` is the seller's current one; it is frozen here. `reason`: why it is completed although a step is
+ * not marked; dropped if all steps are marked. Refused: CONSENT_PENDING, TRADE_IN_CASE.
  */
 export function startCompleting(
   trade: Trade,
@@ -245,7 +242,7 @@ export const markApproved = (events: readonly TradeEvent[], mark: CompletionMark
     event.type === 'TradeCompleting' ? { ...event, data: { ...event.data, ...mark } } : event,
   );
 
-/** `fee` is the one the sell order settled. */
+/** `fee` is the fee that the sell order settled. */
 export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[] =>
   trade.state === 'completing'
     ? [
@@ -256,7 +253,7 @@ export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[]
       ]
     : [];
 
-/** An offer was no match yet: it is taken back by rejecting it. Refused: TRADE_IN_CASE. */
+/** An offer was no match yet: it is withdrawn by rejecting it. Refused: TRADE_IN_CASE. */
 export function startCancelling(trade: Trade, reason: string): readonly TradeEvent[] {
   if (trade.state === 'offered')
     return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason } }];

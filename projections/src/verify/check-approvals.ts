@@ -40,7 +40,7 @@ export class ApprovalCheck {
     if (why !== undefined) return [findingAt('approvals', event, why)];
     if (!isOfMember) return [];
     if (event.data['approval'] !== undefined) this.#saysWhoAgreed = true;
-    else if (this.#saysWhoAgreed && movesPower(before, this.#powersOf(event)))
+    else if (this.#saysWhoAgreed && changesPower(before, this.#powersOf(event)))
       return [findingAt('approvals', event, `${event.type} moves a power, and no one agreed`)];
     return [];
   }
@@ -133,5 +133,5 @@ export class ApprovalCheck {
 const isRetirement = ({ type, data, metadata }: RecordedEvent): boolean =>
   type === 'RoleRevoked' && data['role'] === 'admin' && metadata.actorRole === 'system';
 
-const movesPower = (had: readonly string[], has: readonly string[]): boolean =>
+const changesPower = (had: readonly string[], has: readonly string[]): boolean =>
   has.some((role) => !had.includes(role)) || (had.includes('admin') && !has.includes('admin'));

@@ -81,7 +81,7 @@ class Sifting {
   async #faultOf(checkpoint: SignedCheckpoint): Promise<string | undefined> {
     if (!signedCheckpoint.safeParse(checkpoint).success) return 'is none: it was changed';
     const key = this.#keys.get(checkpoint.statement.keyId);
-    if (key === undefined) return `is signed by a key that nobody vouches for, ${checkpoint.statement.keyId}`;
+    if (key === undefined) return `is signed by an untrusted key, ${checkpoint.statement.keyId}`;
     return (await isSignedBy(checkpoint, key)) ? undefined : 'is not what was signed: it was changed';
   }
 

@@ -4,7 +4,7 @@ import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
+import { accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
@@ -307,7 +307,7 @@ async function appendChanges(
     decide: async (account) => {
       const isLast = await isLastAdmin(known, ledger, memberId);
       const events = decideEdit(account, body, isLast);
-      if (!movesPower(account, events)) return events;
+      if (!changesPower(account, events)) return events;
       if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       return markPowers(events, noSecondAdmin);
     },

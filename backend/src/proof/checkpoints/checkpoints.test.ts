@@ -262,7 +262,7 @@ describe('the key', () => {
     ledger.passHours(1);
     const keyId = (await intruder.keep())?.statement.keyId;
     expect((await ledger.verify()).found).toEqual([
-      `checkpoints: checkpoint 3 in the database is signed by a key that nobody vouches for, ${keyId}`,
+      `checkpoints: checkpoint 3 in the database is signed by an untrusted key, ${keyId}`,
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
+import { accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
@@ -24,7 +24,7 @@ export async function askedRoles(
   const { state, revision } = await accountOf(ledger.log, memberId);
   const others = await fourEyes.others(askedBy, ledger.log);
   const events = decideEdit(state, edit, others.length === 0);
-  if (others.length === 0 || !movesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
+  if (others.length === 0 || !changesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
   return { kind: 'role', revision, memberId, ...edit };
 }
 

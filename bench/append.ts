@@ -34,7 +34,7 @@ export function orderPlaced(): NewEvent {
   };
 }
 
-/** 16 writers × `size` events an append, beside the same rows by plain SQL from the same number of clients. */
+/** 16 writers × `size` events per append, compared with the same rows by plain SQL from as many clients. */
 export async function benchAppend(
   connection: pg.ClientConfig,
   size: number,
@@ -42,7 +42,7 @@ export async function benchAppend(
 ): Promise<Figure> {
   const log = await createPostgresEventLog({ connection });
   const pool = new pg.Pool({ ...connection, max: writers });
-  // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
+  // Without a listener a broken idle connection would end the process; its user gets the error anyway.
   pool.on('error', () => {});
   try {
     await pool.query(`create table if not exists plain_events (

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
-/** The least that shows a change: told by a call it tells every page at once, and the page writes it down. */
+/** The minimal page that shows a change: a call is broadcast to every page, which displays it. */
 const page = `<!doctype html><title>bare</title><h1>-</h1><script src="/socket.io/socket.io.js"></script>
 <script>io({ transports: ['websocket'] }).on('value', (value) => { document.querySelector('h1').textContent = value; });</script>`;
 

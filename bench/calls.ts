@@ -10,10 +10,10 @@ import { connected, socketTo } from '../test/sockets.ts';
 import { countingStatementsIn } from './count-statements-in.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 
-/** What one call costs the database, on an otherwise idle server. */
+/** The database cost of one call, on an otherwise idle server. */
 export interface CallCost {
   readonly call: string;
-  /** Sent by the program, for the call and because of it, beyond what it sends when idle. */
+  /** Statements of the program for the call and its consequences, beyond those when idle. */
   readonly statements: number;
   /** Transactions that wrote. */
   readonly commits: number;
@@ -26,11 +26,11 @@ interface Cost {
   readonly walBytes: number;
 }
 
-/** What follows a call, in read models and notifications, is over by then. */
+/** Time for read models and notifications to finish after a call. */
 const settleMs = 400;
 const idleSeconds = 10;
 
-/** Counts statements and commits of each call, and of a second in which nothing happens. */
+/** Counts statements and commits of each call, and of an idle second. */
 export async function countCalls(dataDir: string, rounds: number): Promise<readonly CallCost[]> {
   const countFile = `${dataDir}.statements`;
   const program = await startMatgyo(dataDir, countingStatementsIn(countFile));
@@ -119,7 +119,7 @@ const meter = (client: pg.Client, countFile: string) => {
     await work();
     const [after, to] = [await sent(), await end()];
     if (from === to) return { statements: after - before, commits: 0, walBytes: 0 };
-    // What was inserted without waiting is not in the file yet.
+    // Asynchronous inserts may not be in the file yet.
     await client.query('select pg_switch_wal()');
     const { rows } = await client.query<{ commits: number; bytes: number }>(
       `select count(*) filter (where resource_manager = 'Transaction' and record_type like 'COMMIT%')::int as commits,

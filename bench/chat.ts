@@ -8,7 +8,10 @@ import { startProgram } from './server.ts';
 const clients = 8;
 const content = '네, 방금 입금했어요. 확인 부탁드려요.';
 
-/** A message until its number is told, beside an echo that keeps nothing; and a change until a socket is notified of it. */
+/**
+ * From sending a message to its acknowledgement, compared with an echo without storage; and from a change to its socket
+ * event.
+ */
 export async function benchChat(
   dataDir: string,
   { messages, changes }: { readonly messages: number; readonly changes: number },
@@ -34,7 +37,7 @@ export async function benchChat(
     };
     return [
       ...(await acknowledged(say(mine), say(echoes), messages)),
-      await toldOfChange(program.url, admin, await opened(program.url), changes),
+      await notifiedOfChange(program.url, admin, await opened(program.url), changes),
     ];
   } finally {
     for (const socket of sockets) socket.disconnect();
@@ -46,7 +49,7 @@ export async function benchChat(
 type Saying = (client: number) => Promise<void>;
 
 async function acknowledged(ours: Saying, echo: Saying, messages: number): Promise<readonly Figure[]> {
-  // In turn by every client, because one alone is allowed so many a minute.
+  // By every client in turn, because each is limited per minute.
   const alone = (say: Saying, count: number) => concurrently(1, count, (_, index) => say(index % clients));
   await alone(ours, 50);
   await alone(echo, 50);
@@ -79,14 +82,14 @@ async function acknowledged(ours: Saying, echo: Saying, messages: number): Promi
   ];
 }
 
-async function toldOfChange(
+async function notifiedOfChange(
   url: string,
   token: string,
   visitor: TestSocket,
   changes: number,
 ): Promise<Figure> {
   const answered: number[] = [];
-  const told: number[] = [];
+  const notifiedAfterMs: number[] = [];
   for (let change = 0; change < changes; change += 1) {
     const hearing = heard(visitor, 'changed', ({ keys }) => keys.includes('price'));
     const from = performance.now();
@@ -95,17 +98,17 @@ async function toldOfChange(
       body: { tetherPrice: 1401 + change },
     });
     await Promise.all([
-      hearing.then(() => told.push(performance.now() - from)),
+      hearing.then(() => notifiedAfterMs.push(performance.now() - from)),
       call.then(() => answered.push(performance.now() - from)),
     ]);
   }
   return {
     what: 'price set until a visitor’s socket is notified',
     unit: 'ms',
-    ours: median(told),
+    ours: median(notifiedAfterMs),
     reference: median(answered),
     referenceWhat: 'the answer of the same call, which waits for the read models',
-    latency: { p50: median(told), p99: percentile(told, 0.99) },
+    latency: { p50: median(notifiedAfterMs), p99: percentile(notifiedAfterMs, 0.99) },
   };
 }
 

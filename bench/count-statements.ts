@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import pg from 'pg';
 
-/** Loaded into a program before it starts: keeps in a file how many statements it has sent to Postgres. */
+/** Preloaded into a program: writes the number of its Postgres statements to a file. */
 const file = openSync(process.env['COUNT_STATEMENTS_IN'] ?? '/dev/null', 'w');
 const client = pg.Client.prototype as unknown as { query(...sent: unknown[]): unknown };
 const { query } = client;

@@ -6,8 +6,8 @@ import { koaBody } from 'koa-body';
 import pg from 'pg';
 
 /**
- * The reference for what is traded: what a careful developer writes by hand without events. Each call checks the
- * token's signature and what it acts on, and writes its rows, an audit row and a statistics row in one transaction.
+ * The reference for trading: what a careful developer writes by hand without events. Each call checks the token's
+ * signature and its input, and writes its rows, an audit row and a statistics row in one transaction.
  */
 const secret = process.env['CRUD_SECRET'] ?? '';
 const pool = new pg.Pool({ ...JSON.parse(process.env['CRUD_DATABASE'] ?? '{}'), max: 16 });
@@ -60,7 +60,7 @@ class Refused extends Error {
   }
 }
 
-/** Runs one act in a transaction and keeps what was done: who, what, on what. */
+/** Runs one action in a transaction and records it: actor, action, subject. */
 const act =
   (what: string, perform: (act: Act) => Promise<{ id: string; total: string; row: object }>) =>
   async (ctx: Koa.ParameterizedContext & { params: Record<string, string>; request: { body?: unknown } }) => {

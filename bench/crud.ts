@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type RunningProgram, startProgram } from './server.ts';
 
-/** The reference of the calls that trade, on a Postgres of ours. */
+/** Starts the reference for trading calls, on our own Postgres. */
 export const startCrudServer = (secret: string, connection: object): Promise<RunningProgram> =>
   startProgram('bench/crud-server.ts', {
     CRUD_SECRET: secret,
     CRUD_DATABASE: JSON.stringify(connection),
   });
 
-/** What its callers show. */
+/** The token of its callers. */
 export const crudToken = (secret: string, member: string): string =>
   `${member}.${createHmac('sha256', secret).update(member).digest('hex')}`;

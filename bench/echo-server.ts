@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
-/** The reference of the chat: Socket.IO as it comes, which acknowledges what it is sent and keeps nothing. */
+/** The reference of the chat: plain Socket.IO, which acknowledges messages and stores nothing. */
 const server = createServer();
 const io = new Server(server);
 io.on('connection', (socket) => {

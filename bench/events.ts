@@ -33,7 +33,7 @@ export const stream = (name: string, events: readonly NewEvent[]): StreamAppend 
   events,
 });
 
-/** The streams of two orders that met and were completed: 5 + 5 + 4 events. */
+/** The streams of two orders that were matched and completed: 5 + 5 + 4 events. */
 export function completedPair(sellerId: string, buyerId: string): readonly StreamAppend[] {
   const [sellOrderId, buyOrderId, tradeId] = [newId(), newId(), newId()];
   const order = (

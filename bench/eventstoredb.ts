@@ -9,19 +9,19 @@ import type { Figure } from './report.ts';
 
 const writers = 16;
 const turns = 5;
-/** Two placed, two approved, four steps to match and four to complete. */
+/** Two placements, two approvals, four steps to match and four to complete. */
 const appendsOfALife = 12;
 
-/** One event in a stream of its own. */
+/** One event in a new stream. */
 const appendTo = (bare: BareClient) => () => bare.append(`bare-${randomUUID()}`, orderPlaced());
 
-/** Connection strings: of a log, and of a server of the same kind for what is no log. */
+/** Connection strings: of a log, and of a server of the same kind for the reference. */
 export interface EventStores {
   readonly ours: string;
   readonly bare: string;
 }
 
-/** 16 writers × 1 event through the log, beside the bare client. */
+/** 16 writers × 1 event through the log, compared with the plain client. */
 export async function benchEventStoreAppend(servers: EventStores, appends: number): Promise<Figure> {
   const log = createEventStoreDbEventLog({ connectionString: servers.ours });
   const bare = openBareClient(servers.bare);
@@ -51,7 +51,7 @@ export async function benchEventStoreAppend(servers: EventStores, appends: numbe
   }
 }
 
-/** Whole lives of two orders over HTTP, beside as many bare appends as they take, one after the other. */
+/** Life cycles of two orders over HTTP, compared with as many plain appends, one after the other. */
 export async function benchEventStoreLife(
   dataDir: string,
   servers: EventStores,

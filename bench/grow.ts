@@ -13,7 +13,7 @@ import type { RunningProgram } from './server.ts';
 
 const people = 2_000;
 const eventsOfACall = 400;
-/** Of at most two events each, or all of one batch. */
+/** Streams of at most two events each, or all of one batch. */
 const streamsOfACall = 200;
 const lives = 60;
 const looks = 30;
@@ -31,7 +31,7 @@ const lists = [
 ] as const;
 
 /**
- * What calls cost once the ledger is large, beside the same calls while it was small: commands after 10⁴ and 10⁶
+ * The cost of calls on a large ledger, compared with the same calls when it was small: commands after 10⁴ and 10⁶
  * events, lists among 10⁴ and 10⁶ orders.
  */
 export async function benchGrowth(
@@ -61,7 +61,7 @@ export async function benchGrowth(
 }
 
 interface Measured {
-  /** Of a whole life, one call after the other. */
+  /** Of a whole life cycle, one call after the other. */
   readonly lifeMs: number;
   readonly listMs: ReadonlyMap<string, number>;
 }
@@ -77,7 +77,7 @@ async function measure(program: RunningProgram, { admin, members }: Market): Pro
   return { lifeMs: life, listMs };
 }
 
-/** The middle of so many, one after the other, once it is warm. */
+/** The median of several sequential operations, after warming up. */
 async function timed(times: number, operation: () => Promise<void>): Promise<number> {
   const tookMs: number[] = [];
   for (let index = -3; index < times; index += 1) {
@@ -113,7 +113,7 @@ async function untilCaughtUp(program: RunningProgram): Promise<void> {
   throw new Error('the read models did not catch up');
 }
 
-/** Orders of two thousand members: most wait, a third is on sale, a few were rejected or completed. */
+/** Orders of two thousand members: most are pending, a third is open, a few were rejected or completed. */
 class Filling {
   readonly #pool: pg.Pool;
   readonly #log: EventLog;
@@ -143,7 +143,7 @@ class Filling {
     return filling;
   }
 
-  /** Adds orders until there are so many. */
+  /** Adds orders up to this number. */
   async to(orders: number): Promise<void> {
     while (this.#orders < orders) {
       const streams: StreamAppend[] = [];

@@ -5,10 +5,10 @@ import { countingStatementsIn } from './count-statements-in.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
-/** What follows the sign-ups is over by then. */
+/** Time for the consequences of the sign-ups to finish. */
 const settleMs = 5_000;
 
-/** What the program asks its database while idle, with the sockets of two members open. */
+/** The statements of the idle program, with the sockets of two members open. */
 export async function benchIdle(dataDir: string, seconds: number): Promise<Figure> {
   const countFile = `${dataDir}.statements`;
   const program = await startMatgyo(dataDir, countingStatementsIn(countFile));

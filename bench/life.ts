@@ -1,4 +1,4 @@
-/** One call of a life, for whoever serves it: the program or the reference. */
+/** One call of a life cycle, to the program or the reference. */
 export type Call = (
   token: string,
   method: string,
@@ -15,10 +15,10 @@ export interface Traders {
 const figures = { amount: 714.2857, krwAmount: 1_000_000, price: 1400 };
 const idOf = ({ order }: Readonly<Record<string, unknown>>): string => (order as { _id: string })._id;
 
-/** Calls of one life: two placed, two approved, one matched, one completed. */
+/** Calls of one life cycle: two placements, two approvals, one match, one completion. */
 export const callsOfALife = 6;
 
-/** Two orders from their placing to their completion, as people do it: one call after the other. */
+/** Two orders from placement to completion, one call after the other. */
 export async function live(call: Call, { admin, seller, buyer }: Traders): Promise<void> {
   const sell = idOf(await call(seller, 'POST', '/sell', figures));
   const buy = idOf(await call(buyer, 'POST', '/buy', figures));

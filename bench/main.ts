@@ -21,7 +21,7 @@ import { benchWholeLife } from './whole-life.ts';
 
 /**
  * `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints, `--only NAME`
- * measures one thing, which may be given several times, and only prints.
+ * (repeatable) measures one benchmark and only prints.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
@@ -32,7 +32,7 @@ const times = (count: number): number => Math.ceil(count * share);
 const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-bench-'));
 const figures: Figure[] = [];
 
-/** What can be measured, by name. Those of the log get a database of their own on one server. */
+/** The benchmarks by name. Those of the log get a database of their own on one server. */
 const onLog: Readonly<Record<string, (connection: pg.ClientConfig) => Promise<Figure | readonly Figure[]>>> =
   {
     'append-1': (connection) => benchAppend(connection, 1, times(56_000)),
@@ -49,7 +49,7 @@ const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | rea
   vitals: (dataDir) => benchWebVitals(dataDir, times(5)),
   growth: (dataDir) => benchGrowth(dataDir, [times(7_000), times(1_000_000)]),
 };
-/** On EventStoreDB, wherever its program `kurrentdb` is on the PATH. */
+/** On EventStoreDB, if its program `kurrentdb` is on the PATH. */
 const onEventStore: Readonly<Record<string, (servers: EventStores, dataDir: string) => Promise<Figure>>> = {
   'eventstore-append': (servers) => benchEventStoreAppend(servers, times(20_000)),
   'eventstore-life': (servers, dataDir) => benchEventStoreLife(dataDir, servers, times(800)),

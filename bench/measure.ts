@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
-/** Latencies of single operations in milliseconds, and how long all of them took together. */
+/** Latencies of single operations in milliseconds, and the total duration. */
 export interface Run {
   readonly latenciesMs: readonly number[];
   readonly totalMs: number;
 }
 
-/** `workers` loops, each doing `each` operations one after the other. */
+/** `workers` loops, each running `each` operations one after the other. */
 export async function concurrently(
   workers: number,
   each: number,
@@ -33,17 +33,17 @@ export function percentile(values: readonly number[], fraction: number): number 
 
 export const perSecond = (count: number, run: Pick<Run, 'totalMs'>): number => count / (run.totalMs / 1000);
 
-/** The middle of several measurements, so that one disturbance does not become the figure. */
+/** The median, so that one disturbance does not determine the figure. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** What was measured in turns with its reference: the middle of each, and the least and greatest ratio of one turn. */
+/** A measurement alternating with its reference: the median of each, and the least and greatest ratio of one turn. */
 export interface Compared {
   readonly ours: number;
   readonly reference: number;
   readonly ratios: readonly [number, number];
 }
 
-/** Each turn measures both, and the turns begin with the one and the other alternately: load that changes hits both. */
+/** Each turn measures both, alternating which is first, so that changing load affects both. */
 export async function alternating(
   turns: number,
   measureOurs: () => Promise<number>,

@@ -32,7 +32,7 @@ export interface Market {
   readonly members: readonly string[];
 }
 
-/** A price of 1,400 won, an admin and that many active members, signed in. */
+/** Sets a price of 1,400 won, and signs in an admin and that many active members. */
 export async function openMarket(program: RunningProgram, dataDir: string, members: number): Promise<Market> {
   const outbox = path.join(dataDir, 'outbox.jsonl');
   const call = async (method: string, where: string, options: Parameters<typeof callApi>[2]) => {

@@ -2,15 +2,16 @@ import type { Page } from 'playwright-core';
 
 const roundTrips = 40;
 
-/** What a page's clock says when this process's says 0, and how far off that may be: both in milliseconds. */
+/** The page's clock when this process's is 0, and the maximum error: both in milliseconds. */
 export interface ClockOffset {
   readonly ms: number;
   readonly withinMs: number;
 }
 
 /**
- * How a page's `performance.now()` stands to ours. Their origins are taken from clocks that need not agree, so the page is
- * asked what time it is: it answers between question and answer, and of many the quickest says it best.
+ * The offset between a page's `performance.now()` and ours. Their origins are taken from clocks that may differ, so the
+ * page is asked for its time: the reply was made between request and response, and the fastest of many is the most
+ * precise.
  */
 export async function clockOffset(page: Page): Promise<ClockOffset> {
   let best: ClockOffset = { ms: 0, withinMs: Number.POSITIVE_INFINITY };
@@ -24,7 +25,7 @@ export async function clockOffset(page: Page): Promise<ClockOffset> {
   return best;
 }
 
-/** Runs in the page, with what to look for where: keeps a promise of when the frame was drawn that shows it. */
+/** Runs in the page: creates a promise of the time of the frame that shows the text at the selector. */
 const watch = `(where, what) => {
   const shows = () => [...document.querySelectorAll(where)].some(({ textContent }) => textContent.includes(what));
   if (shows()) throw new Error('It is shown before it was changed.');
@@ -44,8 +45,8 @@ const watch = `(where, what) => {
 }`;
 
 /**
- * Has the page wait until what `selector` finds holds `text`, and answers, once it does wait, how to be told when the
- * frame that shows it was drawn, by the page's clock.
+ * Makes the page wait until the element of `selector` contains `text`. Once it waits, returns a function that resolves
+ * to the time of the frame that shows it, by the page's clock.
  */
 export async function expectShown(
   page: Page,

@@ -9,7 +9,7 @@ import type { Figure } from './report.ts';
 const clients = 16;
 const rounds = 3;
 
-/** `POST /sell` by 16 clients, beside a hand-written endpoint on the same Postgres that keeps no events. */
+/** `POST /sell` by 16 clients, compared with a hand-written endpoint on the same Postgres without events. */
 export async function benchPlaceOrder(dataDir: string, orders: number): Promise<readonly Figure[]> {
   const program = await startMatgyo(dataDir);
   const secret = randomBytes(32).toString('hex');

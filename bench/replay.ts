@@ -15,13 +15,13 @@ const rounds = 3;
 const eventsOfALife = 14;
 
 /**
- * The fee read model rebuilt from the whole log, beside reading the same log and doing nothing with it; and every trade of it
- * under another fee rule, beside that replay.
+ * Rebuilding the fee read model from the whole log, compared with only reading the log; and every trade under another
+ * fee rule, compared with that replay.
  */
 export async function benchReplay(connection: pg.ClientConfig, events: number): Promise<readonly Figure[]> {
   const log = await createPostgresEventLog({ connection });
   const pool = new pg.Pool({ ...connection, max: 8 });
-  // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
+  // Without a listener a broken idle connection would end the process; its user gets the error anyway.
   pool.on('error', () => {});
   const ending = new AbortController();
   try {
@@ -40,7 +40,7 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
         }),
       );
       rehearsals.push(await rate((count) => rehearse({ log, pool }, count)));
-      references.push(await rate((count) => merelyRead(log, count)));
+      references.push(await rate((count) => readOnly(log, count)));
     }
     ending.abort();
     await following.finished;
@@ -83,7 +83,7 @@ async function rehearse(sources: AsOfSources, count: (trades: number) => void): 
   count(totals.trades);
 }
 
-async function merelyRead(log: EventLog, count: (events: number) => void): Promise<void> {
+async function readOnly(log: EventLog, count: (events: number) => void): Promise<void> {
   let after = logStart;
   for (;;) {
     const page = (await log.readAll({ after, limit: 2_000 })).events;

@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { type CallCost, costTable } from './calls.ts';
 
-/** One line of the table: a figure beside its reference, measured in the same run. */
+/** One row of the table: a figure and its reference, measured in the same run. */
 export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
   readonly reference: number;
   readonly referenceWhat: string;
-  /** The least and greatest ratio, where both were measured in turns. */
+  /** The least and greatest ratio, if both were measured alternately. */
   readonly ratios?: readonly [number, number];
-  /** p50 and p99 in milliseconds, where single operations were timed. */
+  /** p50 and p99 in milliseconds, if single operations were timed. */
   readonly latency?: { readonly p50: number; readonly p99: number };
 }
 

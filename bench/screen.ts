@@ -8,18 +8,18 @@ import { clockOffset, expectShown } from './page-clock.ts';
 import type { Figure } from './report.ts';
 import { startProgram } from './server.ts';
 
-/** A client fetches at most three times a second, and a frame must not always be as far away. */
+/** A client fetches at most three times a second; the random part varies the phase of the frame. */
 const restMs = () => 400 + Math.random() * 50;
 const warmUps = 5;
 
-/** One change: where it is made, and where it is to be seen. */
+/** A change, and where it is displayed. */
 interface Change {
   readonly selector: string;
   readonly text: string;
   readonly make: () => Promise<unknown>;
 }
 
-/** Milliseconds until the frame that shows a change: since the call was sent, and since it was answered. */
+/** Milliseconds until the frame that shows a change: since the call was sent, and since its response. */
 interface Shown {
   readonly sinceSent: readonly number[];
   readonly sinceAnswered: readonly number[];
@@ -27,7 +27,7 @@ interface Shown {
 }
 
 /**
- * From an admin's call until a real browser has drawn what it changed: the price on a visitor's page and a status in a
+ * From an admin's call until a real browser has drawn the change: the price on a visitor's page and a status in a
  * member's history.
  */
 export async function benchScreen(dataDir: string, changes: number): Promise<readonly Figure[]> {
@@ -51,7 +51,7 @@ export async function benchScreen(dataDir: string, changes: number): Promise<rea
       const { _id, orderCode } = order as { readonly _id: string; readonly orderCode: string };
       const row = history.locator('main li', { hasText: orderCode });
       await row.getByText('승인 대기').waitFor();
-      // The rest of the placing: what it changed is told and fetched by then.
+      // By then the other effects of the placement were pushed and fetched.
       await delay(restMs());
       return {
         selector: `main li:has(a[href*="${_id}"])`,
@@ -88,7 +88,7 @@ async function openPage(browser: Browser, url: string, drawn: string, token?: st
     localStorage.setItem('isLoggedIn', 'true');
   }, token ?? '');
   const page = await context.newPage();
-  // What it is told first is that its socket is up.
+  // The first event arrives when its socket is connected.
   const connected = page
     .waitForEvent('websocket')
     .then((line) => line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40')));
@@ -113,7 +113,7 @@ async function shownAfter(
     const sent = performance.now();
     const answered = await make().then(() => performance.now());
     const there = await shown();
-    // Anew each time: clocks drift apart.
+    // Measured each time, because clocks drift.
     const { ms, withinMs } = await clockOffset(page);
     if (number < warmUps) continue;
     sinceSent.push(there - ms - sent);
@@ -130,7 +130,7 @@ function figures(what: string, ours: Shown, least: Shown): readonly Figure[] {
     what: `${what}${suffix}`,
     unit: 'ms',
     ours: median(ours[since]),
-    // Its answer and its news leave together: since the answer there would be nothing to compare with.
+    // The response and its events are sent together: since the response there is nothing to compare.
     reference: median(least.sinceSent),
     referenceWhat: `a bare server’s call until its page shows what was pushed; ${within}`,
     latency: { p50: median(ours[since]), p99: percentile(ours[since], 0.99) },

@@ -11,7 +11,7 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
   const ending = new AbortController();
   const log = await createPostgresEventLog({ connection });
   const pool = new pg.Pool({ ...connection, max: 10 });
-  // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
+  // Without a listener a broken idle connection would end the process; its user gets the error anyway.
   pool.on('error', () => {});
   const projections = startProjections({ log, pool, signal: ending.signal, alone: true });
   try {

@@ -7,7 +7,7 @@ import { median, percentile } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
-/** A slow phone far away: a processor a quarter as fast as this one, 1.6 Mbit/s, 150 ms there and back. */
+/** A slow phone with a slow network: a quarter of this processor's speed, 1.6 Mbit/s, 150 ms round trip. */
 const slowdown = 4;
 const slowNetwork = {
   offline: false,
@@ -17,7 +17,7 @@ const slowNetwork = {
 };
 const phone = { width: 375, height: 812 };
 
-/** Runs in the page before anything of it: what the page itself can know about how it feels. */
+/** Runs in the page before its scripts: observes the page's performance entries. */
 const observers = `
   window.vitals = { lcp: 0, cls: 0, interactions: {} };
   const observe = (type, take, more) =>
@@ -35,11 +35,11 @@ const observers = `
 interface Vitals {
   readonly lcp: number;
   readonly cls: number;
-  /** Milliseconds until the next frame after each touch or key, to 8 ms; what took under 16 ms is not among them. */
+  /** Milliseconds until the next frame after each touch or key, rounded to 8 ms; those under 16 ms are not reported. */
   readonly interactions: Readonly<Record<string, number>>;
 }
 
-/** What people feel: until the page is there, whether it jumps, and how soon it answers the hand. */
+/** What people perceive: load time, layout shifts, and response to input. */
 export async function benchWebVitals(dataDir: string, visits: number): Promise<readonly Figure[]> {
   const program = await startMatgyo(dataDir);
   const bare = await startBarePage();
@@ -54,7 +54,7 @@ export async function benchWebVitals(dataDir: string, visits: number): Promise<r
         const page = await openPhone(browser, as);
         await page.goto(url);
         await page.locator(drawn).first().waitFor();
-        // What moves does so when data comes; a page that has been quiet for half a second has all of it.
+        // Layout shifts follow data; after half a second without requests all data has arrived.
         await page.waitForLoadState('networkidle');
         seen.push(await vitalsOf(page));
         await page.context().close();
@@ -112,7 +112,7 @@ async function openPhone(browser: Browser, token?: string): Promise<Page> {
 
 const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals');
 
-/** Milliseconds from each key until the page has drawn what it did; 16 stands for what was too quick to be noted. */
+/** Milliseconds from each key until the page has drawn its effect; 16 if it was too fast to be reported. */
 async function handsOn(
   browser: Browser,
   url: string,
@@ -126,7 +126,7 @@ async function handsOn(
   await page.waitForLoadState('networkidle');
   await page.locator(field).tap();
   for (const key of keys) await page.keyboard.press(key, { delay: 30 });
-  // The observer is told of an event after the frame it led to.
+  // The observer gets an event after its frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
   const { interactions } = await vitalsOf(page);
   await page.context().close();
@@ -134,7 +134,7 @@ async function handsOn(
   return [...noted, ...Array<number>(Math.max(0, keys.length + 1 - noted.length)).fill(16)];
 }
 
-/** The least a page can be: its load is the network's and the browser's share of every other. */
+/** A minimal page: its load time is the share of network and browser in every other page's. */
 async function startBarePage(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const html =
     '<!doctype html><meta name="viewport" content="width=device-width"><title>bare</title><h1>한 줄</h1><input id="field">';
@@ -148,7 +148,7 @@ async function startBarePage(): Promise<{ readonly url: string; stop(): Promise<
   };
 }
 
-/** Twenty offers of each side, so that there is something to draw. */
+/** Twenty open orders of each side, so that there is something to draw. */
 async function fillMarket(api: string, members: readonly string[], admin: string): Promise<void> {
   const call = callAt(api);
   const figures = { amount: 714.2857, krwAmount: 1_000_000, price: 1400 };

@@ -12,8 +12,8 @@ const requestsPerSecond = 100;
 const members = 16;
 
 /**
- * Lives begun at 100 requests a second, whether or not earlier ones have ended: a slow answer delays nobody, and
- * every wait for it counts.
+ * Life cycles begun at 100 requests a second, whether or not earlier ones have ended: a slow response delays no later
+ * request, and every wait counts.
  */
 export async function benchWholeLife(dataDir: string, seconds: number): Promise<Figure> {
   const program = await startMatgyo(dataDir);

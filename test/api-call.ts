@@ -1,11 +1,11 @@
-/** What a test sends. `language` becomes Accept-Language. */
+/** A test's request. `language` becomes Accept-Language. */
 export interface ApiCall {
   readonly token?: string;
   readonly language?: 'ko' | 'en';
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: FormData | string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   readonly form?: {
     readonly fields: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface ApiCall {
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers whose shape it states by looking.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses without declaring their types.
   readonly body: any;
   readonly bytes: Uint8Array;
 }
 
 const longestMs = 60_000;
 
-/** One call to a server of a test; the answer's JSON, if it is JSON, as `body`. */
+/** One call to a test server; a JSON response is parsed as `body`. */
 export async function callApi(method: string, url: string, call: ApiCall): Promise<ApiAnswer> {
   const headers = new Headers(call.headers);
   if (call.token !== undefined) headers.set('authorization', `Bearer ${call.token}`);

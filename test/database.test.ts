@@ -14,14 +14,14 @@ afterAll(async () => {
   await mine.drop();
 });
 
-test('a test database is empty and nobody else sees what is put into it', async () => {
+test('creates an empty test database that is separate from others', async () => {
   await query(mine.connection, 'CREATE TABLE note (text text)');
   const tables = "SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'";
   expect(await query(mine.connection, tables)).toEqual([{ count: 1 }]);
   expect(await query(other.connection, tables)).toEqual([{ count: 0 }]);
 });
 
-test('dropping a test database also ends the connections that a test forgot', async () => {
+test('ends forgotten connections when a test database is dropped', async () => {
   const forgotten = new pg.Client({ ...other.connection });
   const ended = new Promise((resolve) => forgotten.on('error', resolve));
   await forgotten.connect();

@@ -7,22 +7,22 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 export interface TestDatabase {
-  /** What `pg.Pool` and `pg.Client` take. */
+  /** Options for `pg.Pool` and `pg.Client`. */
   readonly connection: PostgresConnection;
-  /** Ends whatever is still connected and removes the database. */
+  /** Ends open connections and removes the database. */
   drop(): Promise<void>;
 }
 
-/** What a new database already holds. The name stands for the content: it is made once in a run. */
+/** The initial contents of a new database. Identified by name: created once per run. */
 export interface DatabaseTemplate {
   readonly name: string;
-  /** Leaves no connection open. */
+  /** Must close its connections. */
   fill(connection: PostgresConnection): Promise<void>;
 }
 
 /**
- * A database of the caller's own on the server of this run, in 10 to 300 ms: for `beforeAll` and `afterAll`. Empty, or
- * with what its template holds.
+ * A separate database on this run's server, in 10 to 300 ms: for `beforeAll` and `afterAll`. Empty, or with the
+ * contents of its template.
  */
 export async function createTestDatabase(template?: DatabaseTemplate): Promise<TestDatabase> {
   const server = inject('postgres');
@@ -35,9 +35,7 @@ export async function createTestDatabase(template?: DatabaseTemplate): Promise<T
   };
 }
 
-/**
- * A server of the caller's own, in about a second, for tests that stop it, set it up or look at all of its sessions.
- */
+/** A separate server, in about a second, for tests that stop it, configure it or inspect all of its sessions. */
 export async function createTestCluster(settings: Record<string, string> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));
   const server = await startEmbeddedPostgres({
@@ -54,11 +52,11 @@ export async function createTestCluster(settings: Record<string, string> = {}): 
   };
 }
 
-/** Copying files beats writing every page through the log when nothing is synchronised to disk. */
+/** Copying files is faster than writing every page through the WAL when nothing is synchronised to disk. */
 const createDatabase = (name: string, source: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY = FILE_COPY`;
 
-/** Any number: it only has to be the same for every worker. */
+/** Any number that is the same for every worker. */
 const templateLock = 7_266_190;
 const filled = new Map<string, Promise<string>>();
 
@@ -69,7 +67,7 @@ function filledTemplate(server: PostgresConnection, template: DatabaseTemplate):
   return known;
 }
 
-/** Whichever worker is first fills it; it gets its name only when it is complete. */
+/** The first worker fills it; it gets its name only when it is complete. */
 async function fillTemplate(
   server: PostgresConnection,
   template: DatabaseTemplate,

@@ -6,17 +6,17 @@ import { createRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The one server of the whole run; see `createTestDatabase`. */
+    /** The only server of the run; see `createTestDatabase`. */
     postgres: PostgresConnection;
   }
 }
 
-/** Of the programs that tests start: compiling their sources anew costs each of them half a second of a core. */
+/** For the programs that tests start: compiling their sources again costs each of them half a second of a core. */
 const compileCache = path.join(import.meta.dirname, '../node_modules/.cache/matgyo-compiled');
 
 /**
- * Starts the server of this run, once for all projects. Whatever a test puts into the temporary folder lies in the
- * run's own folder, which goes at the end, or at the next start if this run is killed.
+ * Starts the server of this run, once for all projects. Everything that tests write to the temporary folder is in the
+ * run's own folder, which is removed at the end, or at the next start if this run is killed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await createRunFolder();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
 
-/** Who may import what, as the linter is told to keep the workspaces apart: ✓ passes, ✗ is refused. */
+/** Allowed and forbidden imports between workspaces in the linter's configuration: ✓ passes, ✗ is refused. */
 const cases: readonly [file: string, imported: string, verdict: '✓' | '✗'][] = [
   ['contracts/src/probe.ts', '@matgyo/event-store/event-log', '✗'],
   ['contracts/src/probe.ts', 'node:fs', '✗'],
@@ -37,7 +37,7 @@ const cases: readonly [file: string, imported: string, verdict: '✓' | '✗'][]
   ['frontend/src/probe.tsx', '@matgyo/backend', '✗'],
 ];
 
-test('the linter refuses an import against the direction, and no other', async () => {
+test('refuses imports against the direction, and no others', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'imports-'));
   const rules = JSON.parse(await readFile(path.join(root, 'biome.json'), 'utf8')) as Record<string, unknown>;
   await writeFile(path.join(folder, 'biome.json'), JSON.stringify({ ...rules, vcs: { enabled: false } }));
@@ -55,7 +55,7 @@ test('the linter refuses an import against the direction, and no other', async (
   expect(verdicts).toEqual(cases);
 });
 
-/** Where the linter refuses an import, as `file:line`. */
+/** The imports that the linter refuses, as `file:line`. */
 function lint(folder: string): Set<string> {
   const biome = path.join(root, 'node_modules/.bin/biome');
   const args = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=100'];

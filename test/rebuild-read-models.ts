@@ -4,7 +4,7 @@ import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import type pg from 'pg';
 
-/** Runs projections until they have what the log holds; answers the names of those that halted. */
+/** Runs projections until they have reached the end of the log; returns the names of those that halted. */
 export async function rebuildReadModels(
   log: EventLog,
   pool: pg.Pool,

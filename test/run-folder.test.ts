@@ -5,7 +5,7 @@ import { ownIdentity } from '@matgyo/event-store/embedded-postgres/process-ident
 import { expect, test } from 'vitest';
 import { sweep } from './run-folder.ts';
 
-test('the folder of a killed run goes, those of living runs and of others stay', async () => {
+test('removes the folder of a killed run, and keeps those of running ones and others', async () => {
   const temporary = await mkdtemp(path.join(tmpdir(), 'sweep-'));
   const { pid, startTicks = '0' } = ownIdentity();
   const living = `matgyo-test-${pid}-${startTicks}-abcdef`;

@@ -34,16 +34,19 @@ export interface TestServer {
   /** Like `http://127.0.0.1:40001`. */
   readonly url: string;
   readonly dataDir: string;
-  /** Every call it answers, with who may call it. */
+  /** Every call it serves, with its access. */
   readonly endpoints: readonly Endpoint[];
-  /** The application's own pool, to look behind the scenes. */
+  /** The application's own pool, to inspect the database. */
   readonly pool: pg.Pool;
   readonly log: Awaited<ReturnType<typeof createPostgresEventLog>>;
   /** Calls below /api/v1. */
   request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
-  /** The admin the configuration made, signed in anew. */
+  /** The admin created from the configuration, in a new session. */
   admin(): Promise<Person>;
-  /** Somebody new, signed up and signed in over HTTP; activated and given a role by the admin, and by another one where that takes two, if asked. */
+  /**
+   * A new member, signed up and signed in over HTTP; optionally activated and given a role by the admin, and approved
+   * by a second one if needed.
+   */
   member(options?: {
     active?: boolean;
     manager?: boolean;
@@ -52,9 +55,9 @@ export interface TestServer {
     referralCode?: string;
   }): Promise<Person>;
   signIn(nickname: string, password: string): Promise<Person>;
-  /** A phone nobody has yet, with its code asked for and given: ready to sign up. */
+  /** An unused phone number, verified by code: ready to sign up. */
   verifiedPhone(): Promise<string>;
-  /** Tells the ledger of rows in `app.pending_registrations` as after a crash, and waits until they are accounts. */
+  /** Completes the registrations in `app.pending_registrations` as after a crash, and waits until they are accounts. */
   completeRegistrations(): Promise<void>;
   /** The newest code sent to a phone (E.164). */
   codeSentTo(phone: string): Promise<string>;
@@ -66,15 +69,15 @@ export const testSecret = 'a secret only test servers have: 0123456789';
 const adminCredentials = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
 let phones = 0;
 
-/** Guesses and sign-ins are counted by the hundred; what a hash has to cost is tested where it is made. */
+/** Fast hashes, because sign-ins are made by the hundred; the real cost is tested where passwords are hashed. */
 const quickHash = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 let shared: Promise<TestServer> | undefined;
 
 /**
- * The application that the test files of one worker share, one after the other: for tests that look only at what
- * they made themselves. It has the members, orders and prices of earlier files, and nobody closes it: it ends with
- * the worker.
+ * The application shared by the test files of one worker, one after the other: for tests that only use data they
+ * created themselves. It contains members, orders and prices of earlier files, and is not closed: it ends with the
+ * worker.
  */
 export function sharedTestServer(): Promise<TestServer> {
   shared ??= startTestServer();
@@ -82,9 +85,9 @@ export function sharedTestServer(): Promise<TestServer> {
 }
 
 /**
- * The whole application on a port of loopback: its own database on the run's server, the real log, the real
- * projections, its own data folder. `environment` is added to its configuration; `given` is a database to use instead,
- * `webClientFolder` a built web client to serve, `logger` what takes its log.
+ * The whole application on a loopback port: its own database on the run's server, the real log, the real projections,
+ * its own data folder. `environment` is added to its configuration; `given` is a database to use instead,
+ * `webClientFolder` a built web client to serve, `logger` receives its log.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
@@ -103,7 +106,7 @@ export async function startTestServer(
     SMS_OUTBOX: outbox,
     CODES_PER_IP_PER_HOUR: '100000',
     CODES_PER_DAY: '100000',
-    // A file may take longer than five minutes; what asks for a step-up is tested where time is set back.
+    // A file may take longer than five minutes; step-up is tested where time is set back.
     STEP_UP_SECONDS: '86400',
     // Files of a worker share the admins and the price.
     FOUR_EYES_PRICE_PERCENT: '10000000',
@@ -141,7 +144,7 @@ export async function startTestServer(
   const request = (method: string, where: string, call: ApiCall = {}): Promise<ApiAnswer> =>
     callApi(method, api + where, call);
 
-  /** A busy machine may take longer than the second an answer waits for the lists to show what it says. */
+  /** On a busy machine read models may take longer than the second a response waits for them. */
   async function accountsShowEverything(): Promise<void> {
     const last = await log.lastEvent();
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['accounts'], 15_000);
@@ -149,7 +152,7 @@ export async function startTestServer(
 
   let editor: Promise<Person> | undefined;
 
-  /** In a session kept for this; a new one where a test has ended it. */
+  /** In a session reserved for this; a new one if a test has ended it. */
   async function byAdmin(method: string, where: string, body: object): Promise<ApiAnswer> {
     editor ??= server.admin();
     const answer = await request(method, where, { token: (await editor).token, body });
@@ -158,7 +161,7 @@ export async function startTestServer(
     return request(method, where, { token: (await editor).token, body });
   }
 
-  /** Made by `member`, to approve what takes two. */
+  /** Created by `member`, to approve what needs two admins. */
   let secondAdmin: Person | undefined;
 
   async function setAccount(nickname: string, body: object): Promise<void> {

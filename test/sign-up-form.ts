@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A form every rule of section 5 is content with; `fields` take the place of its own. */
+/** A form that satisfies every rule of section 5; `fields` replace its own. */
 export function signUpForm(fields: Readonly<Record<string, string>> = {}) {
   return {
     nickname: `member${randomBytes(5).toString('hex')}`,

@@ -8,15 +8,15 @@ export type TestSocket = Socket<ServerEvents, ClientEvents>;
 const longestMs = 15_000;
 
 export interface SocketOptions {
-  /** None: a visitor. */
+  /** Missing: a visitor. */
   readonly token?: string;
   readonly transports?: ('websocket' | 'polling')[];
-  /** Whether it connects again by itself. */
+  /** Whether it reconnects automatically. */
   readonly reconnection?: boolean;
   readonly headers?: Record<string, string>;
 }
 
-/** A socket to a server of a test, not yet connected. Whoever opens it closes it. */
+/** A socket to a test server, not yet connected. The caller closes it. */
 export const socketTo = (url: string, options: SocketOptions = {}): TestSocket =>
   io(url, {
     auth: { ...(options.token !== undefined && { token: options.token }), language: 'en' },
@@ -30,7 +30,7 @@ export const socketTo = (url: string, options: SocketOptions = {}): TestSocket =
     ...(options.headers && { extraHeaders: options.headers }),
   });
 
-/** Connects, or throws what the server refused it with: `{code, error}` where it said why. */
+/** Connects, or throws the server's refusal: `{code, error}` if it gave one. */
 export async function connected(socket: TestSocket): Promise<TestSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const late = setTimeout(() => reject(new Error('not connected in time')), longestMs);
@@ -48,17 +48,17 @@ export async function connected(socket: TestSocket): Promise<TestSocket> {
   }
 }
 
-type Told<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
+type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 
-/** The next one of an event that is meant. */
+/** The next matching event. */
 export async function heard<E extends keyof ServerEvents>(
   socket: TestSocket,
   event: E,
-  isMeant: (payload: Told<E>) => boolean = () => true,
-): Promise<Told<E>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Told<E>>();
+  isMeant: (payload: Payload<E>) => boolean = () => true,
+): Promise<Payload<E>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Payload<E>>();
   const late = setTimeout(() => reject(new Error(`no such ${event} in time`)), longestMs);
-  const listener = (payload: Told<E>): void => {
+  const listener = (payload: Payload<E>): void => {
     if (isMeant(payload)) resolve(payload);
   };
   const untyped = socket as unknown as Record<'on' | 'off', (event: string, listener: unknown) => void>;
@@ -71,7 +71,7 @@ export async function heard<E extends keyof ServerEvents>(
   }
 }
 
-/** Why a socket was hung up on. */
+/** The reason of a disconnection. */
 export async function hungUp(socket: TestSocket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const late = setTimeout(() => reject(new Error('not hung up on in time')), longestMs);
@@ -90,7 +90,7 @@ export const send = (
 ): Promise<SentAck> =>
   socket.emitWithAck('sendMessage', { orderId, content, clientId: randomUUID(), ...more });
 
-/** The message of an acknowledgement that has to be one. */
+/** The message of a successful acknowledgement. */
 export function acked(answer: SentAck): ChatMessageView {
   if (!answer.ok) throw new Error(`refused: ${answer.code}`);
   return answer.message;

@@ -3,7 +3,7 @@ import { migrateEventLog } from '@matgyo/event-store/postgres/migrate';
 import { createEmptyReadModels } from '@matgyo/projections/testing/read-model-database';
 import type { DatabaseTemplate } from './database.ts';
 
-/** All tables of the application before anybody has used it. */
+/** All tables of the application before any use. */
 export const untouchedApplication: DatabaseTemplate = {
   name: 'application',
   async fill(connection) {

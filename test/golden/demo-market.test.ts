@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestCluster } from '../database.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-/** A demo market with some trades more, backed up in November 2026. It is never made anew: backups like it exist. */
+/** A demo market with some additional trades, backed up in November 2026. Never regenerated: backups like it exist. */
 const backup = path.join(import.meta.dirname, 'demo-market.backup');
 
 let installation: TestInstallation;
@@ -36,14 +36,14 @@ async function verify(): Promise<{ readonly code: unknown; readonly said: string
   return { code, said };
 }
 
-test('an earlier backup is restored, and everything that is checked holds', async () => {
+test('restores an earlier backup that verifies completely', async () => {
   const { halted } = await restore(installation, backup);
   expect(halted).toEqual([]);
   const { code, said } = await verify();
   expect(said).not.toContain('WRONG');
   expect(said).toContain('1,062 events, the last one dbcf56e4-72c9-50a2-8f2f-967eb029238b.');
   expect(said).toContain('1,062 are signed by checkpoint 2');
-  // Its copy outside the database does not come with a backup.
+  // The checkpoint file outside the database is not part of a backup.
   expect(said).toContain('?      the file of checkpoints is not here');
   expect(code).toBe(3);
 }, 60_000);

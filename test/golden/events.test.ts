@@ -13,9 +13,8 @@ import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
 
 /**
- * At least one event of every type and version, as the log stored it when that version was written. These lines are
- * never edited: an installation holds events like them, under hashes over just this content. A new version of an event
- * is added at the end.
+ * At least one event of every type and version, as stored when that version was written. These lines are never edited:
+ * installations hold such events, with hashes over exactly this content. A new version of an event is added at the end.
  */
 const stored = readFileSync(path.join(import.meta.dirname, 'events.jsonl'), 'utf8')
   .trim()
@@ -34,7 +33,7 @@ function foldOf<State, Event extends LedgerEvent>(decider: Decider<State, Event>
   );
 }
 
-test('every type of event is here in every version', () => {
+test('contains every event type in every version', () => {
   const here = new Set(stored.map(({ type, metadata }) => `${type} ${metadata.schemaVersion}`));
   const known = Object.entries(eventVersions).flatMap(([type, { upcasters }]) =>
     Array.from({ length: upcasters.length + 1 }, (_, index) => `${type} ${index + 1}`),
@@ -42,11 +41,11 @@ test('every type of event is here in every version', () => {
   expect([...here].sort()).toEqual(known.sort());
 });
 
-test('each is read as it was written', () => {
+test('reads each event as it was written', () => {
   for (const event of stored) expect(ledgerEventOf(event)).toEqual({ type: event.type, data: event.data });
 });
 
-test('the hash chain of each stream holds, and breaks at any change', () => {
+test("verifies each stream's hash chain, and detects any change", () => {
   for (const events of streams.values()) {
     expect(verifyStream(events)).toBeUndefined();
     for (const [index, event] of events.entries()) {
@@ -109,7 +108,7 @@ test.each([
   expect(foldOf(approvalDecider, `approval-${idOf('e', number)}`)).toMatchObject({ state });
 });
 
-test('members and the price stand where they stood then', () => {
+test('gives the same state of members and the price', () => {
   expect(foldOf(accountDecider, `member-${idOf('a', 1)}`)).toMatchObject({
     ...{ status: 'active', roles: ['admin'], referralCode: 'OTHER', inviteCode: 'INV1' },
   });
@@ -119,7 +118,7 @@ test('members and the price stand where they stood then', () => {
   expect(foldOf(priceDecider, priceStream)).toEqual({ price: '1400' });
 });
 
-test('all of them together follow the rules of the ledger', () => {
+test('follows the rules of the ledger as a whole', () => {
   const oracle = new Oracle();
   for (const event of stored) oracle.enter(event, ledgerEventOf(event));
   oracle.checkRest();

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 
-/** A table whose rows are no events, and of which every write leaves a keyed hash in the audit log. */
+/** A table whose rows are no events; every write adds a keyed hash to the audit log. */
 export interface KeptTable {
   readonly name: string;
-  /** Names a row in the audit log; no personal data. */
+  /** The column that identifies a row in the audit log; no personal data. */
   readonly key: string;
   readonly keyType?: 'bigint';
-  /** What is hashed. A name that ends with `_at` is a moment. */
+  /** The hashed columns. A name that ends with `_at` is a timestamp. */
   readonly columns: readonly string[];
-  /** Only these rows. */
+  /** Filter of the rows. */
   readonly where?: string;
 }
 
@@ -75,7 +75,7 @@ export const keptTables = {
 } as const satisfies Readonly<Record<string, KeptTable>>;
 export type KeptTableName = keyof typeof keptTables;
 
-/** Says that a table was entered, and with which columns: another form of it has to be entered anew. */
+/** Identifies a table with its columns: after a change of these its rows have to be entered again. */
 export const formOf = ({ name, key, columns }: KeptTable): string => `${name} ${key}: ${columns.join(', ')}`;
 
 export type RowValues = readonly (string | number | boolean | null)[];
@@ -83,7 +83,7 @@ export type RowValues = readonly (string | number | boolean | null)[];
 const sqlOf = (column: string): string =>
   column.endsWith('_at') ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')` : column;
 
-/** Selects `table`, `key` and `values` of the kept rows that `filter` leaves, the same text on every server. */
+/** Selects `table`, `key` and `values` of the filtered rows, with the same text on every server. */
 export const selectKept = ({ name, key, columns, where = 'true' }: KeptTable, filter: string): string =>
   `select '${name}' as "table", ${key}::text as key, json_build_array(${columns.map(sqlOf).join(', ')}) as values
    from ${name} where ${where} and (${filter})`;
@@ -93,8 +93,7 @@ export interface RowSeal {
   /** Identifies the key without revealing it. */
   readonly keyId: string;
   /**
-   * `nonce`: of the entry, never used twice, so that no hash can be taken over into another entry. `values` null: the
-   * row was removed.
+   * `nonce`: unique per entry, so that no hash can be copied into another entry. `values` null: the row was removed.
    */
   of(row: KeptRow, nonce: string): string;
 }
@@ -115,10 +114,10 @@ export function rowSeal(secret: string): RowSeal {
   };
 }
 
-/** In the folder of keys; made by the backend's first start without TOKEN_SECRET. */
+/** In the folder of keys; created at the backend's first start without TOKEN_SECRET. */
 export const secretFile = 'token-secret';
 
-/** The secret of an installation, where this process may know it. */
+/** The secret of an installation, if this process may read it. */
 export async function installationSecretIfAny(
   environment: NodeJS.ProcessEnv,
   dataDir: string,

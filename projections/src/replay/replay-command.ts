@@ -48,7 +48,7 @@ export const usage = `npm run replay -- <read model> [options]
   --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least a minute
                     past) or an event's id and print the report; the serving tables are not touched
   --as-if FILE      fees: print what another fee rule (JSON, docs/ledger.md) would have charged, beside what was
-                    charged, by day, code and member; of last month in Korea unless told otherwise
+                    charged, by day, code and member; of last month in Korea by default
   --before, --after MOMENT   of --as-if: trades completed after the one and no later than the other, or until now
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;

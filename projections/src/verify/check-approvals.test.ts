@@ -9,7 +9,7 @@ const [first, second, seller, buyer, other] = ['a', 'b', 'c', 'd', 'e'].map(id) 
 const [tradeId, approvalId] = [id('1'), id('2')];
 const noon = Date.parse('2026-01-02T12:00:00.000Z');
 
-/** A log as it is written, one event after another. */
+/** A log being written event by event. */
 let log: RecordedEvent[];
 beforeEach(() => {
   log = [];
@@ -26,7 +26,7 @@ beforeEach(() => {
 interface Written {
   readonly by?: string;
   readonly role?: string;
-  /** Milliseconds; an hour before noon if not stated. */
+  /** Milliseconds; default: an hour before noon. */
   readonly at?: number;
 }
 
@@ -59,18 +59,18 @@ function found(): readonly string[] {
   return log.flatMap((event) => check.event(event)).map(({ what }) => what);
 }
 
-test('nothing is found where another admin granted in time', () => {
+test('finds nothing if another admin granted in time', () => {
   askAndGrant();
   complete({ approval: approvalId });
   expect(found()).toEqual([]);
 });
 
-test('one that was granted after its time was over', () => {
+test('finds an approval granted after its end', () => {
   askAndGrant({ at: noon + 1 + 86_400_000 });
   expect(found()).toEqual(['an approval is granted after its time was over']);
 });
 
-test('one that was granted by who was no active admin then', () => {
+test('finds an approval granted by a person who was no active admin then', () => {
   askAndGrant({ by: other });
   expect(found()).toEqual([`an approval is granted, and ${other} was no active admin then`]);
   log = log.slice(0, -2);
@@ -79,18 +79,18 @@ test('one that was granted by who was no active admin then', () => {
   expect(found()).toEqual([`an approval is granted, and ${second} was no active admin then`]);
 });
 
-test('one whose fee counts for who asked', () => {
+test('finds an approval whose fee counts for the requester', () => {
   askAndGrant();
   complete({ approval: approvalId, sellerReferralCode: 'codea' });
   expect(found()).toEqual(['an approved completion counts its fee for who asked']);
 });
 
-test('an act that says there was no other admin, where there was one who is no party', () => {
+test('finds an action without approval although another admin was no party', () => {
   complete({ approval: 'no-second-admin' });
   expect(found()).toEqual([`TradeCompleting says that there was no other admin, and ${second} was one`]);
 });
 
-test('and not where the other one was a party, was not one yet, or was none any more', () => {
+test('finds nothing if the other admin was a party, not yet or no longer an admin', () => {
   const before = [...log];
   write('TradeProposed', { tradeId, sellerId: second, buyerId: buyer }, { at: noon });
   complete({ approval: 'no-second-admin' });
@@ -102,7 +102,7 @@ test('and not where the other one was a party, was not one yet, or was none any 
   expect(found()).toEqual([]);
 });
 
-test('a reversal names its parties: those of a completed trade are forgotten', () => {
+test('uses the parties in a reversal, since those of a completed trade are dropped', () => {
   complete();
   write('TradeCompleted', { tradeId, sellerId: second, buyerId: buyer }, { at: noon + 4 });
   const reversal = { tradeId, sellerId: second, buyerId: buyer, approval: 'no-second-admin' };
@@ -112,7 +112,7 @@ test('a reversal names its parties: those of a completed trade are forgotten', (
   expect(found()).toEqual([`TradeReversed says that there was no other admin, and ${second} was one`]);
 });
 
-test('a power given or taken by an admin that says nothing of who agreed, once one has said so', () => {
+test('finds a role change without approval after the first one with approval', () => {
   write('RoleGranted', { memberId: other, role: 'manager' });
   write('MemberActivated', { memberId: buyer });
   expect(found()).toEqual([]);
@@ -128,7 +128,7 @@ test('a power given or taken by an admin that says nothing of who agreed, once o
   );
 });
 
-test('so does one in the name of a manager or of the program, but for an admin whom the operator retires', () => {
+test('finds the same by a manager or the program, except an admin retired by the operator', () => {
   write(
     'RoleGranted',
     { memberId: other, role: 'manager', approval: 'no-second-admin' },

@@ -16,22 +16,22 @@ interface Asked {
   readonly until: number;
 }
 
-/** An act that was let in may be appended a little after who let it in has lost the role, or another one has got it. */
+/** An accepted action may be appended shortly after its actor has lost the role, or another admin has got it. */
 const underWayMs = 60_000;
 
 /**
- * Who agreed to what takes two, folded from the log: the second person was an active admin then, in time; where an event
- * says that there was no other one, there was none; and a change of powers says who agreed, from the first one on that does
- * (the first admin is there before), whoever is said to have made it.
+ * Checks actions that need two admins, folded from the log: the second one was an active admin then, in time; if an
+ * event states that there was no other admin, there was none; and role changes state their approval, from the first one
+ * on that does (the first admin exists before), whatever their actor.
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();
   readonly #asked = new Map<string, Asked>();
-  /** Seller and buyer of each trade that goes on. */
+  /** Seller and buyer of each trade in progress. */
   readonly #parties = new Map<string, readonly string[]>();
   #saysWhoAgreed = false;
 
-  /** Each event of the log, in its order. */
+  /** Call for each event of the log, in order. */
   event(event: RecordedEvent): readonly Finding[] {
     const isOfMember = event.stream.startsWith('member-') && !isRetirement(event);
     const before = isOfMember ? this.#powersOf(event) : [];
@@ -60,7 +60,7 @@ export class ApprovalCheck {
     if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
       return 'an approved completion counts its fee for who asked';
     if (approval !== noSecondAdmin) return undefined;
-    // A reversal names its parties; those of a completed trade are forgotten.
+    // A reversal names its parties; those of a completed trade were dropped.
     const named = [String(data['sellerId']), String(data['buyerId'])];
     const parties = this.#parties.get(String(data['tradeId'])) ?? named;
     const other = [...this.#members].find(
@@ -129,7 +129,7 @@ export class ApprovalCheck {
   }
 }
 
-/** The operator's act, which has its entry in the audit log. */
+/** An action of the operator, which has an entry in the audit log. */
 const isRetirement = ({ type, data, metadata }: RecordedEvent): boolean =>
   type === 'RoleRevoked' && data['role'] === 'admin' && metadata.actorRole === 'system';
 

@@ -13,7 +13,7 @@ interface Row {
 
 const rowsOfAPage = 1_000;
 
-/** SHA-256, hex, over the hash before, the number and the entry as it is stored, a line each. */
+/** SHA-256, hex, over the previous hash, the number and the entry as stored, one line each. */
 const auditHash = (before: string, sequence: number, content: string): string =>
   hash('sha256', `${before}\n${sequence}\n${content}`);
 
@@ -24,7 +24,7 @@ export interface AuditVerification {
   readonly findings: readonly Finding[];
 }
 
-/** Walks the audit log's chain, and holds it against the ends of it that checkpoints were signed over. */
+/** Verifies the audit log's chain, and that its signed ends are unchanged. */
 export async function verifyAuditLog(
   pool: pg.Pool,
   checkpoints: readonly CheckpointStatement[],
@@ -69,7 +69,7 @@ class AuditCheck {
     this.#signed.delete(sequence);
     if (signed !== undefined && signed.audit.hash !== row.hash)
       this.#found(sequence, `is not the one that checkpoint ${signed.sequence} was signed over`);
-    // Going on from what is stored: one change is one finding.
+    // Continues from the stored hash: one change is one finding.
     this.#before = { sequence, hash: row.hash };
   }
 
@@ -91,7 +91,9 @@ class AuditCheck {
 const isEventId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/** The events that an entry says its act appended. Others have an event as their subject too: up to where a report went. */
+/**
+ * The events that an entry's action appended. Other entries may have an event as their subject: the end of a report.
+ */
 function namingOf(content: string): NamingEntry {
   const { action, actorId, subjectId, details } = JSON.parse(content) as {
     readonly action?: unknown;

@@ -28,13 +28,13 @@ export const caseFileChecks: Readonly<Record<CaseFileCheck, string>> = {
 
 export interface CheckedCaseFile {
   readonly findings: readonly CaseFileFinding[];
-  /** Undefined when it is no case file. */
+  /** Undefined when it is not a case file. */
   readonly file: CaseFile | undefined;
 }
 
 /**
- * Checks a case file by itself, without a server or a database: its shape, its proofs, and that each state of the order
- * follows from the events. What was changed is named.
+ * Verifies a case file on its own, without a server or a database: its shape, its proofs, and that each state of the
+ * order follows from the events. Names every change.
  */
 export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise<CheckedCaseFile> {
   let value: Record<string, unknown>;
@@ -69,7 +69,7 @@ const isSection = (name: unknown): name is CaseFileSection =>
   (caseFileSections as readonly unknown[]).includes(name);
 const checkOf = (name: unknown): CaseFileCheck => (isSection(name) ? name : 'signature');
 
-/** What was changed, also where nothing in it can be read. */
+/** The changed sections, even if they are unreadable. */
 function sectionsFound(value: Record<string, unknown>): readonly CaseFileFinding[] {
   const statement = caseFileStatement.safeParse(value['statement']).data;
   if (statement === undefined) return [];
@@ -79,7 +79,9 @@ function sectionsFound(value: Record<string, unknown>): readonly CaseFileFinding
   }));
 }
 
-/** It has every event once, those of one stream in their order, and each state is what the events before it make. */
+/**
+ * Checks that the trail has every event once, in stream order, and that each state follows from the events before it.
+ */
 function checkTrail({ order, streams, trail }: CaseFile): readonly CaseFileFinding[] {
   const found: CaseFileFinding[] = [];
   const add = (what: string) => found.push({ check: 'trail', what });

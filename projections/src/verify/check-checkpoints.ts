@@ -9,32 +9,32 @@ interface SignedHead extends Head {
   readonly sequence: number;
 }
 
-/** Rooms are looked at by themselves. */
+/** Rooms are checked separately. */
 const isOfStream = ({ stream }: Head): boolean => !isRoomName(stream);
 
-/** Of streams that were slipped in, so many are named. */
+/** Number of inserted streams that are named. */
 const namedAtMost = 5;
 
 /**
- * Holds a log against its signed checkpoints: every head that was signed is still the event of its stream at that
- * revision, and at the last event of each checkpoint the tree over all heads has the signed root. So a stream that was
- * cut or rewritten, also as a whole and with a chain that holds, is found and named, and so is a log whose end is gone.
+ * Checks a log against its signed checkpoints: every signed head is still the event of its stream at that revision, and
+ * at the last event of each checkpoint the tree over all heads has the signed root. This detects and names a stream
+ * that was cut or rewritten, even completely and with an intact chain, and a log whose end is missing.
  */
 export class CheckpointCheck {
   readonly #atEvent: Map<string, CheckpointStatement[]>;
-  /** Of each stream in the order of their revisions, those not met yet. */
+  /** The signed heads of each stream not reached yet, in order of revision. */
   readonly #signed: Map<string, SignedHead[]>;
   readonly #listed: ReadonlyMap<number, ReadonlySet<string>>;
   readonly #tree = new HeadTree();
   readonly #buckets = new Map<number, Map<string, Head>>();
   readonly #dirty = new Set<number>();
-  /** Streams with events since the last checkpoint that was met. */
+  /** Streams with events since the last checkpoint that was reached. */
   #changed = new Set<string>();
   #events = 0;
   #streams = 0;
-  /** Streams of which something was found: once each. */
+  /** Streams with a finding: each is reported once. */
   readonly #named = new Set<string>();
-  /** Of the checkpoints whose last event the log holds. */
+  /** The last checkpoint whose event the log holds. */
   #lastMet = 0;
   #rootsDiffer: Finding | undefined;
 
@@ -53,7 +53,7 @@ export class CheckpointCheck {
     );
   }
 
-  /** Each event of the log, in its order. */
+  /** Call for each event of the log, in order. */
   event({ stream, revision, metadata: { hash }, id }: RecordedEvent): readonly Finding[] {
     const findings = this.#holdAgainstSigned({ stream, revision, hash }, id);
     this.#remember({ stream, revision, hash });
@@ -69,13 +69,13 @@ export class CheckpointCheck {
     return findings;
   }
 
-  /** After the last event. */
+  /** Call after the last event. */
   end(): readonly Finding[] {
     const cut = [...this.#signed].flatMap(([stream, [next]]) =>
       next === undefined || this.#named.has(stream) ? [] : [this.#cut(next)],
     );
     const missing = [...this.#atEvent.values()].flat().sort((a, b) => a.sequence - b.sequence);
-    // One that is missing with later ones there was cut from the middle: its stream says so.
+    // If later ones are found, it was cut from the middle, which the finding of its stream reports.
     const lost = missing.find(({ sequence }) => sequence > this.#lastMet);
     const ends = lost === undefined ? [] : [endIsGone(lost)];
     if (this.#named.size + cut.length + ends.length > 0) return [...ends, ...cut];

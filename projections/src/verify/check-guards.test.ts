@@ -30,7 +30,7 @@ const found = async (newestAt?: string) =>
   );
 const gone = ['nothing refuses changes to app.audit_log: its trigger is gone, disabled or another one'];
 
-test('triggers that are in place are no finding', async () => {
+test('finds nothing if the triggers exist', async () => {
   expect(await found()).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.each([
   expect(await found()).toEqual(gone);
 });
 
-test('events that lie there for hours and under no checkpoint are found', async () => {
+test('finds events that no checkpoint has covered for hours', async () => {
   await client.query(`insert into read_moments.minutes (minute, events, position, event_id)
     values ('2026-02-01T08:00:00Z', 1, '1', '00000000-0000-4000-8000-000000000001')`);
   expect(await found()).toEqual(['no checkpoint was ever signed over events that are there for hours']);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Finding } from './finding.ts';
 
-/** Tables of the schema `app` that a trigger keeps from being changed. */
+/** Tables of the schema `app` that a trigger protects from changes. */
 const appendedTo = ['audit_log', 'signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys'] as const;
 
 export interface GuardsVerification {
   readonly findings: readonly Finding[];
-  /** What keeps the result from being vouched for, and is nothing wrong. */
+  /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
 }
 
@@ -16,10 +16,10 @@ interface Guard {
   readonly guarded: boolean;
 }
 
-/** An hour, and what a restart or a report that takes long may add. */
+/** An hour, plus the time of a restart or of a long report. */
 const longestUnsignedMs = 3 * 3_600_000;
 
-/** What should keep the database as it is: the triggers that refuse changes, and checkpoints that are made at all. */
+/** Checks the database's protection: the triggers that refuse changes, and that checkpoints are signed at all. */
 export async function verifyGuards(
   pool: pg.Pool,
   { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
@@ -46,11 +46,11 @@ export async function verifyGuards(
 const found = (what: string): Finding => ({ check: 'guards', what });
 
 const superuserNote =
-  'the role in DATABASE_URL is a superuser: whoever has its password can change what is only ever appended to';
+  'the role in DATABASE_URL is a superuser: anyone with its password can change append-only tables';
 const ownerNote =
-  'the role in DATABASE_URL owns the audit log or may change it: whoever has its password can switch off the triggers of what is only ever appended to';
+  'the role in DATABASE_URL owns the audit log or may change it: anyone with its password can disable the triggers of append-only tables';
 
-/** By the trigger's function and its text, so that one of the same name that does nothing is none. */
+/** Compares the trigger's function and definition, so that one of the same name without effect does not count. */
 const guardsOfTables = `
   select name as "table", to_regclass('app.' || name) is not null as there,
     exists (
@@ -62,7 +62,7 @@ const guardsOfTables = `
     ) as guarded
   from unnest($1::text[]) as name order by name`;
 
-/** In the log's own table, where the log lies in this database: by the moments read model, which every log has. */
+/** Read from the read model of moments, which exists for every log. */
 async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | undefined): Promise<boolean> {
   const { rows: there } = await pool.query<{ there: boolean }>(
     `select to_regclass('read_moments.minutes') is not null as there`,

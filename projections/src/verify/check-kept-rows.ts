@@ -13,20 +13,20 @@ import type { Finding } from './finding.ts';
 const rowsOfAPage = 1_000;
 
 export interface KeptRowsVerification {
-  /** Rows that were held against their last entry. */
+  /** Rows that were compared with their last entry. */
   readonly rows: number;
-  /** Of these, whose last entry says only how they were found. */
+  /** Of these, those whose last entry records only their state when first entered. */
   readonly asFound: number;
   readonly findings: readonly Finding[];
-  /** What keeps the result from being vouched for, and is nothing wrong. */
+  /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
 }
 
 const nothing: KeptRowsVerification = { rows: 0, asFound: 0, findings: [], notes: [] };
 
 /**
- * Holds rows that are no events against the last entry of the audit log about each: changed, added or removed beside
- * the program. `secret`: what the entries are keyed with; without it nothing can be said.
+ * Compares rows that are no events with their last entries in the audit log: finds rows changed, added or removed by
+ * SQL. `secret`: the key of the entries; without it nothing can be checked.
  */
 export async function verifyKeptRows(
   pool: pg.Pool,
@@ -39,7 +39,7 @@ export async function verifyKeptRows(
   if (secret === undefined) return { ...nothing, notes: [noSecret] };
   const client = await pool.connect();
   try {
-    // Rows and entries of one moment, while a backend goes on writing both.
+    // Rows and entries as of one point in time, while a backend keeps writing both.
     await client.query('begin isolation level repeatable read read only');
     return await new KeptRowsCheck(client, rowSeal(secret)).run();
   } finally {

@@ -11,7 +11,7 @@ const whatBroke = {
   hash: 'the event is not the one that was sealed: its content was changed',
 } as const;
 
-/** Checks each event against the one before it in its stream, and remembers its id. */
+/** Checks each event against the one before it in its stream, and records its id. */
 export class LogCheck {
   readonly #heads = new Map<string, ExpectedHead>();
   readonly #ids = new EventIds();
@@ -24,13 +24,13 @@ export class LogCheck {
     if (reason !== undefined) findings.push(findingAt('chain', event, whatBroke[reason]));
     if (position <= this.#position)
       findings.push(findingAt('chain', event, 'the event lies before the one before it'));
-    // Going on from what is stored: one broken link is one finding, not one for each event after it.
+    // Continues from the stored hash: one broken link is one finding, not one for each later event.
     this.#heads.set(stream, { revision, hash: metadata.hash });
     this.#ids.add(id);
     this.#position = position;
     return findings;
   }
-  /** Fingerprints of ids that may have come more than once: walk the log again to know. */
+  /** Fingerprints of ids that may occur more than once; a second read of the log decides. */
   repeatedIds(): ReadonlySet<bigint> {
     return this.#ids.repeated();
   }

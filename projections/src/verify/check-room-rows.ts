@@ -4,9 +4,8 @@ import type { Finding } from './finding.ts';
 const mostNamed = 50;
 
 /**
- * Holds what the row of a chat room says beside its end: whose it is, against the orders and trades; that and by whom it
- * was closed, against the audit log; when something was last said, against its last message. Each in one statement,
- * so of one moment.
+ * Checks a chat room's row apart from its end: its owner against orders and trades; its closing against the audit log;
+ * the time of the last message against that message. Each in one statement, so as of one point in time.
  */
 export async function verifyRoomRows(pool: pg.Pool): Promise<readonly Finding[]> {
   const { rows: there } = await pool.query<{ there: boolean }>(

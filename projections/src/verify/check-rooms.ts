@@ -29,12 +29,12 @@ export interface RoomVerification {
 }
 
 const messagesOfAPage = 2_000;
-/** Written before a checkpoint by the clock, and not yet there when it was made: a transaction that took long. */
+/** A message dated before a checkpoint may have been committed after it, by a long transaction. */
 const underWayMs = 600_000;
 
 /**
- * Walks the messages of every room: each room's chain, its end as the room's own row has it, and the ends that checkpoints
- * were signed over.
+ * Reads the messages of every room and verifies each room's chain, its end against the room's own row, and the signed
+ * ends.
  */
 export async function verifyRooms(
   pool: pg.Pool,
@@ -73,7 +73,7 @@ class RoomCheck {
   readonly #findings: Finding[] = [];
   readonly #named = new Set<string>();
   readonly #rooms = new Map<string, Room>();
-  /** Of each room in the order of their numbers, those not met yet. */
+  /** The signed ends of each room not reached yet, in order. */
   readonly #signed = new Map<string, SignedEnd[]>();
   readonly #signedUpTo = new Map<string, number>();
   readonly #newest: CheckpointStatement | undefined;
@@ -147,7 +147,7 @@ class RoomCheck {
       );
   }
 
-  /** Once for each room: what follows from it need not be said. */
+  /** Reports once for each room, without consequences. */
   #found(roomId: string, what: string): void {
     if (this.#named.has(roomId)) return;
     this.#named.add(roomId);

@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts';
 const mostNamed = 50;
 
 /**
- * Holds the index of transactions against the marks that name them, in one statement, so of one moment. Only where the
- * log lies in this database: there both are written together.
+ * Compares the index of transactions with the marks that name them, in one statement, so as of one point in time. Only
+ * if the log is in this database: both are written together there.
  */
 export async function verifySignatures(pool: pg.Pool): Promise<readonly Finding[]> {
   const { rows: there } = await pool.query<{ there: boolean }>(

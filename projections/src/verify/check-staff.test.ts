@@ -31,7 +31,7 @@ function found(events: readonly RecordedEvent[], entries: readonly NamingEntry[]
   return [...findings, ...check.end(entries)].map(({ what }) => what);
 }
 
-/** The same events, the last of them as somebody with the database's password would have appended it. */
+/** The same events, the last of them as appended by an attacker with the database's password. */
 async function forged(metadata: Partial<RecordedEvent['metadata']>): Promise<readonly RecordedEvent[]> {
   history.price('0.01');
   const events = await eventsOf(history);
@@ -40,25 +40,25 @@ async function forged(metadata: Partial<RecordedEvent['metadata']>): Promise<rea
   );
 }
 
-test.each([1, 2, 3])('nothing is found in a history that follows the rules (seed %i)', async (seed) => {
+test.each([1, 2, 3])('finds nothing in a history that follows the rules (seed %i)', async (seed) => {
   expect(found(await eventsOf(randomHistory(seed, 500, new History().firstAdmin())))).toEqual([]);
 });
 
-describe('found is', () => {
-  test('a price in the name of a member who says to be an admin', async () => {
+describe('finds', () => {
+  test("a price set by a member with an admin's role in the event", async () => {
     expect(found(await forged({ actorId: member }))).toEqual([
       `PriceSet was caused by ${member}, who was no admin then`,
     ]);
   });
 
-  test('an act in the name of who is no member', async () => {
-    const nobody = 'd'.repeat(24);
-    expect(found(await forged({ actorId: nobody }))).toEqual([
-      `PriceSet was caused by ${nobody}, who is no member`,
+  test('an action of an unknown member', async () => {
+    const unknown = 'd'.repeat(24);
+    expect(found(await forged({ actorId: unknown }))).toEqual([
+      `PriceSet was caused by ${unknown}, who is no member`,
     ]);
   });
 
-  test('an act in the name of an admin whose role was taken away before, not of one under way then', async () => {
+  test('an action of an admin after the role was revoked, but not one in progress then', async () => {
     history.setRole(member as never, 'admin', true);
     history.setRole(member as never, 'admin', false);
     expect(found(await forged({ actorId: member }))).toEqual([]);
@@ -68,7 +68,7 @@ describe('found is', () => {
     ]);
   });
 
-  test('a role granted by the program where there is an admin', async () => {
+  test('a role granted by the program although there is an admin', async () => {
     history.setRole(member as never, 'admin', true);
     const events = (await eventsOf(history)).map((event, index, all) =>
       index === all.length - 1
@@ -78,14 +78,14 @@ describe('found is', () => {
     expect(found(events)).toEqual(['a role was granted by the program, where there was an admin to do so']);
   });
 
-  test('a price without an entry in the audit log, or with one of somebody else', async () => {
+  test('a price without an entry in the audit log, or with one of another actor', async () => {
     const events = await forged({});
     const entries = nameAll(events);
     expect(found(events, entries.slice(0, -1))).toEqual(['PriceSet by staff has no entry in the audit log']);
     expect(
       found(events, [...entries.slice(0, -1), { actorId: member, eventIds: entries.at(-1)?.eventIds ?? [] }]),
     ).toEqual(['PriceSet has another actor than its entry in the audit log']);
-    // Nothing was recorded when this ledger was written.
+    // This ledger was written without audit entries.
     expect(found(events, [])).toEqual([]);
     expect(admin).toBe(events.at(-1)?.metadata.actorId);
   });

@@ -3,15 +3,15 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { ApprovalCheck } from './check-approvals.ts';
 import { type Finding, findingAt } from './finding.ts';
 
-/** An entry of the audit log that says of which events it speaks. */
+/** An entry of the audit log that names its events. */
 export interface NamingEntry {
   readonly actorId: string | null;
   readonly eventIds: readonly string[];
 }
 
-/** A call that was let in just before the role was taken away may append just after. */
+/** A call accepted just before the role was revoked may append just after. */
 const underWayMs = 60_000;
-/** As long as an entry may come after its event: the process died, and another one completed it. */
+/** The longest time from an event to its entry: the process died, and another one completed it. */
 const completedWithinMs = 120_000;
 
 /** Programs have no name in the audit log. */
@@ -19,12 +19,12 @@ const namedActorOf = ({ metadata: { actorId, actorRole } }: RecordedEvent): stri
   actorRole === 'system' ? null : actorId;
 
 /**
- * Who was admin or manager when, folded from the log: what an event says of its actor's role is held against that. And what
- * staff appended to members' and prices' streams has to stand in the audit log too, in the name of the same actor, from
- * the first event on of which an entry speaks (invariant 13). No list of events: whatever is added is held to it.
+ * Folds from the log who was admin or manager when, and compares that with the actor's role in each event. Also,
+ * staff's events in the streams of members and prices need an entry in the audit log with the same actor, from the
+ * first event on that an entry names (invariant 13). Event types are not listed, so new ones are checked too.
  */
 export class StaffCheck {
-  /** Of each member who ever had one: when a role was taken away, null while it is theirs. */
+  /** For each member who ever had a role: when it was revoked, null while they have it. */
   readonly #roles = new Map<string, Map<Role, string | null>>();
   readonly #registered = new Set<string>();
   readonly #inactive = new Set<string>();
@@ -36,7 +36,7 @@ export class StaffCheck {
     this.#now = now;
   }
 
-  /** Each event of the log, in its order. */
+  /** Call for each event of the log, in order. */
   event(event: RecordedEvent): readonly Finding[] {
     const { stream, type, data, metadata } = event;
     if (type === 'MemberRegistered') this.#registered.add(String(data['memberId']));
@@ -50,7 +50,7 @@ export class StaffCheck {
     return why === undefined ? agreed : [findingAt('staff', event, why), ...agreed];
   }
 
-  /** After the last event, with the audit log's entries in their order. */
+  /** Call after the last event, with the audit log's entries in order. */
   end(entries: Iterable<NamingEntry>): readonly Finding[] {
     const actors = new Map<string, string | null>();
     for (const { actorId, eventIds } of entries) for (const id of eventIds) actors.set(id, actorId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { EventIds, fingerprintOf } from './event-ids.ts';
 
-test('of many ids exactly those are told that were added more than once, wherever', () => {
+test('reports exactly the ids that were added more than once, at any distance', () => {
   const ids = Array.from({ length: 40_000 }, () => randomUUID());
   const all = new EventIds();
   for (const id of ids) all.add(id);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** By their first byte, so that what is sorted or grown at once is a 256th of it all. */
+/** By their first byte, so that each sort or growth concerns a 256th of all. */
 const bucketCount = 256;
 const firstCapacity = 64;
-/** Of a log that is wrong throughout, the first ones say enough. */
+/** In a completely wrong log the first ones suffice. */
 const repeatedAtMost = 100_000;
 
 interface Bucket {
@@ -11,12 +11,12 @@ interface Bucket {
   used: number;
 }
 
-/** The first 64 bits of the SHA-256 of an id. Two ids may share them: once in some thousand logs of 100 million events. */
+/** The first 64 bits of the SHA-256 of an id. Two ids share them once in some thousand logs of 100 million events. */
 export const fingerprintOf = (id: string): bigint => hash('sha256', id, 'buffer').readBigUInt64BE(0);
 
 /**
- * Finds ids that may occur more than once among any number of them: keeps 64 bits of each, which are sorted at the end.
- * Takes 8 to 16 MB a million ids, outside the heap; a set of the ids would take 80 and ends at 16.7 million.
+ * Finds ids that may occur more than once: stores 64 bits of each, which are sorted at the end. Takes 8 to 16 MB per
+ * million ids, outside the heap; a set of the ids would take 80 and is limited to 16.7 million.
  */
 export class EventIds {
   readonly #buckets: readonly Bucket[] = Array.from({ length: bucketCount }, () => ({
@@ -36,7 +36,7 @@ export class EventIds {
     bucket.used += 1;
   }
 
-  /** Fingerprints that more than one of the ids has; of one id or of several, only another look at the ids can tell. */
+  /** Fingerprints that occur more than once; whether they belong to the same id has to be checked by comparing ids. */
   repeated(): ReadonlySet<bigint> {
     const found = new Set<bigint>();
     for (const { values, used } of this.#buckets) {

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 
-/** Something that is not as it has to be, and where. Ids and codes only. */
+/** An inconsistency and where it is. Ids and codes only. */
 export interface Finding {
   readonly check: CheckName;
   readonly what: string;
@@ -9,7 +9,7 @@ export interface Finding {
   readonly eventId?: string;
 }
 
-/** What is verified, in the order of the output. Numbers are those of the invariants in docs/ledger.md. */
+/** The checks, in the order of the output. Numbers are those of the invariants in docs/ledger.md. */
 export const checkNames = {
   chain: 'hash chains, and revisions without gaps (6)',
   ids: 'event ids are unique (6)',
@@ -40,10 +40,10 @@ export const findingAt = (check: CheckName, event: RecordedEvent, what: string):
   eventId: event.id,
 });
 
-/** How many findings are kept to be named; of a log that is wrong throughout the first ones say enough. */
+/** Number of findings that are named; in a completely wrong log the first ones suffice. */
 const namedAtMost = 200;
 
-/** Counts every finding and keeps the first ones. */
+/** Counts every finding and stores the first ones. */
 export class Findings {
   readonly named: Finding[] = [];
   readonly #counts = new Map<CheckName, number>();

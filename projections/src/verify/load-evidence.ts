@@ -4,7 +4,7 @@ import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { examine, type SignedEvidence } from './signed-evidence.ts';
 import { readStoredCheckpoints } from './stored-checkpoints.ts';
 
-/** What an installation holds of signed checkpoints: in its database and, beside it, in its data folder. */
+/** The signed checkpoints of an installation: in its database and in the file in its data folder. */
 export async function loadEvidence(pool: pg.Pool, dataDir: string): Promise<SignedEvidence> {
   return examine({
     stored: await readStoredCheckpoints(pool),

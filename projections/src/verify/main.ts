@@ -26,7 +26,10 @@ const notVouchedFor = 3;
 
 const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
 
-/** Exit codes: 0 nothing found and all of it vouched for, 1 something found, 2 wrong usage, 3 nothing found, but nothing outside vouches for it, 4 the event log could not be reached, 130 interrupted. */
+/**
+ * Exit codes: 0 nothing found and everything covered by a signature, 1 something found, 2 wrong usage, 3 nothing found,
+ * but without a signature from outside, 4 the event log could not be reached, 130 interrupted.
+ */
 async function main(): Promise<number> {
   const wanted = optionsOf(process.argv.slice(2));
   if (wanted === undefined) {
@@ -81,7 +84,7 @@ async function verifyLedger(): Promise<number> {
     findings.add(kept.findings);
     if (log.capabilities.runsCompanions) findings.add(await verifySignatures(pool));
     findings.add(await verifyReadModels({ log, pool, signal }));
-    tell(findings);
+    printFindings(findings);
     const unvouched = [...evidence.notes, ...kept.notes];
     for (const note of unvouched) print(`?      ${note}`);
     for (const note of guards.notes) print(`note   ${note}`);
@@ -110,7 +113,7 @@ async function verifyLedger(): Promise<number> {
   }
 }
 
-function tell(findings: Findings): void {
+function printFindings(findings: Findings): void {
   for (const [check, title] of Object.entries(checkNames)) {
     const count = findings.count(check as CheckName);
     print(count === 0 ? `ok     ${title}` : `WRONG  ${title}: ${count}`);

@@ -11,30 +11,31 @@ import type { CheckpointCopy } from '../proofs/checkpoint-copy-file.ts';
 import type { Finding } from './finding.ts';
 import type { StoredCheckpoints } from './stored-checkpoints.ts';
 
-/** A checkpoint that is what was signed, with the heads that had changed since the one before. */
+/** A verified checkpoint, with the heads that had changed since the previous one. */
 export interface Evidence {
   readonly statement: CheckpointStatement;
   readonly heads: readonly Head[];
 }
 
 export interface SignedEvidence {
-  /** In their order. What is not genuine is left out, and found. */
+  /** In order, genuine ones only; the others are findings. */
   readonly checkpoints: readonly Evidence[];
   readonly findings: readonly Finding[];
-  /** What has to be known to judge the result, and is nothing wrong. */
+  /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
 }
 
 export interface EvidenceSources {
   readonly stored: StoredCheckpoints | undefined;
   readonly witness: CheckpointCopy | undefined;
-  /** From outside the database. None: the database's own are taken, and that is said. */
+  /** From outside the database. If empty, the database's own keys are used, and a note says so. */
   readonly trusted: readonly CheckpointKey[];
 }
 
 /**
- * Puts together what the database and the file beside it hold of checkpoints: each signed by a trusted key, continuing
- * the one before, and the same in both. Where they differ, what is genuine in the file counts: it lies outside.
+ * Combines the checkpoints of the database and of the file: each has to be signed by a trusted key, continue the
+ * previous one, and be the same in both. If they differ, genuine ones of the file count, because it is outside the
+ * database.
  */
 export async function examine({ stored, witness, trusted }: EvidenceSources): Promise<SignedEvidence> {
   const notes: string[] = [];
@@ -85,7 +86,7 @@ class Sifting {
     return (await isSignedBy(checkpoint, key)) ? undefined : 'is not what was signed: it was changed';
   }
 
-  /** What only one of the two has, or they have differently. A file that is behind is brought up to date by the server. */
+  /** Reports checkpoints that only one of the two has, or that differ. The server completes a file that is behind. */
   compare(inDatabase: readonly SignedCheckpoint[], inFile: readonly SignedCheckpoint[]): void {
     const stored = new Map(inDatabase.map(({ statement }) => [statement.sequence, statement]));
     for (const { statement } of inFile) {
@@ -103,7 +104,7 @@ class Sifting {
     }
   }
 
-  /** Each has to continue the one before it, and its lists of heads have to be there. */
+  /** Each has to continue the previous one, and its lists of heads have to exist. */
   chained(heads: ReadonlyMap<string, string>): readonly Evidence[] {
     const ordered = [...this.#genuine.values()].sort((a, b) => a.sequence - b.sequence);
     let before: CheckpointStatement | undefined;

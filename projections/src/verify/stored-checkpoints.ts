@@ -1,7 +1,7 @@
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type pg from 'pg';
 
-/** What the database holds of signed checkpoints. */
+/** The signed checkpoints in the database. */
 export interface StoredCheckpoints {
   readonly checkpoints: readonly SignedCheckpoint[];
   readonly heads: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface StoredCheckpoints {
 
 const rowsOfAPage = 500;
 
-/** Undefined where no backend has ever made its tables. */
+/** Undefined if no backend has ever created its tables. */
 export async function readStoredCheckpoints(pool: pg.Pool): Promise<StoredCheckpoints | undefined> {
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('app.signed_checkpoints') is not null as there`,

@@ -26,7 +26,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     else print(`WRONG  ${title}`);
     for (const { what } of of) print(`  ${what}`);
   }
-  // As it stands on paper that was printed from the file.
+  // As on the version printed from the file.
   print(`SHA-256 of the file: ${fingerprintOf(bytes)}`);
   if (checked !== undefined) {
     const { statement, order, streams, proofs, chats } = checked;
@@ -38,9 +38,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     const { sequence, madeAt } = proofs.checkpoint.statement;
     print(`Covered by checkpoint ${sequence} of ${madeAt}, key ${proofs.key.keyId}.`);
     if (keyIds.length === 0) {
-      print(
-        '?      whose key that is: anybody can make a file that holds in itself, with a key of their own',
-      );
+      print('?      whose key that is: a consistent file can be made with any key');
       print('  compare it with the one published at /api/v1/audit/public-keys, then pass --key ID');
     }
   }

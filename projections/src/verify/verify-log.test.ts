@@ -6,16 +6,13 @@ import { MemoryLog } from '../testing/memory-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { verifyLog } from './verify-log.ts';
 
-test.each([1, 2, 3, 4, 5, 6])(
-  'nothing is found in a history that follows the rules (seed %i)',
-  async (seed) => {
-    const log = new MemoryLog();
-    await randomHistory(seed, 1_000).writeTo(log);
-    const { findings, events, lastEvent } = await verifyLog({ log });
-    expect(findings.named).toEqual([]);
-    expect({ events, lastEvent }).toEqual({ events: log.events.length, lastEvent: log.events.at(-1)?.id });
-  },
-);
+test.each([1, 2, 3, 4, 5, 6])('finds nothing in a history that follows the rules (seed %i)', async (seed) => {
+  const log = new MemoryLog();
+  await randomHistory(seed, 1_000).writeTo(log);
+  const { findings, events, lastEvent } = await verifyLog({ log });
+  expect(findings.named).toEqual([]);
+  expect({ events, lastEvent }).toEqual({ events: log.events.length, lastEvent: log.events.at(-1)?.id });
+});
 
 let good: RecordedEvent[];
 
@@ -33,14 +30,14 @@ beforeEach(async () => {
   good = log.events;
 });
 
-/** Changes an event as somebody with the database in their hands would, without sealing it again. */
+/** Changes an event by SQL, without resealing it. */
 const edited = (
   index: number,
   change: (event: RecordedEvent) => Partial<RecordedEvent>,
 ): readonly RecordedEvent[] =>
   good.map((event, at) => (at === index ? { ...event, ...change(event) } : event));
 
-/** The same events, sealed anew after `change`: what a writer with a wrong rule would have appended. */
+/** The events resealed after `change`: as appended by a writer with a wrong rule. */
 function rewritten(change: (events: RecordedEvent[]) => readonly RecordedEvent[]): readonly RecordedEvent[] {
   const events = change(structuredClone(good));
   const streams = Map.groupBy(events, ({ stream }) => stream);
@@ -63,7 +60,7 @@ const indexOf = (type: string, nth = 0) =>
   good.map((event, at) => (event.type === type ? at : -1)).filter((at) => at >= 0)[nth] ?? -1;
 
 describe('the chain (6)', () => {
-  test('a byte changed in an event is found there', async () => {
+  test('finds a changed byte in an event', async () => {
     const at = indexOf('OrderPlaced');
     const findings = await check(edited(at, ({ data }) => ({ data: { ...data, krwAmount: '140001' } })));
     expect(findings.named[0]).toMatchObject({
@@ -75,13 +72,13 @@ describe('the chain (6)', () => {
     expect(findings.count('chain')).toBe(1);
   });
 
-  test('who did it and when are under the hash as well', async () => {
+  test('finds a changed actor and time', async () => {
     const at = indexOf('TradeCompleted');
     const metadata = (event: RecordedEvent) => ({ metadata: { ...event.metadata, actorId: 'b'.repeat(24) } });
     expect((await check(edited(at, metadata))).count('chain')).toBe(1);
   });
 
-  test('an event removed from the middle, doubled or moved is found', async () => {
+  test('finds an event removed from the middle, doubled or moved', async () => {
     const at = indexOf('OrderApproved');
     expect((await check(good.toSpliced(at, 1))).count('chain')).toBeGreaterThan(0);
     const doubled = await check(good.toSpliced(at, 0, good[at] as RecordedEvent));
@@ -93,7 +90,7 @@ describe('the chain (6)', () => {
   });
 });
 
-describe('rules broken by the writer, with chains that are right', () => {
+describe('rules broken by the writer, with intact chains', () => {
   const change = (type: string, data: Record<string, unknown>, nth = 0) =>
     rewritten((events) => {
       const at = indexOf(type, nth);
@@ -111,7 +108,7 @@ describe('rules broken by the writer, with chains that are right', () => {
   const without = (type: string, nth = 0) => rewritten((events) => events.toSpliced(indexOf(type, nth), 1));
 
   test.each(['TradeProposed', 'TradeCompleted', 'FillReserved', 'FillSettled'])(
-    'nothing comes to a trade that has ended: %s',
+    'an event of an ended trade: %s',
     async (type) => {
       const again = { ...(good[indexOf(type)] as RecordedEvent), id: '99999999-9999-4999-8999-999999999999' };
       const at = good.findLastIndex(({ type }) => type === 'OrderCancelled');
@@ -128,7 +125,7 @@ describe('rules broken by the writer, with chains that are right', () => {
       'prices',
     ],
     [
-      'an amount that is not the won by the price',
+      'an amount that is not won divided by price',
       () => change('OrderPlaced', { amount: '100.0001' }),
       'quantities',
     ],
@@ -146,12 +143,12 @@ describe('rules broken by the writer, with chains that are right', () => {
     ['an order matched without approval', () => without('OrderApproved'), 'quantities'],
     ['a settlement without the reservation', () => without('FillReserved'), 'trades'],
     ['a match decided with one reservation', () => without('FillReserved', 1), 'trades'],
-    ['a completion nobody decided', () => without('TradeCompleting'), 'trades'],
+    ['a completion without a decision', () => without('TradeCompleting'), 'trades'],
     ['a cancelled trade whose order still holds its reservation', () => without('FillReleased'), 'trades'],
     ['a completed trade that one order never settled', () => without('FillSettled', 1), 'sums'],
     ['another amount reserved than agreed', () => change('FillReserved', { amount: '9.0000' }), 'sums'],
     ['another amount settled than reserved', () => change('FillSettled', { amount: '9.0000' }), 'sums'],
-    ['a fee that is not the rule', () => change('FillSettled', { fee: '0.1001' }), 'sums'],
+    ['a fee that does not follow the rule', () => change('FillSettled', { fee: '0.1001' }), 'sums'],
     ['a fee rate that was not agreed', () => change('FillSettled', { feeRate: '0.02' }), 'sums'],
     ['a fee on the buy order', () => change('FillSettled', { fee: '0.1000' }, 1), 'sums'],
     [
@@ -159,7 +156,7 @@ describe('rules broken by the writer, with chains that are right', () => {
       () => change('TradeProposed', { price: '9999', krw: '99990' }),
       'sums',
     ],
-    ['a fee rule nobody knows', () => change('TradeProposed', { feeRule: 'none' }), 'sums'],
+    ['an unknown fee rule', () => change('TradeProposed', { feeRule: 'none' }), 'sums'],
     [
       'a trade credited to a code its seller never had',
       () => change('TradeCompleting', { sellerReferralCode: 'FRIEND' }),
@@ -171,15 +168,11 @@ describe('rules broken by the writer, with chains that are right', () => {
       'members',
     ],
     ['a trade of a member who was never active', () => without('MemberActivated'), 'members'],
-    ['an event of a member nobody registered', () => without('MemberRegistered'), 'members'],
+    ['an event of an unregistered member', () => without('MemberRegistered'), 'members'],
     ...(['PriceSet', 'OrderApproved', 'TradeProposed', 'TradeCompleting', 'MemberActivated'] as const).map(
       (type) => [`${type} caused by a plain member`, () => causedBy(type, 'member'), 'members'] as const,
     ),
-    [
-      'a trade that says another fee than its order',
-      () => change('TradeCompleted', { fee: '0.1001' }),
-      'sums',
-    ],
+    ['a trade with another fee than its order', () => change('TradeCompleted', { fee: '0.1001' }), 'sums'],
     [
       'a trade completed on other terms than proposed',
       () => change('TradeCompleted', { price: '1401' }),
@@ -204,7 +197,7 @@ describe('rules broken by the writer, with chains that are right', () => {
       () => change('OrderApproved', { orderId: 'c'.repeat(24) }),
       'shape',
     ],
-    ['an event nobody can read', () => change('OrderApproved', { orderId: 7 }), 'shape'],
+    ['an unreadable event', () => change('OrderApproved', { orderId: 7 }), 'shape'],
   ] as const)('%s', async (_, events, expected) => {
     const findings = await check(events());
     expect(findings.count('chain')).toBe(0);
@@ -213,7 +206,7 @@ describe('rules broken by the writer, with chains that are right', () => {
   });
 });
 
-test('a second match of two orders that have a live one is found', async () => {
+test('finds a second match of two orders with a live one', async () => {
   const log = new MemoryLog();
   const history = new History();
   history.price('1400');
@@ -226,7 +219,7 @@ test('a second match of two orders that have a live one is found', async () => {
   expect(findings.named[0]?.what).toContain('have a live trade already');
 });
 
-test('a trade that was begun and not ended is noted, not found wrong', async () => {
+test('notes an unfinished trade, without a finding', async () => {
   const log = new MemoryLog();
   for (const event of good.slice(0, indexOf('TradeCompleting') + 1)) log.force(event);
   const { findings, underWay } = await verifyLog({ log });
@@ -234,7 +227,7 @@ test('a trade that was begun and not ended is noted, not found wrong', async () 
   expect(underWay).toMatchObject([{ what: expect.stringContaining('completing') }]);
 });
 
-test('of a log that is wrong throughout every fault is counted and the first ones are named', async () => {
+test('counts every fault of a completely wrong log and names the first ones', async () => {
   const log = new MemoryLog();
   for (let event = 0; event < 500; event++) {
     const template = good[0];

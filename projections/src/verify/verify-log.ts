@@ -17,7 +17,7 @@ export interface VerifyLogOptions {
   readonly log: EventLog;
   readonly onProgress?: (events: number) => void;
   readonly signal?: AbortSignal;
-  /** Held against the log on the same walk. */
+  /** Checked in the same pass. */
   readonly checkpoints?: CheckpointCheck;
   readonly staff?: StaffCheck;
 }
@@ -25,15 +25,15 @@ export interface VerifyLogOptions {
 export interface LogVerification {
   readonly events: number;
   readonly findings: Findings;
-  /** Trades that have begun and not ended: not wrong in itself. */
+  /** Trades in progress, which are no errors. */
   readonly underWay: readonly Finding[];
   /** The last event that was verified. */
   readonly lastEvent: string | null;
 }
 
 /**
- * Walks the whole log once: chains, ids, shapes and the ledger's invariants; a second time only when ids seem to occur
- * twice. Memory grows with the streams, and by some bytes an event.
+ * Reads the whole log once: chains, ids, shapes and the ledger's invariants; a second time only when ids seem to occur
+ * twice. Memory grows with the number of streams, and by some bytes per event.
  */
 export async function verifyLog({
   log,
@@ -67,7 +67,7 @@ export async function verifyLog({
   return { events, findings, underWay: underWay(oracle), lastEvent: last?.id ?? null };
 }
 
-/** Of the ids with these fingerprints, each event but the first that has it. */
+/** For the ids with these fingerprints: each event but the first with that id. */
 async function* secondOccurrences(
   log: EventLog,
   fingerprints: ReadonlySet<bigint>,
@@ -83,7 +83,7 @@ async function* secondOccurrences(
     }
 }
 
-/** What is wrong with the event after those before it; nothing, as a rule. */
+/** The errors of an event given those before it; usually none. */
 function readAndCheck(oracle: Oracle, recorded: RecordedEvent): readonly Finding[] {
   try {
     oracle.enter(recorded, new LoggedEvent(recorded).ledgerEvent);

@@ -18,14 +18,14 @@ afterEach(() => database.drop());
 
 const verify = () => verifyReadModels({ log, pool: database.pool });
 
-test('nothing is found in tables that equal the fold of the log at their checkpoint', async () => {
+test('finds nothing in tables that equal the fold of the log at their checkpoint', async () => {
   const extra = log.events.find(({ type }) => type === 'MemberRegistered');
-  // The log went on; the tables did not yet.
+  // The log has advanced past the tables.
   if (extra !== undefined) log.force({ ...extra, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
   expect(await verify()).toEqual([]);
 });
 
-test('a changed row is named with its read model and its table', async () => {
+test('names the read model and the table of a changed row', async () => {
   const [{ order_id } = { order_id: '' }] = await database.rows<{ order_id: string }>(
     `update read_orders.orders set status = 'Cancelled' where order_id = (select max(order_id) from read_orders.orders) returning order_id`,
   );
@@ -34,14 +34,14 @@ test('a changed row is named with its read model and its table', async () => {
   ]);
 });
 
-test('a journal that does not balance is found twice: it is not the fold, and it does not add up', async () => {
+test('finds an unbalanced journal twice: it differs from the fold, and its sums are not zero', async () => {
   await database.rows(
     'delete from read_journal.lines where line = 1 and position = (select max(position) from read_journal.lines)',
   );
   expect(await verify()).toMatchObject([{ check: 'readModels' }, { check: 'journal' }]);
 });
 
-test('a halted read model and one of another version are findings', async () => {
+test('finds a halted read model and one of another version', async () => {
   await database.rows(
     `update read_fees.checkpoint set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = event_id`,
   );
@@ -52,7 +52,7 @@ test('a halted read model and one of another version are findings', async () => 
   ]);
 });
 
-test('a checkpoint beyond what the log can be folded to is a finding', async () => {
+test('finds a checkpoint beyond the position to which the log can be folded', async () => {
   const at = log.events.findIndex(({ type }) => type === 'TradeCompleted');
   const event = log.events[at];
   if (event !== undefined) log.events[at] = { ...event, type: 'TradeTaxed' };

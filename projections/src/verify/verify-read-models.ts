@@ -15,7 +15,7 @@ export interface VerifyReadModelsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Holds every live read model against the fold of the log at its checkpoint, by the hashes of its rows. */
+/** Compares every live read model with the fold of the log at its checkpoint, by row hashes. */
 export async function verifyReadModels(options: VerifyReadModelsOptions): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const model of allReadModels) {
@@ -52,7 +52,7 @@ async function verifyOne(
 async function verifyJournal(sources: VerifyReadModelsOptions): Promise<readonly Finding[]> {
   try {
     const { balanced, totals } = await readSnapshot(sources, 'journal', undefined, (snapshot) =>
-      // Not the kept sums: those are held against the lines among the read models.
+      // Not the stored sums: those are compared with the lines as part of the read model.
       trialBalanceFrom({ ...snapshot, endsThere: false }),
     );
     if (balanced) return [];

@@ -10,18 +10,19 @@ import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { KeptRows } from './kept-rows.ts';
 
-/** A page is one entry and one transaction, for whose time other entries of the audit log wait. */
+/** A page is one entry and one transaction, during which other entries of the audit log wait. */
 const rowsOfAPage = 500;
 
 /**
- * Enters all rows of tables that were never entered with this key, as they are found: of a database that is older than
- * these entries, or that was restored under another secret. Marked as such. Answers how many rows.
+ * Enters all rows of tables that were never entered with this key, in their current state: in a database that is older
+ * than these entries, or that was restored under another secret. The entries are marked as such. Returns the number of
+ * rows.
  */
 export async function enterRowsOnce(db: Database, kept: KeptRows): Promise<number> {
   const missing = await notEntered(db, kept);
   if (missing.length === 0) return 0;
   return db.connection().execute(async (alone) => {
-    // Of several backends that start at once one does it; the others serve meanwhile and enter what they write.
+    // One of several backends that start at once does it; the others serve meanwhile and enter their own writes.
     const { rows } = await sql<{ ours: boolean }>`
       select pg_try_advisory_lock(hashtextextended('app.rows-entered', 0)) as ours`.execute(alone);
     if (rows[0]?.ours !== true) return 0;
@@ -75,7 +76,7 @@ const enterPage = (
   after: string | undefined,
 ): Promise<readonly KeptRow[]> =>
   db.transaction().execute(async (trx) => {
-    // Before the rows are read: what another writer enters meanwhile comes after this, and is then the last word.
+    // Before the rows are read: entries of other writers then come after this one, and are the current ones.
     await sql`select pg_advisory_xact_lock(hashtextextended('app.audit_log', 0))`.execute(trx);
     const filter = after === undefined ? 'true' : `${table.key} > $1`;
     const text = `${selectKept(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;

@@ -12,7 +12,7 @@ export interface Written {
   readonly orderId: string;
 }
 
-/** Each call that writes rows which are no events, once, by a new member. */
+/** Makes each call that writes rows that are no events once, as a new member. */
 export async function everyWrite(server: TestServer, { admin, setPrice }: Market): Promise<Written> {
   await setPrice('1400');
   const member = await server.member({ active: true });

@@ -23,7 +23,7 @@ const verify = (secret: string | undefined = testSecret) => verifyKeptRows(serve
 const found = async () => (await verify()).findings.map(({ what }) => what);
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
 
-/** Does something beside the program, says what is found then, and undoes it. */
+/** Makes a change by SQL, returns the findings, and undoes it. */
 async function foundWhile(act: string, undo: string, values: unknown[] = []): Promise<readonly string[]> {
   await sql(act, values);
   try {
@@ -33,19 +33,19 @@ async function foundWhile(act: string, undo: string, values: unknown[] = []): Pr
   }
 }
 
-test('what the program writes agrees with its entries, whichever call wrote it', async () => {
+test('finds nothing in rows written by any call of the program', async () => {
   const { rows, asFound, findings, notes } = await verify();
   expect({ findings, notes, asFound }).toEqual({ findings: [], notes: [], asFound: 0 });
   expect(rows).toBeGreaterThan(0);
   const counts = await Promise.all(
     Object.values(keptTables).map((table) => sql(`select from (${selectKept(table, 'true')}) kept`)),
   );
-  // Each table has a row to speak of.
+  // Each table has at least one row.
   expect(counts.map(({ rowCount }) => rowCount)).not.toContain(0);
 });
 
-describe('beside the program', () => {
-  test('a bank account that is replaced is found', async () => {
+describe('changes by SQL', () => {
+  test('detects a replaced bank account', async () => {
     const { memberId } = written.member;
     expect(
       await foundWhile(
@@ -56,7 +56,7 @@ describe('beside the program', () => {
     ).toEqual([`row ${memberId} of app.members was changed beside the program`]);
   });
 
-  test('a passkey whose public key is replaced is found', async () => {
+  test('detects a replaced public key of a passkey', async () => {
     const { rows } = await sql('select id, public_key from app.passkeys where member_id = $1', [
       written.member.memberId,
     ]);
@@ -67,7 +67,7 @@ describe('beside the program', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('a wallet that is added to an order is found, and one that is removed', async () => {
+  test('detects a wallet added to an order, and a removed one', async () => {
     const order = 'f'.repeat(24);
     const insert = `insert into app.order_wallets (order_id, tether_address, placed) values ($1, 'theirs', true)`;
     const remove = 'delete from app.order_wallets where order_id = $1';
@@ -87,7 +87,7 @@ describe('beside the program', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('an earlier value with its own entry, entered again, is found', async () => {
+  test('detects an earlier value restored with a copy of its entry', async () => {
     const { member } = written;
     const before = await sql('select * from app.members where id = $1', [member.memberId]);
     const { rows } = await sql(
@@ -110,7 +110,7 @@ describe('beside the program', () => {
   });
 });
 
-test('the wallet of an order that never came about is entered as removed when it is swept', async () => {
+test('enters the wallet of an order that was never placed as removed when it is swept', async () => {
   const [db, kept] = [createDatabase(server.pool), createKeptRows(testSecret)];
   const before = await found();
   const { text, values } = walletRow(kept, 'e'.repeat(24) as never, 'a wallet', { isPlaced: false });
@@ -120,15 +120,15 @@ test('the wallet of an order that never came about is entered as removed when it
   expect(await found()).toEqual(before);
 });
 
-describe('a database that is older than these entries, or came under another secret', () => {
+describe('a database that is older than these entries, or has another secret', () => {
   const secret = 'a secret that this database has never seen';
 
-  test('says that nothing was looked at, until its rows are entered as they are found', async () => {
+  test('reports unchecked rows, until they are entered in their current state', async () => {
     const unseen = await verify(secret);
     expect(unseen).toMatchObject({ rows: 0, findings: [] });
     expect(unseen.notes).toEqual([expect.stringContaining('never entered with this TOKEN_SECRET')]);
     const [db, kept] = [createDatabase(server.pool), createKeptRows(secret)];
-    // Of several that start at once one enters them.
+    // One of several that start at once enters them.
     const entered = await Promise.all([enterRowsOnce(db, kept), enterRowsOnce(db, kept)]);
     const { rows, asFound, findings, notes } = await verify(secret);
     expect({ asFound, findings, notes }).toEqual({ asFound: rows, findings: [], notes: [] });
@@ -136,7 +136,7 @@ describe('a database that is older than these entries, or came under another sec
     expect(await enterRowsOnce(db, kept)).toBe(0);
   });
 
-  test('has one entry in the audit log; entries of rows are listed when asked for', async () => {
+  test('has one entry in the audit log; entries of rows are listed on request', async () => {
     const list = async (query: string) =>
       (await server.request('GET', `/audit/log?limit=100${query}`, { token: market.admin.token })).body.items;
     const actions = (await list('')).map(({ action }: { action: string }) => action);
@@ -150,13 +150,13 @@ describe('a database that is older than these entries, or came under another sec
   });
 });
 
-test('without the secret nothing is said', async () => {
+test('reports nothing without the secret', async () => {
   const { rows, findings, notes } = await verifyKeptRows(server.pool, undefined);
   expect({ rows, findings }).toEqual({ rows: 0, findings: [] });
   expect(notes).toEqual([expect.stringContaining('TOKEN_SECRET')]);
 });
 
-test('entries hold no data in the clear', async () => {
+test('stores no data in clear text in entries', async () => {
   const person: Person = written.member;
   const { rows } = await sql(`select phone, bank_name from app.members where id = $1`, [person.memberId]);
   const texts = await sql(`select string_agg(content::text, '') as all from app.audit_log`);

@@ -15,17 +15,17 @@ import { type AuditEntry, auditText, recordAudit } from '../audit/audit-log.ts';
 /** Keys of rows that a transaction has written or removed, by table. */
 export type WrittenRows = Readonly<Partial<Record<KeptTableName, readonly string[]>>>;
 
-/** Leaves keyed hashes of rows that are no events in the audit log (docs/decisions/proof.md). */
+/** Writes keyed hashes of rows that are no events to the audit log (docs/decisions/proof.md). */
 export interface KeptRows {
   readonly keyId: string;
   /**
-   * Enters the rows as they are now, in the transaction of `trx` that wrote or removed them. Last in it: from here to its
-   * end other entries of the audit log wait.
+   * Enters the current rows, in the transaction of `trx` that wrote or removed them. Call it last: until the
+   * transaction ends other entries of the audit log wait.
    */
   enter(trx: Database, written: WrittenRows): Promise<void>;
-  /** The same entry as a text for `app.append_audit`, about a row that is written by the same statement. */
+  /** The same entry as text for `app.append_audit`, for a row written by the same statement. */
   entryOf(table: KeptTableName, key: string, values: RowValues): string;
-  /** An entry about rows that were found and not written. */
+  /** An entry for rows that were found, not written. */
   asFound(rows: readonly KeptRow[]): AuditEntry;
 }
 

@@ -6,7 +6,7 @@ import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
 export const priceBody = {
-  tetherPrice: newPriceClaim,
+  tetherPrice: clientPrice,
   /**
    * Revision of the price that the caller saw, null when there was none: refused with PRICE_CHANGED, and the price
    * in force, when it is another one by now. Left out, nothing is compared.

@@ -109,7 +109,7 @@ export async function startTestServer(
     // A file may take longer than five minutes; step-up is tested where time is set back.
     STEP_UP_SECONDS: '86400',
     // Files of a worker share the admins and the price.
-    FOUR_EYES_PRICE_PERCENT: '10000000',
+    FOUR_EYES_PRICE_PERCENT: '99999999',
     LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',
     ADMIN_NICKNAME: adminCredentials.nickname,
     ADMIN_PASSWORD: adminCredentials.password,

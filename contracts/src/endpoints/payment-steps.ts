@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { sides } from '../ids.ts';
 import {
   minutesAddedMax,
-  senderNameCharsMax,
   onBehalfReasons,
   paymentSteps,
+  senderNameCharsMax,
   transferOutcomes,
   windowReasons,
 } from '../payment-steps.ts';

@@ -33,6 +33,7 @@ describe('while a match is live', () => {
       _id: tradeId,
       caseId: null,
       consent: null,
+      receipt: null,
       counterpart: expect.objectContaining({ level: 1 }),
       price: '1400',
       status: 'matched',

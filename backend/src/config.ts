@@ -280,7 +280,7 @@ export const variables = z.object({
     .meta(
       about(
         '0 or 1',
-        '`1`: roles of admins and managers are in force only once they have registered an authenticator app and have a password of 12 characters that is not of common words, which they are asked for after signing in. Unset: 1 in production, else 0.',
+        '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which they are asked for after signing in. Unset: 1 in production, else 0.',
       ),
     ),
   STAFF_IDLE_MINUTES: z.coerce

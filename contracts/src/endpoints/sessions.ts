@@ -18,7 +18,7 @@ const signedIn = z.object({
   message: z.string(),
   token: z.string(),
   user: memberView,
-  /** Staff who have to register an authenticator app first: until then the session has no roles. */
+  /** Staff who have to register a passkey or an authenticator app first: until then the session has no roles. */
   secondFactorMissing: z.boolean(),
   /** Staff whose password is too weak for their role: the same. */
   passwordWeak: z.boolean(),

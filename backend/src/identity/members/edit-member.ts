@@ -79,7 +79,7 @@ export async function editMember(
   const found = await memberByNickname(deps.db, request.params.nickname);
   if (found === undefined) throw failure('MEMBER_NOT_FOUND');
   const act = actOf({ request, command }, found.id);
-  // Before the transaction: of two connections at once nobody should have to hold one.
+  // Before the transaction, so that no request holds two connections at once.
   if (touchesAccount(request.body)) await noteLedgerAct(deps.db, act);
   const edited = await deps.db.transaction().execute(async (trx) => {
     await lockEdits(trx, found.id);
@@ -231,8 +231,8 @@ async function refuseOwnCode(
 }
 
 /**
- * Refuses to change somebody who is no longer as they were seen. What this very command has changed, before a crash, is
- * no change by somebody else; and what is so already needs nobody's leave.
+ * Refuses to change a member who has changed since the caller saw them. Changes that this command itself made before a crash do
+ * not count, and a value that is already as requested needs no permission.
  */
 function refuseUnlessSeen({ request, command }: Asked, now: MemberNow, changes: RowChanges): void {
   const { expectedRevision } = request.body;

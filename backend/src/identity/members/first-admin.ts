@@ -28,13 +28,13 @@ export async function ensureFirstAdmin(
     const events = await registration.complete(existing);
     return events.length > 0 || (await isAdmin(db, existing)) ? 'there' : 'nickname-taken';
   }
-  const anybody = await db
+  const anyAdmin = await db
     .selectFrom('read_accounts.accounts')
     .select('member_id')
     .where('admin', '=', true)
     .where('status', '=', 'active')
     .executeTakeFirst();
-  if (anybody !== undefined) return 'there';
+  if (anyAdmin !== undefined) return 'there';
   const memberId = await writeRows({ db, kept }, admin.nickname, await passwords.hash(admin.password));
   // Another process starting at the same moment was faster.
   if (memberId === undefined) return 'there';

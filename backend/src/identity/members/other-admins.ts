@@ -11,7 +11,7 @@ const mostAdmins = 100;
 /** Where admins are looked for. */
 export interface KnownAdmins {
   readonly db: Database;
-  /** Rejects while the list of members may be missing one: then nobody is the only admin. */
+  /** Rejects while the list of members may be incomplete: then no admin counts as the only one. */
   readonly assertMembersShown: () => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function isLastAdmin(
 
 /**
  * From here to the end of the transaction no other process takes an admin away, so that two admins cannot demote each
- * other at the same moment. Whoever holds the lock must need no other connection while all of them wait for it.
+ * other at the same moment. While others wait for the lock, its holder may need at most the connection for reading the list's progress.
  */
 export async function oneDemotionAtATime(trx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(

@@ -38,9 +38,9 @@ export const ownAccountRoutes = (deps: SettlePayoutDependencies): readonly Route
     invitations: ({ caller, query }: Invitations) => invitationsOf(deps.db, caller.memberId, query),
   });
 
-/** When the last one of the page joined, and what tells those apart who joined in the same millisecond. */
+/** When the last one of the page joined, and what distinguishes those who joined in the same millisecond. */
 const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^[0-9a-f]{32}$/)]);
-/** Not the member's id: no cursor tells who somebody is. */
+/** Not the member's id: a cursor must not identify a member. */
 const tieBreaker = sql<string>`md5(invited.member_id) collate "C"`;
 
 async function invitationsOf(db: Database, memberId: MemberId, query: Invitations['query']) {

@@ -24,11 +24,11 @@ export const newInviteCode = (): string =>
   Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
 
 export interface Registration {
-  /** Tells the ledger of a member whose row has just been written, and forgets that it had to. */
+  /** Registers in the ledger a member whose row has just been written, and deletes the pending row. */
   complete(memberId: MemberId): Promise<readonly RecordedEvent[]>;
   /**
-   * Tells the ledger of members whose rows were written when the process died. Answers how many; one that cannot be
-   * told of keeps none of the others waiting.
+   * Registers members whose rows were written before the process died. Returns how many; one that fails does not hold up
+   * the others.
    */
   completeLeftOver(): Promise<number>;
 }
@@ -43,7 +43,7 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
     return events;
   }
   function notTold({ member_id: memberId }: PendingRegistration, error: unknown): false {
-    // As long as the log is away the others cannot be told of either.
+    // While the log is unavailable the others cannot be registered either.
     if (isUnavailable(error) && !(error instanceof StreamContended)) throw error;
     logger.warn({ memberId, error: loggable(error) }, 'a registration will be tried again');
     return false;
@@ -61,25 +61,25 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
       const left = await db
         .selectFrom('app.pending_registrations')
         .selectAll()
-        // Younger ones are being told of by the request that wrote them.
+        // Newer ones are being registered by the request that wrote them.
         .where('created_at', '<', sql<Date>`now() - interval '5 seconds'`)
         .orderBy('created_at')
         .limit(mostAtOnce)
         .execute();
-      let told = 0;
+      let registered = 0;
       for (const pending of left) {
         const done = await finish(pending).then(
           () => true,
           (error: unknown) => notTold(pending, error),
         );
-        if (done) told += 1;
+        if (done) registered += 1;
       }
-      return told;
+      return registered;
     },
   };
 }
 
-/** Under the command id stored with the row, so that whoever comes second finds it done. */
+/** Under the command id stored with the row, so that a second attempt finds it done. */
 async function append(ledger: Ledger, pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
   const { command_id: commandId, member_id: memberId } = pending;
   const bySystem = pending.kind === 'first-admin';

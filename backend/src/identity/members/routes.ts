@@ -49,7 +49,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 
     async findMember({ caller, params }) {
       const row = await memberByNickname(db, params.nickname);
-      // The same answer whether there is nobody or nobody the caller may see.
+      // The same answer for a missing member and for one the caller may not see.
       if (row === undefined || !mayBeSeenBy(caller, row)) throw failure('MEMBER_NOT_FOUND');
       return memberViewOf(row, caller);
     },
@@ -62,7 +62,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       const edited = await ledgerCommand(deps, request, async ({ command, earlier }) => {
         // Half of an edit is a row, and that does not say which call has written it.
         if (earlier === 'at work') throw failure('IN_PROGRESS');
-        // Whoever waits for another edit of the same member does so without a connection.
+        // Waits for other edits of the same member without holding a connection.
         const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>
           editMember(deps, request, command),
         );
@@ -93,7 +93,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 const mayBeSeenBy = (caller: Caller, row: MemberRow): boolean =>
   caller.admin || row.id === caller.memberId || (caller.manager && !row.admin && !row.manager);
 
-/** Beside MEMBER_CHANGED: the member as the ledger has them now, to whoever may see them. */
+/** Beside MEMBER_CHANGED: the member as in the ledger now, for callers who may see them. */
 async function whatIsThere({ db, ledger }: MemberDependencies, caller: Caller, nickname: string) {
   const found = await memberByNickname(db, nickname);
   const now = found && (await memberNow(db, ledger, found.id));

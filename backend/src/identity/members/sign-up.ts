@@ -81,7 +81,7 @@ async function refuseIfTaken(db: Database, nickname: string, phone: string): Pro
   if (others.length > 0) throw failure('PHONE_TAKEN');
 }
 
-/** The photo that came along, kept but unclaimed, or the one the form names. `ours`: nobody else knows of it. */
+/** The photo that came along, kept but unclaimed, or the one the form names. `ours`: this request stored it. */
 async function imageOf(images: ImageStore, form: SignUpForm, file: UploadedFile | undefined) {
   if (file !== undefined) return { id: await images.add(file.bytes), ours: true };
   if (form.tetherIdImage === undefined || form.tetherIdImage === '') throw failure('IMAGE_REQUIRED');

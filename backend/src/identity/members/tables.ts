@@ -47,7 +47,7 @@ export interface PendingRegistrationsTable {
   created_at: Moment;
 }
 
-/** `app.phone_changes_by_staff`: accounts whose phone somebody else has changed, with the newest change. */
+/** `app.phone_changes_by_staff`: accounts whose phone staff changed, with the newest change. */
 export interface PhoneChangesByStaffTable {
   member_id: MemberId;
   changed_by: MemberId;

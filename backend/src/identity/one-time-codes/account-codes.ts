@@ -12,7 +12,7 @@ import { type CodeText, codeText } from './code-text.ts';
 /** What a code of an account is good for; for one it is no code for another. */
 export type AccountPurpose = 'account' | 'recovery';
 
-/** Codes to the phone of an account, named by its nickname. Nothing tells whether there is such an account. */
+/** Codes to the phone of an account, named by its nickname. Neither answer nor timing shows whether the account exists. */
 export interface AccountCodes {
   /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS */
   send(
@@ -61,7 +61,7 @@ export function createAccountCodes({
       const issued = await store.issue({ purpose, nickname }, phone);
       if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
       unattended += 1;
-      // Nobody waits for the provider, so that the answer takes as long for a nickname nobody has.
+      // The answer does not wait for the provider, so that it takes as long for an unknown nickname.
       const counted = budget.spend('account');
       (isKnown ? counted.catch(() => undefined) : counted)
         .then(() =>

@@ -12,7 +12,7 @@ export interface SpentCodes {
 }
 
 /**
- * How many messages with codes go out in a day, whoever asks: to phones that sign up, and apart from those to phones of
+ * How many messages with codes are sent in a day, in total: to phones that sign up, and apart from those to phones of
  * accounts, so that a crowd which signs up keeps no member from recovering a password (docs/decisions/limits.md).
  */
 export interface CodeBudget {

@@ -66,8 +66,8 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
   return {
     async issue(subject, phone) {
       const hashed = subjectHash(subject);
-      // For nobody too, so that it takes as long and the row looks like any other.
-      const number = phoneHash(phone ?? `of nobody: ${hashed}`);
+      // Also without an account, so that it takes as long and the row looks the same.
+      const number = phoneHash(phone ?? `of no account: ${hashed}`);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return db.transaction().execute(async (trx) => {
         for (const name of [hashed, number].sort())

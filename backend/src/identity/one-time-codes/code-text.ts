@@ -3,10 +3,10 @@ import type { Language } from '@matgyo/contracts/errors/index';
 /** How long a code holds. */
 export const codeMinutes = 3;
 
-/** What the reader of a message is told that the code is for. */
+/** The purpose that a message states for its code. */
 export type CodeText = 'verification' | 'recovery';
 
-/** Says what a code does, so that nobody reads one out to somebody who wants it for something else. */
+/** States what a code does, so that members do not give one away for another purpose. */
 const texts: Readonly<Record<CodeText, Readonly<Record<Language, (code: string) => string>>>> = {
   verification: {
     ko: (code) =>

@@ -1,7 +1,7 @@
 import { clientNetwork, networkAround, type RateLimits } from '../../platform/http/rate-limits.ts';
 
 /**
- * Counts that somebody asks for a code, whether or not one is sent.
+ * Counts a request for a code, whether or not one is sent.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */

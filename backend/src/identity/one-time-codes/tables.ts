@@ -3,7 +3,7 @@ import type { Moment } from '../../platform/database/tables.ts';
 
 /**
  * `app.one_time_codes`: codes that were asked for, hashed. Of one subject only the newest counts. Subjects and
- * phones are keyed hashes, so that the table tells nobody's number, and a row for a nickname nobody has looks
+ * phones are keyed hashes, so that the table reveals no number, and a row for an unknown nickname looks
  * like any other.
  */
 export interface OneTimeCodesTable {
@@ -23,7 +23,7 @@ export interface OneTimeCodesTable {
 export interface VerifiedPhonesTable {
   phone: string;
   verified_at: Moment;
-  /** Of whoever gave the code: their network and their ticket, keyed hashes. */
+  /** Keyed hashes of the network and ticket that gave the code. */
   network: string;
   ticket: string;
 }

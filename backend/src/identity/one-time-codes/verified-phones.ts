@@ -14,7 +14,7 @@ export interface SigningUp {
 }
 
 /**
- * Phones that have given the right code and have not signed up yet. Each is good for whoever gave the code: for their
+ * Phones that have given the right code and have not signed up yet. Each is valid only for the client that gave the code: for its
  * ticket, and for their network, because the specification's clients send no ticket (docs/decisions/identity.md).
  */
 export interface VerifiedPhones {

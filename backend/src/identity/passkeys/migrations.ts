@@ -20,7 +20,7 @@ export const passkeyMigrations: Readonly<Record<string, Migration>> = {
       await sql`
         create trigger passkey_changed after insert or delete on app.passkeys for each row
         execute function app.notify_authenticator_changed()`.execute(db);
-      // Challenges are kept there too, and one for signing in is nobody's yet.
+      // Challenges are stored there too; one for signing in has no member yet.
       await sql`
         alter table app.sign_in_tickets alter column member_id drop not null,
           alter column credential_hash drop not null`.execute(db);

@@ -45,7 +45,7 @@ export const changePassword =
       await kept.enter(trx, { 'app.credentials': [memberId] });
       return true;
     });
-    // Of two changes at once the second was made by somebody who no longer knows the password.
+    // Of two changes at once, the second was made with a password that is no longer valid.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
     if (isStaff) tellPhone(deps, member.phone, passwordChangedText);

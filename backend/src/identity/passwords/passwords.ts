@@ -5,7 +5,7 @@ import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queu
 /** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
 const concurrentMax = 2;
 const waitingMax = 64;
-/** Those of one network wait for each other before they wait for anybody else. */
+/** Requests of one network queue behind each other first. */
 const ofOneNetwork = { concurrentMax: 2, waitingMax: 64 };
 
 /** Of argon2id: memory in KiB, passes, lanes. */
@@ -27,7 +27,7 @@ export interface Asker {
 export interface Passwords {
   /** `asker`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
   hash(password: string, asker?: Asker): Promise<string>;
-  /** Without a stored hash it works as long and answers false, so that nobody learns which accounts exist. */
+  /** Without a stored hash it works as long and answers false, so that timing does not show which accounts exist. */
   verify(stored: string | undefined, password: string, asker?: Asker): Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
 
-/** Writes to the audit log that a member of staff has a new password; of anybody else nothing. */
+/** Records a new password in the audit log, for staff only. */
 export async function recordStaffPassword(
   trx: Database,
   action: Extract<AuditAction, 'staff-password-recovered' | 'staff-password-changed'>,

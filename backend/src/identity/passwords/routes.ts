@@ -20,7 +20,7 @@ export interface PasswordDependencies extends OwnPasswordDependencies, TellingPh
   readonly passkeys: Passkeys;
 }
 
-/** A new password for somebody signed in, and for somebody who has forgotten theirs. */
+/** Changing the password while signed in, and recovering a forgotten one. */
 export const passwordRoutes = (deps: PasswordDependencies): readonly Route[] =>
   capability(passwordEndpoints, {
     async sendRecoveryCode({ body, ip, language }) {

@@ -1,6 +1,6 @@
 import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
 
-/** What a session was opened with, in words. The header itself is not kept: it tells more than a list of devices needs. */
+/** The browser and system a session was opened with. The header itself is not stored: it reveals more than a list of devices needs. */
 export interface Device {
   readonly browser: DeviceBrowser;
   readonly system: DeviceSystem;

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { secretFile } from '@matgyo/projections/proofs/kept-rows';
 
-/** One key for each purpose, so that none of them tells anything about another. */
+/** One key for each purpose, so that none reveals anything about another. */
 export interface Keys {
   /** Signs session tokens. */
   readonly token: Uint8Array;
@@ -25,7 +25,7 @@ export function keysFrom(secret: string): Keys {
   };
 }
 
-/** HMAC-SHA-256 over the parts, hex. Whoever has the table but not the key cannot try out what was hashed. */
+/** HMAC-SHA-256 over the parts, hex. Without the key, values cannot be tried against the table. */
 export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 

@@ -5,7 +5,7 @@ import { keyedHash } from './keys.ts';
 
 /** Of one member; the one not signed in from for longest goes for the next. */
 const mostKnown = 20;
-const nobody = '' as MemberId;
+const noMember = '' as MemberId;
 const knownSince = sql<Date>`now() - interval '30 days'`;
 
 /**
@@ -13,7 +13,7 @@ const knownSince = sql<Date>`now() - interval '30 days'`;
  * address can be read from them, nor who shares one.
  */
 export interface KnownNetworks {
-  /** By nickname, whatever its case: false as well for one nobody has. */
+  /** By nickname, whatever its case: false also for an unknown one. */
   has(nickname: string, network: string): Promise<boolean>;
   add(memberId: MemberId, network: string): Promise<void>;
   sweep(): Promise<void>;
@@ -29,8 +29,8 @@ export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownN
         .select('id')
         .where('nickname_key', '=', nickname.toLowerCase())
         .executeTakeFirst();
-      // Looked for as well for a nickname nobody has, so that it takes as long.
-      const memberId = member?.id ?? nobody;
+      // Also looked up for an unknown nickname, so that it takes as long.
+      const memberId = member?.id ?? noMember;
       const row = await db
         .selectFrom('app.known_networks')
         .select('network')

@@ -27,7 +27,7 @@ export interface ShownPassword {
 /** Signed-in devices. A session ends by itself after 12 hours, one of staff when it is not used, or at once when it is revoked. */
 export interface Sessions {
   /**
-   * Of somebody who has shown their password; undefined when it has been changed meanwhile,
+   * For a member who has given their password; undefined when it has been changed meanwhile,
    * so that no session of the old one begins after the change has ended them all. `password` undefined: they have
    * shown a passkey, whose row the transaction has locked.
    */
@@ -48,7 +48,7 @@ export interface Sessions {
   knownForMs(): number;
   /** Who has which of these sessions, as it is now, in one look; those that have ended are missing. */
   callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
-  /** Calls the listener when sessions of a member may have ended, or changed; of `undefined`, of anybody. */
+  /** Calls the listener when sessions of a member may have ended, or changed; `undefined`: of any member. */
   onEnded(listener: (memberId: MemberId | undefined) => void): void;
   revoke(sessionId: string): Promise<void>;
   /** All of a member's, or all but `except`; `within` a transaction, call `forget` once it has committed. */
@@ -56,7 +56,7 @@ export interface Sessions {
     memberId: MemberId,
     options?: { readonly except?: string; readonly within?: Database },
   ): Promise<void>;
-  /** What is known of this member, or of everybody, is read anew. */
+  /** Reloads what is cached about this member, or about all. */
   forget(memberId: MemberId | undefined): void;
   /** Forgets sessions that ended more than a day ago. */
   sweep(): Promise<void>;

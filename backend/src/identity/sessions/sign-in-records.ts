@@ -7,7 +7,7 @@ import type { Device } from './device.ts';
 import { keyedHash } from './keys.ts';
 import { rolesInForce, type Sessions, type ShownPassword, type SignedInMember } from './session-store.ts';
 
-/** Where somebody signs in from. */
+/** Where a sign-in comes from. */
 interface Attempt {
   readonly requestId: string;
   readonly ip: string;
@@ -17,7 +17,7 @@ interface RightAttempt extends Attempt {
   readonly device: Device;
 }
 
-/** Writes sign-ins of staff to the audit log. Everybody else's leave no trace there, and wait for nobody. */
+/** Records sign-ins of staff in the audit log. Members' sign-ins are not recorded and do not wait. */
 export interface SignInRecords {
   /** Opens the session and records it, both or neither. */
   opened(
@@ -29,7 +29,7 @@ export interface SignInRecords {
     within?: Database,
   ): ReturnType<Sessions['open']>;
   /**
-   * A wrong password for this account. Nobody waits for it: an answer that takes longer would tell whose nickname is
+   * A wrong password for this account. The answer does not wait for it: taking longer would show whose nickname is
    * staff's.
    */
   failed(memberId: MemberId, attempt: Attempt): void;
@@ -37,7 +37,7 @@ export interface SignInRecords {
 
 export interface SignInRecordOptions {
   readonly db: Database;
-  /** Keys the hash that stands for an address: the same one shows as the same, and nobody can say which it is. */
+  /** Keys the hash that stands for an address: equal addresses have equal hashes, and the address cannot be derived. */
   readonly lookupKey: Uint8Array;
   readonly onFailure: (error: unknown) => void;
 }

@@ -54,8 +54,8 @@ export async function approvalOf(
 }
 
 /**
- * Whether one of the two orders was placed for more won than one admin completes. Not the match: whoever matches decides how
- * much of an order a match takes, and would complete a large one in pieces.
+ * Whether one of the two orders was placed for more won than one admin completes. Not the match: the admin who matches decides
+ * how much of an order a match takes, and could complete a large one in pieces.
  */
 export async function isAboveLimit(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,

@@ -45,7 +45,7 @@ export default function InviteFriendPage() {
 function Invitation({ code, link }: { readonly code: string; readonly link: string }) {
   const { t } = useTexts();
   const share = () =>
-    // Whoever closes the device's own sheet has decided; there is nothing to tell.
+    // Closing the device's share sheet is a decision; there is nothing to report.
     navigator
       .share({ title: t('product.name'), text: t('invite.shareText'), url: link })
       .catch(() => undefined);

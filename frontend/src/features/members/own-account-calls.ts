@@ -29,7 +29,7 @@ export const usePaymentMethods = () => useQuery(paymentMethodsQuery);
 /** What waits and what is in use is another thing afterwards, also after a refusal. */
 function useSettled() {
   const queryClient = useQueryClient();
-  // Not waited for: who asked is told although what they pressed on is gone.
+  // Not awaited: the result is shown even after the button is gone.
   return () => {
     void queryClient.invalidateQueries({ queryKey: queryKeys.own.paymentMethods });
     void queryClient.invalidateQueries({ queryKey: ['own', 'account'] });

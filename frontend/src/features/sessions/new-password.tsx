@@ -39,7 +39,7 @@ export function useNewPassword() {
       if (found.password !== undefined) return 'password';
       return found.confirm === undefined ? undefined : 'confirmPassword';
     },
-    /** A refusal that is about one of the two fields is told there. Answers whether it was. */
+    /** Shows a refusal at the field it is about. Returns whether it was about one of the two. */
     refused: (error: unknown): boolean => {
       if (isFailure(error, 'PASSWORD_TOO_SHORT', 'PASSWORD_INVALID', 'STAFF_PASSWORD_WEAK'))
         setFaults({ password: error.code as ErrorCode });

@@ -13,7 +13,7 @@ import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useRecoverPassword, useSendRecoveryCode } from './passwords.ts';
 import { SendCodeStep } from './send-code-step.tsx';
 
-/** A new password for somebody who forgot theirs: the nickname, the code that came to its phone, the new password. */
+/** Recovers a forgotten password: nickname, code from the phone, new password. */
 export default function RecoverPasswordPage() {
   const { t } = useTexts();
   const [sentTo, setSentTo] = useState<string>();

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSendAccountCode, useVerifyAccount } from './account-code.ts';
 import { SendCodeStep } from './send-code-step.tsx';
 
-/** The nickname that sign-in hands over; somebody who comes by the address types it. */
+/** The nickname that sign-in hands over; opened by its address, the page asks for it. */
 function useHandedNickname(): string {
   const state: unknown = useLocation().state;
   const nickname =

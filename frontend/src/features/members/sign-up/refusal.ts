@@ -31,7 +31,7 @@ const fieldOfCode: Partial<Record<FailureCode, SignUpField | 'photo'>> = {
 
 const allFields: readonly SignUpField[] = stepNames.flatMap((step) => stepFields[step]);
 
-/** The field a refusal is about, so that it is told there; undefined when it is about none. */
+/** The field a refusal is about, so that it is shown there; undefined when it is about none. */
 export function faultyField(error: unknown): SignUpField | 'photo' | undefined {
   if (!(error instanceof CallFailure)) return undefined;
   const byCode = fieldOfCode[error.code];

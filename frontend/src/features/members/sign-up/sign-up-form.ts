@@ -59,7 +59,7 @@ export const signUpRules = signUpFields;
 export const stepOf = (field: string): StepName =>
   stepNames.find((step) => stepFields[step].some((each) => each === field)) ?? 'photo';
 
-/** The first step that is not done: nobody lands behind it, not by the address either. */
+/** The first step that is not done: later steps cannot be opened, not by their address either. */
 export function firstOpenStep(form: SignUpForm, phoneVerified: boolean): StepName {
   if (!phoneVerified) return 'phone';
   const result = signUpRules.safeParse(form);

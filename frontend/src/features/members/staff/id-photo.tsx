@@ -20,7 +20,7 @@ interface IdPhotoProps {
 }
 
 /**
- * The photo of somebody's ID card. It is fetched only when asked for, since every view is recorded, and kept nowhere:
+ * The photo of a member's ID card. It is fetched only when asked for, since every view is recorded, and kept nowhere:
  * leaving the page or hiding it lets it go.
  */
 export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
@@ -86,7 +86,7 @@ interface ReplacePhotoProps {
   readonly onReplaced: () => void;
 }
 
-/** Another photo in its place. Sending none is told as what it is. */
+/** Another photo in its place. Sending none is reported as such. */
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();

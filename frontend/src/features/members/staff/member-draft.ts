@@ -10,7 +10,7 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import type { MemberEdit } from './member-queries.ts';
 
-/** The fields somebody may type in, in the order they stand in. */
+/** The editable fields, in display order. */
 export const textFields = [
   'phone',
   'telegram',

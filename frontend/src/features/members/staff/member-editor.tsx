@@ -39,7 +39,7 @@ interface MemberEditorProps {
 }
 
 /**
- * A member as they may be edited. When the member is changed elsewhere meanwhile, fields nobody has typed in follow, and
+ * A member as they may be edited. When the member is changed elsewhere meanwhile, fields without input follow, and
  * what has changed is said; what was typed stays. An edit says what was on screen, so that nothing is saved over a change
  * that has not been shown here.
  */
@@ -235,7 +235,7 @@ const prefixes: readonly (readonly [string, TextFieldName])[] = [
   ['TETHER_ADDRESS_', 'tetherAddress'],
 ];
 
-/** The field a refusal is about, so that it is told there too. */
+/** The field a refusal is about, so that it is shown there too. */
 const refusedField = (error: unknown): TextFieldName | undefined =>
   isFailure(error) ? prefixes.find(([prefix]) => error.code.startsWith(prefix))?.[1] : undefined;
 

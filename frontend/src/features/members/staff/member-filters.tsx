@@ -6,7 +6,7 @@ import { useAddress } from '../../../ui/use-address.ts';
 
 const statuses = ['', 'active', 'inactive'] as const;
 
-/** What the address says is looked for among members: by everybody who sees them. */
+/** The filters of the member list, as in the address. */
 export function useMemberFilters() {
   const address = useAddress();
   return { search: address.read('search'), status: address.readOne('status', statuses) };

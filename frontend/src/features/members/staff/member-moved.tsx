@@ -9,14 +9,14 @@ import { lastEditorQuery } from './member-queries.ts';
 interface MemberMovedProps {
   readonly member: MemberView;
   readonly as: 'admin' | 'manager';
-  /** What stood here, of the fields somebody else has changed. */
+  /** The earlier values of the fields that were changed elsewhere. */
   readonly before: Partial<MemberDraft>;
   readonly now: MemberDraft;
   /** Something is typed in and not saved. */
   readonly typed: boolean;
 }
 
-/** What somebody else has changed of a member while they were being edited. */
+/** What was changed elsewhere while the member was being edited. */
 export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
   const { t } = useTexts();
   const fieldWords = useFieldWords();

@@ -12,7 +12,7 @@ import { currentLanguage } from '../../../i18n/index.ts';
 
 const keys = queryKeys.own.staff.members;
 
-/** How often a list on screen asks whether somebody has joined or been changed. */
+/** How often a visible list is fetched again for new and changed members. */
 const lookAgainMs = 15_000;
 const rowsAtOnce = 50;
 
@@ -20,7 +20,7 @@ export interface MemberFilters {
   readonly search: string;
   readonly status: '' | 'active' | 'inactive';
   readonly role: '' | 'admin' | 'manager' | 'member';
-  /** A manager's list: those they invited, or everybody they may see. */
+  /** A manager's list: those they invited, or all they may see. */
   readonly invited?: boolean;
 }
 

@@ -27,7 +27,7 @@ const MemberEditor = onDemand(
 interface MemberTableProps {
   readonly filters: MemberFilters;
   readonly as: 'admin' | 'manager';
-  /** What stands here when nobody is found. */
+  /** Shown when no member is found. */
   readonly none: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { MemberTable } from './member-table.tsx';
 
 const roles = ['', 'admin', 'manager', 'member'] as const;
 
-/** Everybody with an account, to be found, switched on and edited. */
+/** All accounts: search, activate and edit. */
 export default function UsersPage() {
   const { t } = useTexts();
   const address = useAddress();

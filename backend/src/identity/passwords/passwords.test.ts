@@ -45,21 +45,21 @@ test('whom the account knows goes before strangers of many networks, and gets in
   );
   const settled = Promise.allSettled(crowd);
   await passwords.verify(undefined, 'secret1', { network: 'home', isKnown: true });
-  // Two were at work before it came.
-  expect(done.length).toBeLessThanOrEqual(3);
+  // Two were at work before it came, and the other place may finish some strangers meanwhile; 64 were waiting.
+  expect(done.length).toBeLessThan(20);
   const refused = (await settled).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(180 - 2 - 64);
 }, 30_000);
 
 test('one network with many waiting holds nobody else up, and is told to come back', async () => {
   const done: string[] = [];
-  const crowd = Array.from({ length: 8 }, () =>
+  const crowd = Array.from({ length: 40 }, () =>
     passwords.verify(undefined, 'secret1', stranger('crowded')).then(() => done.push('crowded')),
   );
   const other = passwords.verify(undefined, 'secret1', stranger('quiet')).then(() => done.push('quiet'));
   await Promise.all([...crowd, other]);
-  // Two were at work before it came.
-  expect(done.indexOf('quiet')).toBeLessThanOrEqual(3);
+  // Two were at work before it came; the queues take turns, while the other place may finish some more.
+  expect(done.indexOf('quiet')).toBeLessThan(20);
 
   const many = Array.from({ length: 70 }, () => passwords.verify(undefined, 'secret1', stranger('crowded')));
   const settled = Promise.allSettled(many);

@@ -5,6 +5,7 @@ import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import type { ReadModel } from '../read-model.ts';
 import { type ProjectionLogger, silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
+import { tableName } from '../stored-rows.ts';
 import { bringForward } from './bring-forward.ts';
 import { type Difference, differences } from './fingerprints.ts';
 import { NoTablesYet } from './no-tables-yet.ts';
@@ -126,10 +127,14 @@ export async function differencesFromLive(
   }
 }
 
-const swapIn = (
-  { log, pool, signal, onProgress = () => {} }: RebuildOptions,
+async function swapIn(
+  { log, pool, model, signal, onProgress = () => {} }: RebuildOptions,
   projector: Projector,
-): Promise<void> => swapInNext(pool, { log, projector, signal, onProgress });
+): Promise<void> {
+  // Without statistics, reports on the new tables would be planned badly until the next autovacuum.
+  await pool.query(`analyze ${model.tables.map((table) => tableName(projector.schema, table)).join(', ')}`);
+  await swapInNext(pool, { log, projector, signal, onProgress });
+}
 
 function haltedAt({ checkpoint }: Projector): RebuildOutcome {
   const { reason, eventId } = checkpoint.halted ?? { reason: 'UNKNOWN', eventId: '' };

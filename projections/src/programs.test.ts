@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -18,10 +18,12 @@ let database: ReadModelDatabase;
 let log: EventLog;
 let history: History;
 let eventStoreUrl = '';
+let dataDir: string;
 type Program = ChildProcessByStdio<null, Readable, Readable>;
 const running: Program[] = [];
 
 beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'matgyo-programs-'));
   database = await createReadModelDatabase({ tables: false });
   log = await createPostgresEventLog({ connection: database.connection });
   history = randomHistory(41, 500, new History().firstAdmin());
@@ -35,13 +37,20 @@ afterEach(() => {
 afterAll(async () => {
   await log.close();
   await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 function start(program: string, ...args: string[]): Program {
   const { host = '', port = 5432, user = '', database: name = '' } = database.connection;
   const where = new URLSearchParams({ host, port: `${port}`, user });
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
-    env: { ...process.env, DATABASE_URL: `postgresql:///${name}?${where}`, EVENTSTORE_URL: eventStoreUrl },
+    env: {
+      ...process.env,
+      DATABASE_URL: `postgresql:///${name}?${where}`,
+      EVENTSTORE_URL: eventStoreUrl,
+      // Not the folder of an installation that was started here.
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);

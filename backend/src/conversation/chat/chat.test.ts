@@ -265,7 +265,8 @@ test('the admins’ list shows chats from their first message or match on, by si
     cursor = body.nextCursor;
   }
   expect(new Set(pages).size).toBe(pages.length);
-  expect(pages).toEqual((await listed('limit=100')).map(({ _id }: { _id: string }) => _id));
+  // Files before this one in the worker may have left more rooms than the longest page holds.
+  expect(pages.slice(0, 100)).toEqual((await listed('limit=100')).map(({ _id }: { _id: string }) => _id));
 });
 
 test('counts unread messages per reader; sending marks as read', async () => {

@@ -116,7 +116,8 @@ export const passkeyEndpoints = {
     errors: ['PASSKEY_NAME_REQUIRED', 'PASSKEY_NOT_FOUND'],
   }),
   removePasskey: endpoint(passkeyPaths.removePasskey, {
-    summary: 'From now on it signs nobody in. Ends one’s other sessions. Asks for a proof since signing in.',
+    summary:
+      'It can no longer be used to sign in. Ends one’s other sessions. Asks for a proof since signing in.',
     params,
     response: messageResponse,
     errors: ['STEP_UP_REQUIRED', 'PASSKEY_NOT_FOUND'],

@@ -131,7 +131,7 @@ describe('positions', () => {
   }, 40_000);
 });
 
-test('events behind a gap in the numbers are read and delivered, whoever wrote them', async () => {
+test('events behind a gap in the numbers are read and delivered', async () => {
   const other = await createTestDatabase();
   const log = await createPostgresEventLog({ connection: other.connection });
   try {

@@ -128,7 +128,7 @@ async function codeFor(id: string, phone: string): Promise<string> {
 }
 
 describe('the member, while a change waits,', () => {
-  test('rejects it: what was in use stays, is told to admins, and verify agrees', async () => {
+  test('rejects it: what was in use stays, admins are notified, and verify finds nothing', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     expect((await act('reject', { changeId: id })).status).toBe(200);
@@ -180,8 +180,8 @@ describe('the member, while a change waits,', () => {
     await edit(manager, { phone: phone() });
     await edit(manager, theirs);
     const newest = await phoneOf(member);
-    for (const told of [old, newest])
-      await expect.poll(async () => (await messagesTo(told, '지갑이 변경')).length).toBe(1);
+    for (const phone of [old, newest])
+      await expect.poll(async () => (await messagesTo(phone, '지갑이 변경')).length).toBe(1);
     const code = await codeFor(await changeId(), old);
     expect(await messagesTo(newest, '바로 사용하는')).toEqual([]);
     expect((await act('confirm', { changeId: await changeId(), code })).status).toBe(200);

@@ -128,7 +128,7 @@ describe('a passkey', () => {
     await expect.poll(async () => (await failures()).rowCount, { timeout: 15_000, interval: 20 }).toBe(3);
   });
 
-  test('is removed with proof since signing in: it signs nobody in, its sessions end, and the phone hears of it', async () => {
+  test('is removed with proof since signing in: it no longer signs in, its sessions end, and the phone gets a message', async () => {
     const person = await server.member({ active: true });
     const { device, id } = await registerPasskey(server, person);
     const elsewhere = await signInWithPasskey(server, device);

@@ -358,12 +358,16 @@ test.each([
 });
 
 test.each([
-  ['the limit is told', { fourEyesKrw: '140000' }, 'one admin completed a match of an order above the limit'],
-  ['nothing is told', {}, 'a completion says neither who approved nor which limit it did not reach'],
+  [
+    'the limit is stated',
+    { fourEyesKrw: '140000' },
+    'one admin completed a match of an order above the limit',
+  ],
+  ['nothing is stated', {}, 'a completion says neither who approved nor which limit it did not reach'],
 ])(
   'a completion whose approval is taken away is found by verify, where %s instead',
-  async (_, told, found) => {
-    expect(await oracleOn('TradeCompleting', { approval: undefined, ...told })).toThrow(found);
+  async (_, stated, found) => {
+    expect(await oracleOn('TradeCompleting', { approval: undefined, ...stated })).toThrow(found);
   },
 );
 

@@ -127,7 +127,7 @@ test('of many who approve and refuse at once one decides, and the role is given 
   expect(granted.length).toBe(answers.slice(0, 12).filter(({ status }) => status === 200).length);
 });
 
-test('nobody is taken for the only admin while the list of members is halted', async () => {
+test('no admin counts as the only one while the list of members is halted', async () => {
   const { rows } = await server.pool.query(
     `select member_id from read_accounts.accounts where admin and member_id <> $1`,
     [root?.memberId],

@@ -12,6 +12,6 @@ export const appendWindowMs = preparationMsMax + writingMsMax;
 
 /**
  * When a repeat may take over, as after a crash: once the command may no longer append and the outcome of its last
- * append is fixed. A trade's steps may continue later; they are the same whoever runs them.
+ * append is fixed. A trade's steps may continue later; they are the same for every process that runs them.
  */
 export const leaseMs = appendWindowMs + logDeadlineMs;

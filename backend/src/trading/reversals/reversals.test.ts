@@ -106,7 +106,7 @@ test('the only admin takes a completed trade back, and everything shows it', asy
     expect(history.items).toMatchObject([{ tradeId, status: 'reversed' }]);
     await vi.waitFor(async () => expect(await codesFor(person)).toContain('TRADE_REVERSED'), 15_000);
   }
-  // Nobody has traded with whom they only traded in vain.
+  // A reversed trade alone makes no trade partner.
   expect((await get(seller, '/user/trade-partners?limit=10')).items).toEqual([]);
   const csv = await server.request('GET', '/fees/report.csv', { token: market.admin.token });
   expect(new TextDecoder().decode(csv.bytes)).toMatch(/,-200\.0000,1400,-280000,.*,-2\.0000,.*,reversal/);

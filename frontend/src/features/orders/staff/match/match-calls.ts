@@ -13,7 +13,7 @@ import { currentLanguage } from '../../../../i18n/index.ts';
 
 /** More than are shown: one that falls in rank must not look gone. */
 const proposalsRequested = 20;
-/** The search also finds nicknames, so it needs more than two results to tell whether a code is unique. */
+/** The search also finds nicknames, so it takes more than two results to decide whether a code is unique. */
 const searchResultsMax = 20;
 
 const proposalsQuery = (orderId: string) =>

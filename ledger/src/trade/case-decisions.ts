@@ -1,19 +1,14 @@
-import {
-  type CaseParty,
-  casesMax,
-  type RulingOutcome,
-  type RulingReason,
-  statementsMax,
-} from '@matgyo/contracts/cases';
+import { casesMax, type RulingOutcome, type RulingReason, statementsMax } from '@matgyo/contracts/cases';
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
-import { matchedTrade, type StepActor } from './payment-decisions.ts';
-import { cancelling, completing, type Trade, type TradeTerms } from './trade.ts';
+import { matchedTrade } from './payment-decisions.ts';
+import { cancelling, completing, type Trade } from './trade.ts';
+import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 interface CaseAct {
   readonly caseId: CaseId;
-  readonly actor: StepActor;
+  readonly actor: Principal;
 }
 
 /**
@@ -99,14 +94,6 @@ export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   ];
 }
 
-/** TRADE_NOT_FOUND for members who are not parties. An admin who is a party acts as that party. */
-export function partyIn(trade: Trade, { memberId, isAdmin }: StepActor): CaseParty {
-  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
-  if (memberId === trade.terms.sellerId) return 'sell';
-  if (memberId === trade.terms.buyerId) return 'buy';
-  return isAdmin ? 'admin' : refuse('TRADE_NOT_FOUND');
-}
-
 function openIn(trade: Trade, caseId: CaseId) {
   const open = trade.state === 'matched' ? trade.cases.open : null;
   if (trade.state !== 'matched' || open?.caseId !== caseId) refuse('CASE_CLOSED');
@@ -118,6 +105,3 @@ function openFor(trade: Trade, { caseId, adminId }: StaffAct) {
   if (isParty(found.matched.terms, adminId)) refuse('OWN_ORDER');
   return found;
 }
-
-const isParty = ({ sellerId, buyerId }: TradeTerms, memberId: MemberId): boolean =>
-  memberId === sellerId || memberId === buyerId;

@@ -16,10 +16,10 @@ const tradeId = id('1') as TradeId;
 const [caseId, otherCase] = [id('2') as CaseId, id('3') as CaseId];
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
 const [adminId, otherAdmin] = [id('e') as MemberId, id('9') as MemberId];
-const seller = { memberId: sellerId, isAdmin: false };
-const buyer = { memberId: buyerId, isAdmin: false };
-const admin = { memberId: adminId, isAdmin: true };
-const stranger = { memberId: id('f') as MemberId, isAdmin: false };
+const seller = { memberId: sellerId, admin: false };
+const buyer = { memberId: buyerId, admin: false };
+const admin = { memberId: adminId, admin: true };
+const stranger = { memberId: id('f') as MemberId, admin: false };
 const statement = 'a'.repeat(64);
 const grounds = 'b'.repeat(64);
 const reason = 'PAYMENT_NOT_RECEIVED';
@@ -62,7 +62,7 @@ describe('a case', () => {
     ['sell', seller],
     ['buy', buyer],
     ['admin', admin],
-    ['buy', { ...buyer, isAdmin: true }],
+    ['buy', { ...buyer, admin: true }],
   ] as const)('is opened by %s, with a first statement', (by, actor) => {
     given(...matched)
       .when((trade) => openCase(trade, { ...asked, actor }))

@@ -159,7 +159,7 @@ describe('an offer', () => {
         .thenAppends(rejecting('CANCELLED_BY_ADMIN'));
       history.when((trade) => startCompleting(trade, null)).thenRefused('CONSENT_PENDING', { tradeId });
       history.when((trade) => startRejecting(trade, 'ORDER_NOT_OPEN')).thenAppends();
-      const step = { step: 'payment-sent', actor: { memberId: buyerId, isAdmin: false } } as const;
+      const step = { step: 'payment-sent', actor: { memberId: buyerId, admin: false } } as const;
       history.when((trade) => markStep(trade, step)).thenRefused('TRADE_NOT_MATCHED');
     },
   );

@@ -1,5 +1,4 @@
 import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import {
   type PaymentStep,
@@ -11,19 +10,15 @@ import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
 import { awaitedStep, eventOf, type Payment, uncheckedMark } from './payment.ts';
 import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
+import { type Principal, partyIn } from './trade-policy.ts';
 
 /** Limits how often marks may be made and undone, because the whole stream is read for each decision. */
 const mostChanges = 200;
 
-/** A party acting for itself, or an admin for a party. */
-export interface StepActor {
-  readonly memberId: MemberId;
-  readonly isAdmin: boolean;
-}
-
 export interface StepRequest {
   readonly step: PaymentStep;
-  readonly actor: StepActor;
+  /** A party acting for itself, or an admin for a party. */
+  readonly actor: Principal;
   /** Why an admin marks it for the party. */
   readonly reason?: string | undefined;
   readonly signature?: string | undefined;
@@ -94,23 +89,17 @@ export function takeBackStep(
   const { terms, payment } = matched(trade);
   const mark = payment.marks.find((known) => known.step === step);
   if (mark === undefined) refuse('STEP_NOT_MARKED');
-  if (mark.byAdmin ? !actor.isAdmin : onBehalf) refuse('STEP_NOT_YOURS');
+  if (mark.byAdmin ? !actor.admin : onBehalf) refuse('STEP_NOT_YOURS');
   if (payment.marks.at(-1) !== mark) refuse('STEP_FOLLOWED');
   return [{ type: 'StepTakenBack', data: { tradeId: terms.tradeId, step } }];
 }
 
 /** Whether an admin acts for the party who owes the step. Members who are not parties get TRADE_NOT_FOUND. */
-function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: StepActor): boolean {
-  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
-  const { sellerId, buyerId } = trade.terms;
-  if (memberId === partyIdOf(trade.terms, step)) return false;
+function actsForParty(trade: Trade, step: PaymentStep, actor: Principal): boolean {
+  const party = partyIn(trade, actor);
   // Also if it is an admin: a party never marks a step for its counterpart.
-  if (memberId === sellerId || memberId === buyerId) refuse('STEP_NOT_YOURS');
-  return isAdmin ? true : refuse('TRADE_NOT_FOUND');
+  return party === 'admin' || (party !== partyOf[step] && refuse('STEP_NOT_YOURS'));
 }
-
-const partyIdOf = ({ sellerId, buyerId }: TradeTerms, step: PaymentStep): MemberId =>
-  partyOf[step] === 'sell' ? sellerId : buyerId;
 
 /** The result of checking a transaction on Solana. */
 export interface TransferSeen {

@@ -20,10 +20,10 @@ const given = givenOf(tradeDecider);
 const id = (letter: string) => letter.repeat(24);
 const tradeId = id('1') as TradeId;
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const seller = { memberId: sellerId, isAdmin: false };
-const buyer = { memberId: buyerId, isAdmin: false };
-const admin = { memberId: id('e') as MemberId, isAdmin: true };
-const stranger = { memberId: id('f') as MemberId, isAdmin: false };
+const seller = { memberId: sellerId, admin: false };
+const buyer = { memberId: buyerId, admin: false };
+const admin = { memberId: id('e') as MemberId, admin: true };
+const stranger = { memberId: id('f') as MemberId, admin: false };
 const signature = '3'.repeat(87);
 const reason = 'PARTY_ASKED';
 const byAdmin = { adminId: admin.memberId, reason };
@@ -99,10 +99,10 @@ describe('a step', () => {
       .thenAppends({ type: 'PaymentSent', data: { tradeId, reason } });
     // A party that is an admin acts for itself, and not for the other.
     given(...matched)
-      .when((trade) => markStep(trade, { step, actor: { ...seller, isAdmin: true }, reason }))
+      .when((trade) => markStep(trade, { step, actor: { ...seller, admin: true }, reason }))
       .thenRefused('STEP_NOT_YOURS');
     given(...matched)
-      .when((trade) => markStep(trade, { step, actor: { ...buyer, isAdmin: true }, reason }))
+      .when((trade) => markStep(trade, { step, actor: { ...buyer, admin: true }, reason }))
       .thenAppends(paymentSent);
   });
 

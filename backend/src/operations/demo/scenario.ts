@@ -222,7 +222,7 @@ class Scenario {
   }
 
   #mark(key: string, tradeId: TradeId, step: PaymentStep): Promise<void> {
-    const actor = { memberId: this.#idOf(key), isAdmin: false };
+    const actor = { memberId: this.#idOf(key), admin: false };
     const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;
     return this.#dryRun.onTrade(`${tradeId} ${step}`, this.#member(key), tradeId, (trade) =>
       markStep(trade, { step, actor, signature }),
@@ -230,7 +230,7 @@ class Scenario {
   }
 
   #dispute(key: string, tradeId: TradeId): Promise<void> {
-    const actor = { memberId: this.#idOf(key), isAdmin: false };
+    const actor = { memberId: this.#idOf(key), admin: false };
     const reason = 'TETHER_NOT_RECEIVED';
     return this.#dryRun.onTrade(`${tradeId} dispute`, this.#member(key), tradeId, (trade) =>
       openCase(trade, { caseId: caseOf(tradeId), actor, reason, statement: statementOf('buyer') }),
@@ -238,7 +238,7 @@ class Scenario {
   }
 
   #answerDispute(key: string, tradeId: TradeId): Promise<void> {
-    const actor = { memberId: this.#idOf(key), isAdmin: false };
+    const actor = { memberId: this.#idOf(key), admin: false };
     return this.#dryRun.onTrade(`${tradeId} answer`, this.#member(key), tradeId, (trade) =>
       addStatement(trade, { caseId: caseOf(tradeId), actor, statement: statementOf('seller') }),
     );

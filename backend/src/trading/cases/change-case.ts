@@ -11,7 +11,6 @@ import type { LedgerLog } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { prepareStatement } from '../statements/prepare-statement.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
-import { actorOf } from '../trades/step-answer.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
@@ -46,7 +45,7 @@ export const addStatementCall =
     });
     return changeCase(deps, request, 'Statement added.', async (trade, { alsoWrite }) => {
       const decided = addStatement(trade, {
-        ...{ caseId: params.id, actor: actorOf(request), statement: statement.hash },
+        ...{ caseId: params.id, actor: request.caller, statement: statement.hash },
       });
       const stream = tradeStream(tradeId);
       for (const row of statement.rowsIn({ caseId: params.id }, stream)) await alsoWrite(row);
@@ -57,7 +56,7 @@ export const addStatementCall =
 /** `POST /cases/:id/withdraw` */
 export const withdrawCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute dropped.', (trade) =>
-    withdrawCase(trade, { caseId: request.params.id, actor: actorOf(request) }),
+    withdrawCase(trade, { caseId: request.params.id, actor: request.caller }),
   );
 
 /** `POST /cases/:id/take` */

@@ -1,5 +1,6 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import { partyAmong } from '@matgyo/ledger/trade/trade-policy';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -28,11 +29,8 @@ interface Parties {
 }
 
 /** The caller's party in a case; undefined without access. */
-export function partIn({ seller_id, buyer_id }: Parties, caller: Caller): CaseParty | undefined {
-  if (caller.memberId === seller_id) return 'sell';
-  if (caller.memberId === buyer_id) return 'buy';
-  return caller.admin ? 'admin' : undefined;
-}
+export const partIn = ({ seller_id, buyer_id }: Parties, caller: Caller): CaseParty | undefined =>
+  partyAmong({ sellerId: seller_id, buyerId: buyer_id }, caller);
 
 /** The trade of a case the caller may see. Throws CASE_NOT_FOUND. */
 export async function tradeOfCase(db: Database, caseId: CaseId, caller: Caller): Promise<TradeId> {

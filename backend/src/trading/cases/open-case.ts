@@ -2,13 +2,13 @@ import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
-import { openCase, partyIn } from '@matgyo/ledger/trade/case-decisions';
+import { openCase } from '@matgyo/ledger/trade/case-decisions';
+import { partyIn } from '@matgyo/ledger/trade/trade-policy';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { prepareStatement } from '../statements/prepare-statement.ts';
 import { changePayment } from '../trades/change-payment.ts';
-import { actorOf } from '../trades/step-answer.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { loadTrade } from '../trades/trade-step.ts';
 
@@ -18,7 +18,7 @@ export const openCaseCall =
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
     // Checks access before storing an image.
-    partyIn((await loadTrade(deps.ledger.log, params.id)).state, actorOf(request));
+    partyIn((await loadTrade(deps.ledger.log, params.id)).state, caller);
     const statement = await prepareStatement(deps, {
       authorId: caller.memberId,
       words: body.statement,
@@ -32,7 +32,7 @@ export const openCaseCall =
           const { reason } = body;
           const decided = openCase(trade, {
             caseId,
-            actor: actorOf(request),
+            actor: caller,
             reason,
             statement: statement.hash,
           });

@@ -91,7 +91,7 @@ const actions = {
         ...{ tradeId: trade, command },
         decide: (state) =>
           markStep(state, {
-            ...{ step: 'payment-sent', actor: { memberId: memberId(2), isAdmin: false } },
+            ...{ step: 'payment-sent', actor: { memberId: memberId(2), admin: false } },
           }),
       }),
   },

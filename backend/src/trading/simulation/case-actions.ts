@@ -17,7 +17,7 @@ export function caseActions(
 ): readonly Action[] {
   const { chance } = around;
   const caseId = `4${tradeId.slice(1)}` as CaseId;
-  const actor = { memberId, isAdmin: false };
+  const actor = { memberId, admin: false };
   const action = (means: Action['means'], follows: Action | undefined, decide: PaymentChange['decide']) =>
     actBy({ ...around, match: follows }, { name: `${means} on ${tradeId}`, means, tradeId }, decide);
   const opened = by(

@@ -58,7 +58,7 @@ type Parties = Readonly<Record<Side, MemberId>>;
 function stepAction({ tradeId }: MatchedPair, parties: Parties, around: Around, step: PaymentStep): Action {
   const byAdmin = around.chance.happens(0.2);
   const memberId = parties[partyOf[step]];
-  const actor = { memberId: byAdmin ? (commandOf('', 0).actorId as MemberId) : memberId, isAdmin: byAdmin };
+  const actor = { memberId: byAdmin ? (commandOf('', 0).actorId as MemberId) : memberId, admin: byAdmin };
   const name = `${step} of ${tradeId}`;
   const action = actBy(around, { name, means: eventOf[step], tradeId }, (trade) =>
     markStep(trade, { step, actor, reason: byAdmin ? reason : undefined, signature: signatureOf(tradeId) }),
@@ -76,7 +76,7 @@ const undoStepAction = (
   return by(
     memberId,
     actBy(around, { name: `take back ${step} of ${tradeId}`, means: 'StepTakenBack', tradeId }, (trade) =>
-      takeBackStep(trade, { step, actor: { memberId, isAdmin: false } }),
+      takeBackStep(trade, { step, actor: { memberId, admin: false } }),
     ),
   );
 };

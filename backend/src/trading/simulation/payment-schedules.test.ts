@@ -40,19 +40,17 @@ const paying =
 const marking = (step: keyof typeof partyOf) => ({
   ...{ actorId: partyOf[step], actorRole: 'member' as const },
   perform: paying((state) =>
-    markStep(state, { step, actor: { memberId: partyOf[step], isAdmin: false }, signature }),
+    markStep(state, { step, actor: { memberId: partyOf[step], admin: false }, signature }),
   ),
 });
 const takingBack = (step: keyof typeof partyOf) => ({
   ...{ actorId: partyOf[step], actorRole: 'member' as const },
-  perform: paying((state) =>
-    takeBackStep(state, { step, actor: { memberId: partyOf[step], isAdmin: false } }),
-  ),
+  perform: paying((state) => takeBackStep(state, { step, actor: { memberId: partyOf[step], admin: false } })),
 });
 const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
 const byAdmin = (decide: PaymentChange['decide']) => ({ ...admin, perform: paying(decide) });
 
-const asBuyer = { memberId: buyer, isAdmin: false };
+const asBuyer = { memberId: buyer, admin: false };
 const hash = 'c'.repeat(64);
 const caseOf = ({ commandId }: Pick<Command, 'commandId'>) =>
   commandId.replaceAll('-', '').slice(0, 24) as CaseId;

@@ -96,7 +96,7 @@ const actions = {
         decide: (state) =>
           openCase(state, {
             ...{ caseId: `4${'0'.repeat(23)}` as never, reason: 'OTHER', statement: 'c'.repeat(64) },
-            actor: { memberId: memberId(2), isAdmin: false },
+            actor: { memberId: memberId(2), admin: false },
           }),
       }),
   },

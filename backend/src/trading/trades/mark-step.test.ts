@@ -92,7 +92,7 @@ test('releases a signature if its mark is refused', async () => {
 
 test('keeps the signature if a concurrent mark of the same trade has it, which can be undone', async () => {
   const signature = newSignature();
-  const actor = { memberId: seller.memberId as MemberId, isAdmin: false };
+  const actor = { memberId: seller.memberId as MemberId, admin: false };
   const faster = () =>
     onTrade('faster', (trade) => markStep(trade, { step: 'tether-sent', actor, signature }), seller.memberId);
   await expect(markStepwise(signature, faster)).rejects.toMatchObject({ code: 'STEP_ALREADY_MARKED' });

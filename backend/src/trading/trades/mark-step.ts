@@ -3,14 +3,14 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { partyIn } from '@matgyo/ledger/trade/case-decisions';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
+import { partyIn } from '@matgyo/ledger/trade/trade-policy';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
 import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
 import { changePayment } from './change-payment.ts';
-import { actorOf, stepDone } from './step-answer.ts';
+import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { loadTrade } from './trade-step.ts';
 import { claimedSignature, releasedSignature } from './transaction-signatures.ts';
@@ -27,7 +27,7 @@ export const markStepCall =
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
         decide: async (trade) => {
-          const decided = markStep(trade, { ...body, evidence: receipt?.hash, actor: actorOf(request) });
+          const decided = markStep(trade, { ...body, evidence: receipt?.hash, actor: request.caller });
           const rows = receipt?.rowsIn({ paymentOf: params.id }, tradeStream(params.id)) ?? [];
           for (const row of rows) await alsoWrite(row);
           for (const { type, data } of decided)
@@ -54,7 +54,7 @@ async function receiptIn(
   const { params, body, caller, file } = request;
   if (body.step !== 'payment-sent' || (body.senderName === undefined && file === undefined)) return undefined;
   // Before an image is kept.
-  partyIn((await loadTrade(deps.ledger.log, params.id)).state, actorOf(request));
+  partyIn((await loadTrade(deps.ledger.log, params.id)).state, caller);
   return prepareStatement(deps, { authorId: caller.memberId, words: body.senderName ?? '', file });
 }
 

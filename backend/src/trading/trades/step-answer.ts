@@ -1,13 +1,6 @@
 import { awaitedStep } from '@matgyo/ledger/trade/payment';
-import type { StepActor } from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { Executed } from '../commands/execute-on-stream.ts';
-import type { CommandRequest } from '../commands/ledger-command.ts';
-
-export const actorOf = ({ caller }: Pick<CommandRequest, 'caller'>): StepActor => ({
-  memberId: caller.memberId,
-  isAdmin: caller.admin,
-});
 
 /** The reply to a payment change, with the next step. */
 export const stepDone = ({ state, events }: Executed<Trade>, message: string) => ({

@@ -5,7 +5,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { Executed } from '../commands/execute-on-stream.ts';
 import { changePayment } from './change-payment.ts';
-import { actorOf, stepDone } from './step-answer.ts';
+import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature } from './transaction-signatures.ts';
 
@@ -18,7 +18,7 @@ export const takeBackStepCall =
       const { params, body } = request;
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
-        decide: (trade) => takeBackStep(trade, { step: body.step, actor: actorOf(request) }),
+        decide: (trade) => takeBackStep(trade, { step: body.step, actor: request.caller }),
       });
       const undone = body.step === 'tether-sent' ? markBefore(executed) : undefined;
       if (undone !== undefined) {

@@ -1,5 +1,6 @@
 import type { TradeView } from '@matgyo/contracts/endpoints/order-views';
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { partyAmong, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -17,10 +18,9 @@ export const tradeCall =
       .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
       .where('t.trade_id', '=', params.id)
       .executeTakeFirst();
-    const mine = row?.seller_id === caller.memberId || row?.buyer_id === caller.memberId;
-    if (row === undefined || !(caller.admin || mine)) throw failure('TRADE_NOT_FOUND');
-    // The fee is the seller's cost, which the buyer must not see.
-    const seesFee = caller.admin || row.seller_id === caller.memberId;
+    if (row === undefined) throw failure('TRADE_NOT_FOUND');
+    const parties = { sellerId: row.seller_id, buyerId: row.buyer_id };
+    if (partyAmong(parties, caller) === undefined) throw failure('TRADE_NOT_FOUND');
     return {
       _id: row.trade_id,
       status: row.status,
@@ -32,7 +32,7 @@ export const tradeCall =
       price: row.price,
       krw: row.krw,
       feeRate: row.fee_rate,
-      fee: seesFee ? row.fee : null,
+      fee: seesFee(parties, caller) ? row.fee : null,
       createdAt: row.proposed_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
     };

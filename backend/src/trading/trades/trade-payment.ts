@@ -3,6 +3,7 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
 import { windowOf } from '@matgyo/ledger/levels/levels';
+import { isUnderWay, partyAmong, seenPayout, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -12,9 +13,6 @@ import { standingOf } from '../levels/standing.ts';
 import { statementOf, statementsWith } from '../statements/statement-view.ts';
 import { awaitedParty, consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-
-/** The states in which the parties have something to send. */
-const underWay: ReadonlySet<TradePayment['status']> = new Set(['matched', 'completing']);
 
 /** `GET /trades/:id/payment`: for its two parties and admins; 404 for all others. */
 export const tradePaymentCall =
@@ -30,17 +28,16 @@ export const tradePaymentCall =
       .selectAll()
       .where('trade_id', '=', params.id)
       .executeTakeFirst();
-    const sells = trade?.seller_id === caller.memberId;
-    const buys = trade?.buyer_id === caller.memberId;
-    if (trade === undefined || !(sells || buys || caller.admin)) throw failure('TRADE_NOT_FOUND');
-    const live = underWay.has(trade.status);
-    const seesBank = caller.admin || (buys && live);
-    const seesWallet = caller.admin || (sells && live);
+    if (trade === undefined) throw failure('TRADE_NOT_FOUND');
+    const seen = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
+    const asParty = partyAmong(seen, caller);
+    if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
+    const sees = seenPayout(seen, caller);
     const settled = trade.fee !== null;
     const fee =
-      !(caller.admin || sells) || !(live || settled)
-        ? null
-        : (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)));
+      seesFee(seen, caller) && (isUnderWay(trade.status) || settled)
+        ? (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)))
+        : null;
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
       paymentMethodsOf({ db, payoutChanges }, memberId, trade.proposed_at);
@@ -54,13 +51,15 @@ export const tradePaymentCall =
       fee,
       feeIsFinal: settled,
       toGive: fee === null ? null : addUsdt(trade.amount, fee),
-      bank: seesBank ? (await methodsOf(trade.seller_id)).bank : null,
-      wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
+      bank: sees.bank ? (await methodsOf(trade.seller_id)).bank : null,
+      wallet: sees.wallet ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
       consent: consentShown(trade),
       receipt: await receiptOf(db, trade.payment),
       counterpart:
-        sells || buys ? await standingOf(db, levels, sells ? trade.buyer_id : trade.seller_id) : null,
+        asParty === 'admin'
+          ? null
+          : await standingOf(db, levels, asParty === 'sell' ? trade.buyer_id : trade.seller_id),
       ...progressOf(trade, { windowMinutes: windowOf(levels, level), checksTransfers: solana !== undefined }),
     };
   };

@@ -1,4 +1,5 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
+import { isStaff } from '@matgyo/contracts/roles';
 import { currentSession } from '../session/session.ts';
 import { watchUserActivity } from '../session/user-activity.ts';
 import { call } from './call.ts';
@@ -10,7 +11,7 @@ export function keepInUse(): void {
   let saidMs = Date.now();
   watchUserActivity(() => {
     const session = currentSession();
-    if (session === undefined || !(session.admin || session.manager) || Date.now() - saidMs < everyMs) return;
+    if (session === undefined || !isStaff(session) || Date.now() - saidMs < everyMs) return;
     saidMs = Date.now();
     call(memberPaths.findMember, { params: { nickname: session.nickname } }).catch(() => undefined);
   });

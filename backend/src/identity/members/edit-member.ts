@@ -29,6 +29,7 @@ import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import { decideEdit } from './decide-edit.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
+import { mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
@@ -114,7 +115,7 @@ const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
 
 async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
   const { caller, body } = asked.request;
-  refuseUnlessEditable(caller, now.row, body);
+  if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
@@ -205,14 +206,6 @@ export async function refuseEditUnproven(
     isNew(body.bankAccount, target.bank_account) ||
     isNew(body.tetherAddress, target.tether_address);
   if (givesMuch) await requireProof(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
-}
-
-function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): void {
-  if (caller.admin) return;
-  // Clients send the flags along as they are; only a change is refused.
-  const setsRoles =
-    (edit.admin ?? target.admin) !== target.admin || (edit.manager ?? target.manager) !== target.manager;
-  if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
 }
 
 /** Fees count for the referral code: staff who may set it leave their own to others, where there are others. */

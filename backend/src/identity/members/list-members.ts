@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/text-search.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { membersSeenBy } from './member-policy.ts';
 import { memberRows, memberViewOf } from './member-query.ts';
 
 /** Of the last row of a page: when the account was made, and its id. */
@@ -22,15 +23,15 @@ export async function listMembers(db: Database, caller: Caller, query: ListQuery
     .orderBy('member.created_at', 'desc')
     .orderBy('member.id', 'desc')
     .limit(limit + 1);
-  if (!caller.admin && !caller.manager) rows = rows.where('member.id', '=', caller.memberId);
-  if (!caller.admin && caller.manager)
-    rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
+  const seen = membersSeenBy(caller);
+  if (seen === 'own') rows = rows.where('member.id', '=', caller.memberId);
   if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
   if (search !== '') rows = rows.where('member.nickname_key', 'like', containing(search.toLowerCase()));
   if (status !== undefined) rows = rows.where('account.status', '=', status);
   if (role === 'admin') rows = rows.where('account.admin', '=', true);
   if (role === 'manager') rows = rows.where('account.manager', '=', true);
-  if (role === 'member') rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
+  if (role === 'member' || seen === 'plain')
+    rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
   const after = decodeCursor(cursorKey, cursor);
   if (after !== undefined)
     rows = rows.where((eb) =>

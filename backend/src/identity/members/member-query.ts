@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { idImageUrl } from '../../platform/images/routes.ts';
+import { seesIdPhoto } from './member-policy.ts';
 import { memberRevision } from './member-revision.ts';
 import { payoutWaitsUntil } from './payout-changes.ts';
 
@@ -36,7 +37,7 @@ export const memberRows = (db: Database) =>
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
 
-/** A member as `viewer` may see it: where the ID photo is, only admins learn. */
+/** A member as `viewer` may see it. */
 export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): MemberView => ({
   _id: row.id,
   username: row.username,
@@ -54,7 +55,7 @@ export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): Mem
   admin: row.admin,
   manager: row.manager,
   isVerified: row.phone_verified,
-  tetherIdImage: viewer.admin && row.image_id !== null ? idImageUrl(row.id) : null,
+  tetherIdImage: seesIdPhoto(viewer) && row.image_id !== null ? idImageUrl(row.id) : null,
   createdAt: row.created_at.toISOString(),
   revision: memberRevision(row),
   payoutWaitsUntil: row.payout_waits_until?.toISOString() ?? null,

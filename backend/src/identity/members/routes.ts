@@ -15,7 +15,8 @@ import { type EditDependencies, editMember, refuseEditUnproven } from './edit-me
 import { listMembers } from './list-members.ts';
 import { memberByIdCall } from './member-activity.ts';
 import { memberNow } from './member-now.ts';
-import { type MemberRow, memberById, memberByNickname, memberViewOf } from './member-query.ts';
+import { seesMember } from './member-policy.ts';
+import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
 import { type SignUpDependencies, signUp } from './sign-up.ts';
 
 export interface MemberDependencies extends SignUpDependencies, EditDependencies, CommandDependencies {
@@ -50,7 +51,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
     async findMember({ caller, params }) {
       const row = await memberByNickname(db, params.nickname);
       // The same answer for a missing member and for one the caller may not see.
-      if (row === undefined || !mayBeSeenBy(caller, row)) throw failure('MEMBER_NOT_FOUND');
+      if (row === undefined || !seesMember(caller, row)) throw failure('MEMBER_NOT_FOUND');
       return memberViewOf(row, caller);
     },
 
@@ -90,12 +91,9 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   });
 }
 
-const mayBeSeenBy = (caller: Caller, row: MemberRow): boolean =>
-  caller.admin || row.id === caller.memberId || (caller.manager && !row.admin && !row.manager);
-
 /** Beside MEMBER_CHANGED: the member as in the ledger now, for callers who may see them. */
 async function whatIsThere({ db, ledger }: MemberDependencies, caller: Caller, nickname: string) {
   const found = await memberByNickname(db, nickname);
   const now = found && (await memberNow(db, ledger, found.id));
-  return now !== undefined && mayBeSeenBy(caller, now.row) ? { user: memberViewOf(now.row, caller) } : {};
+  return now !== undefined && seesMember(caller, now.row) ? { user: memberViewOf(now.row, caller) } : {};
 }

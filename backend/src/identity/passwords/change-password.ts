@@ -1,4 +1,5 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
+import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
@@ -24,8 +25,8 @@ export const changePassword =
     const { db, sessions, passwords, kept } = deps;
     const member = await memberById(db, memberId);
     const isWeak = !isStaffPassword(body.password, member);
-    const isStaff = member?.admin === true || member?.manager === true;
-    if (isStaff && isWeak)
+    const ofStaff = member !== undefined && isStaff(member);
+    if (ofStaff && isWeak)
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
@@ -48,6 +49,6 @@ export const changePassword =
     // Of two changes at once, the second was made with a password that is no longer valid.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
-    if (isStaff) tellPhone(deps, member.phone, passwordChangedText);
+    if (ofStaff) tellPhone(deps, member.phone, passwordChangedText);
     return { message: 'Password changed', token: await renewToken(deps, { sessionId }) };
   };

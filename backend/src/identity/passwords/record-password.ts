@@ -1,5 +1,6 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
@@ -11,7 +12,7 @@ export async function recordStaffPassword(
   { memberId, requestId }: { readonly memberId: MemberId; readonly requestId: string },
 ): Promise<void> {
   const member = await memberById(trx, memberId);
-  if (member === undefined || !(member.admin || member.manager)) return;
+  if (member === undefined || !isStaff(member)) return;
   const actor = { memberId, admin: member.admin, manager: member.manager };
   await recordAudit(trx, { action, actor, subjectId: memberId, requestId });
 }

@@ -1,5 +1,6 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -31,7 +32,7 @@ export const recoverPassword =
     const passwordHash = await deps.passwords.hash(body.password, { network, isKnown });
     const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code, async () => {
       const member = await memberByNickname(deps.db, body.nickname);
-      if (member === undefined || !(member.admin || member.manager)) return;
+      if (member === undefined || !isStaff(member)) return;
       if (isStaffPassword(body.password, member)) return;
       await guess.wasRight();
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
@@ -43,8 +44,7 @@ export const recoverPassword =
       if (owner === undefined) return undefined;
       const member = await memberById(trx, owner);
       // Their owner may be locked out by another person's. Staff's stay: a phone is no second factor.
-      const isStaff = member?.admin === true || member?.manager === true;
-      const removed = isStaff ? [] : await deps.passkeys.remove(trx, owner);
+      const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
       await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
       if (await wasPhoneChangedByStaff(trx, owner))
         await recordAudit(trx, {

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -25,11 +26,10 @@ export async function changeFactor<T>(
   const done = await db.transaction().execute(async (trx) => {
     const changed = await change(trx);
     await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
-    const { admin, manager } = member;
-    if (admin || manager)
+    if (isStaff(member))
       await recordAudit(trx, {
         ...{ action, requestId, subjectId: memberId },
-        actor: { memberId, admin, manager },
+        actor: { memberId, admin: member.admin, manager: member.manager },
       });
     await enter?.(trx, changed);
     return changed;

@@ -1,3 +1,4 @@
+import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -32,7 +33,7 @@ export async function redeemOwn<T>(
     if (redeemed === undefined)
       throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
     const done = { way: redeemed, result: await then(trx) };
-    if (redeemed === 'recovery-code' && (owner.admin || owner.manager))
+    if (redeemed === 'recovery-code' && isStaff(owner))
       await recordAudit(trx, {
         action: 'recovery-code-used',
         actor: { memberId: owner.id, admin: owner.admin, manager: owner.manager },

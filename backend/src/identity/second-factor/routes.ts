@@ -1,4 +1,5 @@
 import { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor';
+import { isStaff } from '@matgyo/contracts/roles';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { secondFactorTexts, tellPhone } from '../members/phone-changes.ts';
@@ -26,7 +27,7 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
           .where('id', '=', caller.sessionId)
           .executeTakeFirst(),
       ]);
-      const required = deps.requireSecondFactor && (member.admin || member.manager);
+      const required = deps.requireSecondFactor && isStaff(member);
       return {
         on: state !== undefined,
         required,

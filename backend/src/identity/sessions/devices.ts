@@ -1,4 +1,5 @@
 import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
+import { isStaff } from '@matgyo/contracts/roles';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -75,7 +76,7 @@ async function end(
       .where(which)
       .returning('id')
       .execute();
-    if (rows.length > 0 && (caller.admin || caller.manager))
+    if (rows.length > 0 && isStaff(caller))
       await recordAudit(trx, {
         action: 'staff-sessions-ended',
         actor: caller,

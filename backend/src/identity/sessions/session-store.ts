@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import { type SqlBool, sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -123,13 +124,13 @@ export function createSessions(options: SessionsOptions): Sessions {
     return entry;
   };
 
-  const noteUse = ({ sessionId, admin, manager }: Caller, entry: Known): void => {
+  const noteUse = (caller: Caller, entry: Known): void => {
     const at = now();
-    if (at - entry.seenAtMs < (admin || manager ? seenToMs.staff : seenToMs.member)) return;
+    if (at - entry.seenAtMs < (isStaff(caller) ? seenToMs.staff : seenToMs.member)) return;
     entry.seenAtMs = at;
     db.updateTable('app.sessions')
       .set({ seen_at: sql<Date>`now()` })
-      .where('id', '=', sessionId)
+      .where('id', '=', caller.sessionId)
       .execute()
       .catch(onFailure);
   };

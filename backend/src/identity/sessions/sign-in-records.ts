@@ -1,4 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
@@ -49,7 +50,7 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
 
   async function recordFailure(memberId: MemberId, attempt: Attempt): Promise<void> {
     const member = await memberById(db, memberId);
-    if (member === undefined || !(member.admin || member.manager)) return;
+    if (member === undefined || !isStaff(member)) return;
     await recordAudit(db, {
       action: 'staff-sign-in-failed',
       actor: null,
@@ -62,7 +63,7 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
   return {
     async opened(sessions, member, password, attempt, within) {
       const roles = rolesInForce(member);
-      if (!roles.admin && !roles.manager) return sessions.open(member, password, attempt.device, within);
+      if (!isStaff(roles)) return sessions.open(member, password, attempt.device, within);
       const record = async (trx: Database) => {
         const opened = await sessions.open(member, password, attempt.device, trx);
         if (opened !== undefined)

@@ -1,6 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -78,7 +79,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
     throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code', ...byPasskey] });
   }
   // Also while inactive: the session would have the roles once they are active.
-  if ((member.admin || member.manager) && byPasskey.length > 0) throw failure('PASSKEY_REQUIRED');
+  if (isStaff(member) && byPasskey.length > 0) throw failure('PASSKEY_REQUIRED');
   const signedIn = await opened(deps, { member, password: shown, hasFactor: false }, request);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
@@ -160,7 +161,7 @@ async function opened(
   if (session === undefined) throw failure('CREDENTIALS_WRONG');
   const { id: sessionId, expiresAt } = session;
   const inForce = rolesInForce(member);
-  const isBound = requireSecondFactor && (inForce.admin || inForce.manager);
+  const isBound = requireSecondFactor && isStaff(inForce);
   const secondFactorMissing = isBound && !hasFactor;
   const passwordWeak = isBound && password?.isWeak === true;
   const roles = secondFactorMissing || passwordWeak ? noRoles : inForce;

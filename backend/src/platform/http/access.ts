@@ -1,4 +1,5 @@
 import type { Access } from '@matgyo/contracts/paths/call-path';
+import { isStaff } from '@matgyo/contracts/roles';
 import type { Caller } from './handler.ts';
 import { failure } from './request-failure.ts';
 
@@ -7,5 +8,5 @@ export function refuseUnlessAllowed(access: Access, caller: Caller | undefined):
   if (access === 'anyone') return;
   if (caller === undefined) throw failure('INVALID_TOKEN');
   if (access === 'admin' && !caller.admin) throw failure('FORBIDDEN');
-  if (access === 'staff' && !caller.admin && !caller.manager) throw failure('FORBIDDEN');
+  if (access === 'staff' && !isStaff(caller)) throw failure('FORBIDDEN');
 }

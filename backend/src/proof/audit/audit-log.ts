@@ -1,4 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import { roleOf } from '@matgyo/contracts/roles';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -30,17 +31,11 @@ export function auditText(entry: AuditEntry, at: Date = new Date()): string {
   return canonicalJson({
     action,
     actorId: actor?.memberId ?? null,
-    actorRole: roleOf(actor),
+    actorRole: actor && roleOf(actor),
     at: at.toISOString(),
     details,
     reason,
     requestId,
     subjectId,
   });
-}
-
-function roleOf(actor: AuditEntry['actor']): 'admin' | 'manager' | 'member' | null {
-  if (actor === null) return null;
-  if (actor.admin) return 'admin';
-  return actor.manager ? 'manager' : 'member';
 }

@@ -1,5 +1,6 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { newLedgerId } from '@matgyo/contracts/ids';
+import { roleOf } from '@matgyo/contracts/roles';
 import type { CompanionStatement, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
@@ -119,13 +120,12 @@ export function commandOf(
   commandId: string,
   until?: CommandEnd,
 ): Command {
-  const actorRole = caller.admin ? 'admin' : caller.manager ? 'manager' : 'member';
   return {
     commandId,
     correlationId: commandId,
     causationId: commandId,
     actorId: caller.memberId,
-    actorRole,
+    actorRole: roleOf(caller),
     at: isoOf(now()),
     until,
   };

@@ -1,3 +1,4 @@
+import { isStaff } from '@matgyo/contracts/roles';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
@@ -17,14 +18,14 @@ export function Devices() {
   const { t } = useTexts();
   const { data: devices, error, refetch, isFetching } = useDevices();
   const session = useSession();
-  const isStaff = session?.admin === true || session?.manager === true;
+  const ofStaff = session !== undefined && isStaff(session);
   return (
     <section aria-labelledby="devices" className="mt-8">
       <h2 id="devices" className="text-heading">
         {t('devices.title')}
       </h2>
       <p className="mt-1 max-w-[40em] text-fg-muted text-small">
-        {t('devices.text')} {isStaff && t('devices.idle')}
+        {t('devices.text')} {ofStaff && t('devices.idle')}
       </p>
       {devices !== undefined ? (
         <>

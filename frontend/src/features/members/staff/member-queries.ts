@@ -117,6 +117,3 @@ export const useEditMember = (nickname: string) =>
     changes: [keys.all],
     untilShown: true,
   });
-
-export const roleOf = ({ admin, manager }: Pick<MemberView, 'admin' | 'manager'>) =>
-  admin ? 'admin' : manager ? 'manager' : 'member';

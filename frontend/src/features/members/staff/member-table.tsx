@@ -1,4 +1,5 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { roleOf } from '@matgyo/contracts/roles';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ import { Bone, Loading } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useRoleWords } from './member-labels.ts';
-import { type MemberFilters, memberListQuery, roleOf } from './member-queries.ts';
+import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
 const MemberEditor = onDemand(

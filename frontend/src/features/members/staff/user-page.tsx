@@ -1,3 +1,4 @@
+import { roleOf } from '@matgyo/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
@@ -15,7 +16,7 @@ import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
 import { useRoleWords } from './member-labels.ts';
 import { MemberLevel } from './member-level.tsx';
-import { type MemberWithActivity, memberQuery, roleOf } from './member-queries.ts';
+import { type MemberWithActivity, memberQuery } from './member-queries.ts';
 import { PayoutChanges } from './payout-changes.tsx';
 import { StatusSwitch } from './status-switch.tsx';
 

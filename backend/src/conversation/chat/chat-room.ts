@@ -5,16 +5,14 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { mayWrite, type RoomMembers, roleIn } from './chat-policy.ts';
 
 /** A room and whose it is. Never changes. */
-export interface ChatRoom {
+export interface ChatRoom extends RoomMembers {
   readonly id: string;
   readonly kind: ChatRoomKind;
   readonly sell_order_id: OrderId | null;
   readonly buy_order_id: OrderId | null;
-  readonly seller_id: MemberId | null;
-  readonly buyer_id: MemberId | null;
-  readonly member_id: MemberId | null;
 }
 
 /** A room as callers name it: by its id, or by the two orders of a trade. */
@@ -40,21 +38,6 @@ const roomColumns = [
   'buyer_id',
   'member_id',
 ] as const;
-
-/** The role of a member in a room; being a party comes before being an admin. Undefined without access. */
-function roleIn(
-  room: ChatRoom,
-  { memberId, admin }: Pick<RoomCaller, 'memberId' | 'admin'>,
-): ChatRole | undefined {
-  if (room.member_id === memberId) return 'member';
-  if (room.seller_id === memberId) return 'seller';
-  if (room.buyer_id === memberId) return 'buyer';
-  return admin ? 'admin' : undefined;
-}
-
-/** The members of a room, without admins. */
-export const membersOf = ({ seller_id, buyer_id, member_id }: ChatRoom): readonly MemberId[] =>
-  [...new Set([seller_id, buyer_id, member_id])].filter((id) => id !== null);
 
 /**
  * Finds a room that the caller may read.
@@ -83,7 +66,7 @@ export function enterRoom(room: ChatRoom, caller: RoomCaller): EnteredRoom {
 }
 
 /**
- * Finds a room that the caller may write to: inactive members only to their own support room.
+ * Finds a room that the caller may write to.
  *
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
  */
@@ -98,8 +81,8 @@ export async function writableRoom(
 }
 
 /** @throws RequestFailure ACCOUNT_INACTIVE */
-export function refuseInactive({ status }: Pick<RoomCaller, 'status'>, { role }: EnteredRoom): void {
-  if (status !== 'active' && role !== 'member') throw failure('ACCOUNT_INACTIVE');
+export function refuseInactive(caller: Pick<RoomCaller, 'status'>, { role }: EnteredRoom): void {
+  if (!mayWrite(role, caller)) throw failure('ACCOUNT_INACTIVE');
 }
 
 /** Creates the room's row if it is missing. */

@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { mayClose } from './chat-policy.ts';
 import { type ChatRoom, ensureRoom, type RoomPointer, readableRoom } from './chat-room.ts';
 import { pushRoomChanged } from './send-message.ts';
 
@@ -18,7 +19,7 @@ export async function closeChat(
   pointer: RoomPointer,
   requestId: string,
 ): Promise<ChatRoom> {
-  if (!caller.admin) throw failure('FORBIDDEN');
+  if (!mayClose(caller)) throw failure('FORBIDDEN');
   const { room } = await readableRoom(db, caller, pointer);
   await ensureRoom(db, room);
   const closedAt = await db.transaction().execute(async (trx) => {

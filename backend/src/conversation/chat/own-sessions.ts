@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { isRoomOf } from './chat-policy.ts';
 import { sessionRows, sessionView } from './list-sessions.ts';
 
 const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
@@ -15,9 +16,7 @@ export const ownSessions =
     const { memberId } = caller;
     const after = decodeCursor(cursorKey, query.cursor);
     let rows = sessionRows(db, memberId)
-      .where(
-        sql<SqlBool>`(room.seller_id = ${memberId} or room.buyer_id = ${memberId} or room.member_id = ${memberId})`,
-      )
+      .where(isRoomOf(memberId))
       .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
       // An order's room is listed from its first match on; without messages it is left out.
       .where(sql<SqlBool>`(room.kind <> 'order' or room.last_seq > 0)`)

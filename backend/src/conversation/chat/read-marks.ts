@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Push } from '../../platform/realtime/push.ts';
+import { isRoomOf } from './chat-policy.ts';
 import { type RoomPointer, writableRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
@@ -58,15 +59,7 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
     .select(sql<number>`room.last_seq - coalesce(mark.seq, 0)`.as('unread'))
     .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
-    .$if(!caller.admin, (query) =>
-      query.where((where) =>
-        where.or([
-          where('room.seller_id', '=', caller.memberId),
-          where('room.buyer_id', '=', caller.memberId),
-          where('room.member_id', '=', caller.memberId),
-        ]),
-      ),
-    )
+    .$if(!caller.admin, (query) => query.where(isRoomOf(caller.memberId)))
     .orderBy('room.last_at', 'desc')
     .orderBy('room.id', 'desc')
     .limit(roomsMax)

@@ -14,14 +14,8 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import type { RoomImages } from '../../platform/images/room-images.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { imageSourceOf } from './chat-image-source.ts';
-import {
-  type ChatRoom,
-  type EnteredRoom,
-  enterRoom,
-  membersOf,
-  readableRoom,
-  refuseInactive,
-} from './chat-room.ts';
+import { membersOf } from './chat-policy.ts';
+import { type ChatRoom, type EnteredRoom, enterRoom, readableRoom, refuseInactive } from './chat-room.ts';
 import type { MessageStore } from './message-store.ts';
 import { messageBySeq, messageOfClient, messageView } from './message-view.ts';
 

@@ -8,7 +8,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
 import type { ChatListener, StoredMessage } from './chat-listener.ts';
-import { type ChatRoom, ensureRoom, membersOf } from './chat-room.ts';
+import { membersOf } from './chat-policy.ts';
+import { type ChatRoom, ensureRoom } from './chat-room.ts';
 
 export interface NewMessage {
   readonly room: ChatRoom;

@@ -1,9 +1,10 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
 import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
-import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
+import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
 import type { Approval, KnownApproval } from './approval.ts';
+import { approverConflict, ownersOf } from './approval-policy.ts';
 
 /** One admin requests another's approval. The caller checks whether the action could be executed now. */
 export const request = (
@@ -51,17 +52,11 @@ export function grant(
   const { approvalId, askedBy, act } = waiting(approval, at);
   if (approver === undefined || !isAskedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
   if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
-  refuseConflict(approver, { owners: ownersOf(act), feeCode: null });
+  const conflict = approverConflict(approver, ownersOf(act));
+  if (conflict !== null) refuse(conflict);
   refuseOutdated(act, now);
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
 }
-
-/**
- * The parties, who may not approve. The owner of the referral code may: the requester cannot be that admin, so one of
- * the two gains nothing, and no change of a code leaves an admin without a second one.
- */
-export const ownersOf = (act: AskedAct): readonly MemberId[] =>
-  'sellerId' in act ? [act.sellerId, act.buyerId] : [];
 
 /** Refused: APPROVAL_OUTDATED. */
 export function refuseOutdated(act: AskedAct, now: ActNow | undefined): void {

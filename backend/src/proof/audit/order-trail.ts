@@ -1,7 +1,8 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
+import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
+import { type SeenTrail, seenTrail } from '@matgyo/ledger/order/order-policy';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
@@ -36,8 +37,8 @@ export const getOrderTrail =
       .select(['order_id', 'side', 'amount', 'member_id'])
       .where('order_id', '=', params.id)
       .executeTakeFirst();
-    if (order === undefined || !(caller.admin || order.member_id === caller.memberId))
-      throw failure('ORDER_NOT_FOUND');
+    const seen = order && seenTrail({ memberId: order.member_id, side: order.side }, caller);
+    if (order === undefined || seen === undefined) throw failure('ORDER_NOT_FOUND');
     const after = decodeCursor(trailCursor, query.cursor)?.[0] ?? 0;
     const entries = await db
       .selectFrom('read_trail.entries')
@@ -49,9 +50,8 @@ export const getOrderTrail =
       .execute();
     const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
-    const view = (entry: Entry) =>
-      caller.admin ? entryView(entry, nicknames) : ownersView(entry, nicknames, order);
-    const proof = caller.admin ? await proofOf(deps, page) : null;
+    const view = (entry: Entry) => seenOf(entryView(entry, nicknames), seen, caller.memberId);
+    const proof = seen.proof ? await proofOf(deps, page) : null;
     const finding = await findingIn(log, page, [...(await signedBefore(db, page)), ...signedIn(proof)]);
     return {
       orderId: order.order_id,
@@ -130,21 +130,10 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
 
 type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
 
-/**
- * Without other actors, the other order of a trade, and ids that link other members' actions. The fee is shown to the
- * seller only.
- */
-function ownersView(
-  row: Entry,
-  nicknames: ReadonlyMap<string, string>,
-  { side, member_id: owner }: { readonly side: Side; readonly member_id: MemberId },
-): TrailEntryInput {
-  const mine = row.actor_id === owner;
-  const view = entryView(row, nicknames);
-  return {
-    ...view,
-    counterOrderId: null,
-    fee: side === 'sell' ? view.fee : null,
-    ...(mine ? {} : { actorId: null, actorNickname: null, commandId: null }),
-  };
-}
+/** Without others: other actors, the other order of a trade, and ids that link other members' actions. */
+const seenOf = (entry: TrailEntryInput, { others, fee }: SeenTrail, viewerId: MemberId): TrailEntryInput => ({
+  ...entry,
+  ...(fee ? {} : { fee: null }),
+  ...(others ? {} : { counterOrderId: null }),
+  ...(others || entry.actorId === viewerId ? {} : { actorId: null, actorNickname: null, commandId: null }),
+});

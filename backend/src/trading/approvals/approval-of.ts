@@ -1,9 +1,9 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
-import { compareMoney } from '@matgyo/contracts/money';
+import { approverConflict, isCompletedByTwo } from '@matgyo/ledger/approval/approval-policy';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
-import { type Beneficiaries, conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
+import type { Beneficiaries } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import type { CompletionMark, TradeTerms } from '@matgyo/ledger/trade/trade';
@@ -53,19 +53,17 @@ export async function approvalOf(
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
-/**
- * Whether one of the two orders was placed for more won than one admin completes. Not the match: the admin who matches decides
- * how much of an order a match takes, and could complete a large one in pieces.
- */
+/** Whether the completion of these two orders' match takes another admin. */
 export async function isAboveLimit(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
   orders: PairIds,
 ): Promise<boolean> {
   const { sell, buy } = await loadPair(ledger.log, orders);
-  return [sell.state, buy.state].some((order) => {
+  const placed = [sell.state, buy.state].map((order) => {
     invariant(order.phase !== 'none', 'the orders of a match are there');
-    return compareMoney(order.krwAmount, fourEyes.limit) > 0;
+    return order;
   });
+  return isCompletedByTwo(placed, fourEyes.limit);
 }
 
 /** The same of an act that always needs another admin. */
@@ -101,5 +99,5 @@ export async function canBeApproved(
   { actorId, beneficiaries }: ActOnTrade,
 ): Promise<boolean> {
   const others = await fourEyes.others(actorId, ledger.log);
-  return others.some((other) => conflictOfInterest(other, { ...beneficiaries, feeCode: null }) === null);
+  return others.some((other) => approverConflict(other, beneficiaries.owners) === null);
 }

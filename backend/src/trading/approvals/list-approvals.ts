@@ -3,8 +3,8 @@ import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoint
 import type { MemberId } from '@matgyo/contracts/ids';
 import { orderCode } from '@matgyo/contracts/ids';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
-import { ownersOf } from '@matgyo/ledger/approval/decisions';
-import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
+import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
+import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { readAct } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ const approvalRows = (db: Database) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
 
-function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): ApprovalView {
+function viewOf(row: Row, staff: ActingStaff): ApprovalView {
   const act = readAct(row.act);
   const view = {
     _id: row.approval_id,
@@ -86,7 +86,7 @@ function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): Appr
     decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
     decidedAt: row.decided_at?.toISOString() ?? null,
     mine: row.asked_by === staff.memberId,
-    conflict: conflictOfInterest(staff, { owners: ownersOf(act), feeCode: null }),
+    conflict: approverConflict(staff, ownersOf(act)),
   };
   switch (act.kind) {
     case 'completion':

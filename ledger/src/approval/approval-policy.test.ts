@@ -1,0 +1,23 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Krw } from '@matgyo/contracts/money';
+import { expect, test } from 'vitest';
+import { approverConflict, isCompletedByTwo } from './approval-policy.ts';
+
+const limit = '10000000' as Krw;
+const ordersOf = (...amounts: readonly string[]) => amounts.map((amount) => ({ krwAmount: amount as Krw }));
+
+test.each([
+  { case: 'both orders up to the limit', orders: ordersOf('10000000', '10000000'), byTwo: false },
+  { case: 'the sell order above it', orders: ordersOf('10000001', '1'), byTwo: true },
+  { case: 'the buy order above it', orders: ordersOf('1', '10000001'), byTwo: true },
+  { case: 'amounts compared as numbers', orders: ordersOf('9', '9'), byTwo: false },
+])('completed by two admins: $case', ({ orders, byTwo }) => {
+  expect(isCompletedByTwo(orders, limit)).toBe(byTwo);
+});
+
+test('a party does not approve; any other admin does, also the owner of the referral code', () => {
+  const [party, other] = ['a'.repeat(24), 'b'.repeat(24)] as [MemberId, MemberId];
+  const staff = (memberId: MemberId) => ({ memberId, inviteCode: 'CODE' });
+  expect(approverConflict(staff(party), [party, other])).toBe('OWN_ORDER');
+  expect(approverConflict(staff(other), [party])).toBeNull();
+});

@@ -1,0 +1,24 @@
+import type { AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
+import { compareMoney, type Krw } from '@matgyo/contracts/money';
+import { type ActingStaff, type Beneficiaries, conflictOfInterest } from '../conflict-of-interest.ts';
+
+/**
+ * Whether a match takes a second admin to complete: where one of its two orders was placed for more won than the limit. Not the
+ * match: the admin who matches decides how much of an order a match takes, and could complete a large one in pieces.
+ */
+export const isCompletedByTwo = (orders: readonly { readonly krwAmount: Krw }[], limit: Krw): boolean =>
+  orders.some(({ krwAmount }) => compareMoney(krwAmount, limit) > 0);
+
+/**
+ * Why an admin may not approve another one's request: they are a party. The owner of the referral code may: the requester cannot
+ * be that admin, so one of the two gains nothing, and no change of a code leaves an admin without a second one.
+ */
+export const approverConflict = (
+  staff: ActingStaff,
+  owners: Beneficiaries['owners'],
+): ConflictOfInterest | null => conflictOfInterest(staff, { owners, feeCode: null });
+
+/** The parties of what was requested. */
+export const ownersOf = (act: AskedAct): Beneficiaries['owners'] =>
+  'sellerId' in act ? [act.sellerId, act.buyerId] : [];

@@ -10,6 +10,11 @@ export default defineConfig({
     alias: [{ find: /^@matgyo\/([\w-]+)\/(.+)$/, replacement: `${root}/$1/src/$2.ts` }],
   },
   test: {
-    include: ['ledger/**/*.test.ts', 'backend/src/platform/http/access.test.ts'],
+    include: [
+      'ledger/**/*.test.ts',
+      'contracts/src/roles.test.ts',
+      'backend/src/platform/http/access.test.ts',
+      'backend/src/**/*-policy.test.ts',
+    ],
   },
 });

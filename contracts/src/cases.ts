@@ -33,5 +33,12 @@ export type RulingReason = (typeof rulingReasons)[number];
 export const casesMax = 5;
 export const statementsMax = 50;
 
+/** After the ruling, either party can appeal against it for so long. */
+export const appealHours = 72;
+
+/** What an appeal comes to: the ruling is confirmed, or it was wrong. */
+export const appealOutcomes = ['confirm', 'overturn'] as const;
+export type AppealOutcome = (typeof appealOutcomes)[number];
+
 /** In characters. */
 export const statementLengthMax = 2_000;

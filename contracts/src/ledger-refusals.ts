@@ -119,6 +119,16 @@ export interface LedgerRefusalDetails {
   readonly CASE_NOT_TAKEN: Nothing;
   /** Only the party who opened a case can withdraw it. */
   readonly CASE_NOT_YOURS: Nothing;
+  /** The case has no ruling that was carried out. */
+  readonly NO_RULING: Nothing;
+  readonly APPEAL_NOT_YOURS: Nothing;
+  readonly ALREADY_APPEALED: Nothing;
+  /** More than 72 hours after the ruling. */
+  readonly APPEAL_TOO_LATE: Nothing;
+  /** The admin who ruled decides on the appeal only if there is no other. */
+  readonly APPEAL_NEEDS_ANOTHER_ADMIN: Nothing;
+  /** The trade is completed: its ruling is overturned by reversing it. */
+  readonly APPEAL_NEEDS_REVERSAL: Nothing;
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
 

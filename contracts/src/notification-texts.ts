@@ -90,6 +90,10 @@ function korean(context: NotificationContext): string {
       return `분쟁이 취하됐어요${about}`;
     case 'CASE_RULED':
       return `분쟁 판정이 나왔어요${about}`;
+    case 'CASE_APPEALED':
+      return `분쟁 판정에 이의신청이 접수됐어요${about}`;
+    case 'CASE_APPEAL_RULED':
+      return `이의신청에 대한 결정이 나왔어요${about}`;
     case 'MEMBER_REGISTERED':
       return nickname ? `${nickname} 님이 가입했어요` : '새 회원이 가입했어요';
     case 'ACCOUNT_ACTIVATED':
@@ -187,6 +191,10 @@ function english(context: NotificationContext): string {
       return `The dispute was dropped${about}`;
     case 'CASE_RULED':
       return `The dispute was ruled on${about}`;
+    case 'CASE_APPEALED':
+      return `There is an appeal against a ruling${about}`;
+    case 'CASE_APPEAL_RULED':
+      return `The appeal was decided${about}`;
     case 'MEMBER_REGISTERED':
       return nickname ? `${nickname} signed up` : 'A new member signed up';
     case 'ACCOUNT_ACTIVATED':

@@ -79,6 +79,69 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
 });
 
+it('the party who lost appeals, and another admin than the one who ruled decides for good', {
+  timeout: 90_000,
+}, async () => {
+  const other = await world.server.member({ active: true, admin: true });
+  const { caseId } = await ruledCase('cancel');
+  const selling = await world.open({ as: seller, width: 375 });
+  await selling.page.goto(`/dashboard/disputes/${caseId}`);
+  await selling.page.getByRole('heading', { name: '이의신청' }).waitFor();
+  await selling.page.getByText('판정이 번복되어도 되살아나지 않아요', { exact: false }).waitFor();
+  await press(selling.page, '이의신청 보내기');
+  await selling.page.getByText('내용을 입력해 주세요.').waitFor();
+  await selling.page.getByRole('textbox', { name: '판정이 왜 잘못됐나요?' }).fill('USDT를 이미 보냈어요.');
+  await press(selling.page, '이의신청 보내기');
+  await selling.page.getByText('이의신청 검토 중').waitFor();
+
+  const ruler = await world.open({ as: admin });
+  await ruler.page.goto(`/admin/disputes/${caseId}`);
+  await press(ruler.page, '이의신청 결정');
+  await ruler.page.getByText('직접 판정한 분쟁이에요.', { exact: false }).waitFor();
+  await ruler.page.getByRole('dialog').getByRole('textbox').fill('판정대로예요.');
+  await press(ruler.page, '판정 유지로 결정');
+  await ruler.page.getByText('이의신청은 다른 관리자가 결정해요.', { exact: false }).waitFor();
+
+  const deciding = await world.open({ as: other, language: 'en' });
+  await deciding.page.goto('/admin/disputes');
+  await deciding.page
+    .getByRole('row')
+    .filter({ hasText: 'Appeal under review' })
+    .filter({ hasText: seller.nickname })
+    .getByRole('link')
+    .first()
+    .click();
+  await press(deciding.page, 'Decide on the appeal');
+  await press(deciding.page, 'Overturn the ruling');
+  await deciding.page.getByText('The cancelled match does not come back.', { exact: false }).waitFor();
+  const dialog = deciding.page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('The transaction is on Solana.');
+  await press(deciding.page, 'Decide: Overturn the ruling');
+  await dialog.waitFor({ state: 'detached' });
+  await selling.page.getByText('판정이 잘못된 것으로 결정됐어요.', { exact: false }).waitFor();
+  await selling.page.getByText('The transaction is on Solana.').waitFor();
+  expect([...selling.faults, ...deciding.faults]).toEqual([]);
+});
+
+/** Opened by the buyer, and ruled on by the admin against the seller. */
+async function ruledCase(outcome: 'complete' | 'cancel') {
+  const { sellId } = await matchedOrders(world, { seller, buyer });
+  const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
+  const [trade] = (await world.server.pool.query(trades, [sellId])).rows;
+  const tradeId = String(trade?.trade_id);
+  const post = async (person: Person, path: string, body: object) => {
+    const answer = await world.server.request('POST', path, { token: person.token, body });
+    expect(answer.status, path).toBeLessThan(300);
+    return answer.body;
+  };
+  const said = { reason: 'TETHER_NOT_RECEIVED', statement: 'I paid an hour ago.' };
+  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, said);
+  await post(admin, `/cases/${caseId}/take`, {});
+  const ruling = { outcome, reasons: ['PAYMENT_PROVEN'], statement: '은행에서 송금을 확인했어요.' };
+  await post(admin, `/cases/${caseId}/ruling`, ruling);
+  return { caseId: String(caseId) };
+}
+
 it('the member who opened a dispute drops it, and the payment goes on', { timeout: 60_000 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });

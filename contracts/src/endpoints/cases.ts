@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { caseParties, caseReasons, rulingOutcomes, rulingReasons, statementLengthMax } from '../cases.ts';
+import {
+  appealOutcomes,
+  caseParties,
+  caseReasons,
+  rulingOutcomes,
+  rulingReasons,
+  statementLengthMax,
+} from '../cases.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { type CaseId, ledgerIdPattern } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
@@ -31,7 +38,7 @@ export const caseParams = z.object({
 
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
-/** `as`: the caller's role in the case. `admin`: who has taken it; members see that it is taken, not by whom. */
+/** `as`: the caller's role in the case. `admin`: who has taken it, and then ruled; members see that it is taken, not by whom. */
 const summary = {
   _id: ledgerId,
   tradeId: ledgerId,
@@ -41,6 +48,7 @@ const summary = {
   openedAt: moment,
   closedAt: moment.nullable(),
   outcome: z.enum(rulingOutcomes).nullable(),
+  appeal: z.enum(['open', ...appealOutcomes]).nullable(),
   as: party,
   taken: z.boolean(),
   takenByMe: z.boolean(),
@@ -74,12 +82,13 @@ const entry = z.object({
   nickname: z.string().nullable(),
   ofThisCase: z.boolean(),
   reasons: z.array(z.string()),
-  outcome: z.enum(rulingOutcomes).nullable(),
+  outcome: z.enum([...rulingOutcomes, ...appealOutcomes]).nullable(),
   statement: statement.nullable(),
 });
 export type CaseEntry = z.output<typeof entry>;
 
-export const caseView = z.object({ ...summary, timeline: z.array(entry) });
+/** `appealUntil`: until when a party can appeal against the ruling; null: not, or no more. */
+export const caseView = z.object({ ...summary, appealUntil: moment.nullable(), timeline: z.array(entry) });
 export type CaseView = z.output<typeof caseView>;
 
 const upload = { field: 'image', required: false, maxBytes: maxImageBytes } as const;
@@ -130,7 +139,7 @@ export const caseEndpoints = {
     errors: ['CASE_NOT_FOUND'],
   }),
   addStatement: endpoint(casePaths.addStatement, {
-    summary: 'Adds a statement to an open case, with at most one image.',
+    summary: 'Adds a statement to an open case or appeal, with at most one image.',
     params: caseParams,
     upload,
     body: z.object({ statement: words('STATEMENT_REQUIRED'), storedLanguage }),
@@ -185,6 +194,44 @@ export const caseEndpoints = {
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
       ...(['RULING_NEEDS_REASON', 'STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
       ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED', 'APPROVAL_NEEDED'] as const),
+      ...conflictsOfInterest,
+    ],
+  }),
+  appeal: endpoint(casePaths.appeal, {
+    summary:
+      'Appeals against a ruling that was carried out, with a statement and at most one image: by either party, once, within 72 hours. What the ruling did stands until the appeal is decided.',
+    params: caseParams,
+    upload,
+    body: z.object({ statement: words('STATEMENT_REQUIRED'), storedLanguage }),
+    response: done,
+    success: 201,
+    ledger: true,
+    errors: [
+      ...([
+        'CASE_NOT_FOUND',
+        'NO_RULING',
+        'APPEAL_NOT_YOURS',
+        'ALREADY_APPEALED',
+        'APPEAL_TOO_LATE',
+      ] as const),
+      ...(['TRADE_REVERSED', ...imageErrors] as const),
+    ],
+  }),
+  ruleOnAppeal: endpoint(casePaths.ruleOnAppeal, {
+    summary:
+      'Decides an appeal for good, by another admin than the one who ruled, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
+    params: caseParams,
+    body: z.object({
+      outcome: z.enum(appealOutcomes),
+      statement: words('STATEMENT_REQUIRED'),
+      storedLanguage,
+    }),
+    response: done,
+    ledger: true,
+    stepUp: true,
+    errors: [
+      ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'APPEAL_NEEDS_ANOTHER_ADMIN', 'APPEAL_NEEDS_REVERSAL'] as const),
+      ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
       ...conflictsOfInterest,
     ],
   }),

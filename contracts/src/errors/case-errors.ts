@@ -44,6 +44,36 @@ export const caseErrors = {
     en: 'Only the party that opened this dispute can drop it.',
     ko: '분쟁을 접수한 쪽만 취하할 수 있어요.',
   },
+  NO_RULING: {
+    status: 409,
+    en: 'There is no ruling on this dispute that you could appeal against yet.',
+    ko: '이의를 신청할 수 있는 판정이 아직 없어요.',
+  },
+  APPEAL_NOT_YOURS: {
+    status: 403,
+    en: 'Only the seller and the buyer can appeal.',
+    ko: '판매자와 구매자만 이의를 신청할 수 있어요.',
+  },
+  ALREADY_APPEALED: {
+    status: 409,
+    en: 'An appeal against this ruling was already made. There is only one.',
+    ko: '이 판정에는 이미 이의신청이 있었어요. 이의신청은 한 번만 할 수 있어요.',
+  },
+  APPEAL_TOO_LATE: {
+    status: 409,
+    en: 'The 72 hours for an appeal are over.',
+    ko: '이의신청 기한 72시간이 지났어요.',
+  },
+  APPEAL_NEEDS_ANOTHER_ADMIN: {
+    status: 403,
+    en: 'You made the ruling. Another admin decides on the appeal.',
+    ko: '직접 판정한 분쟁이에요. 이의신청은 다른 관리자가 결정해요.',
+  },
+  APPEAL_NEEDS_REVERSAL: {
+    status: 409,
+    en: 'This trade is completed. To overturn its ruling, reverse the trade.',
+    ko: '완료된 거래예요. 판정을 뒤집으려면 거래를 정정해 주세요.',
+  },
   TOO_MANY_CASES: {
     status: 409,
     en: 'You have opened too many disputes on this match. Please contact the admin.',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { caseParties, rulingOutcomes, rulingReasons } from '../cases.ts';
+import { noSecondAdmin } from '../approvals.ts';
+import { appealOutcomes, caseParties, rulingOutcomes, rulingReasons } from '../cases.ts';
+import { sides } from '../ids.ts';
 import { sha256Hex } from '../proofs.ts';
 import { caseIdSchema, memberIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 import { reasonCode } from './reasons.ts';
@@ -23,5 +25,16 @@ export const caseEventSchemas = {
     outcome: z.enum(rulingOutcomes),
     reasons: z.array(reasonCode).min(1).max(rulingReasons.length),
     grounds: sha256Hex,
+  }),
+  /** After the ruling was carried out. Until the appeal is decided, statements can be added again. */
+  CaseAppealed: ofCase.extend({ by: z.enum(sides), statement: sha256Hex }),
+  /**
+   * Final. A completed trade whose ruling is overturned is reversed in the same append; then `grounds` are in TradeReversed.
+   * `approval`: decided by the admin who ruled, because there was no other.
+   */
+  AppealRuled: ofCase.extend({
+    outcome: z.enum(appealOutcomes),
+    grounds: sha256Hex.optional(),
+    approval: z.literal(noSecondAdmin).optional(),
   }),
 } as const;

@@ -10,4 +10,6 @@ export const casePaths = {
   take: post('admin', '/cases/:id/take'),
   release: remove('admin', '/cases/:id/take'),
   rule: post('admin', '/cases/:id/ruling'),
+  appeal: post('signed-in', '/cases/:id/appeal'),
+  ruleOnAppeal: post('admin', '/cases/:id/appeal/ruling'),
 };

@@ -1,6 +1,7 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Actor } from './payments.ts';
 import { must } from './rule-broken.ts';
+import type { Move } from './trades.ts';
 
 type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
 
@@ -18,7 +19,7 @@ export class CaseAccount {
   }
 
   /** Every event of the trade. */
-  move(event: Exclude<TradeEvent, { type: 'TradeProposed' | 'TradeReversed' }>, actor: Actor): void {
+  move(event: Move, actor: Actor): void {
     if (this.#next !== undefined)
       must('trades', event.type === this.#next, `a case is ruled on, and ${event.type} comes`);
     switch (event.type) {

@@ -27,6 +27,7 @@ const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] 
   CaseTaken: admins,
   CaseReleased: admins,
   CaseRuled: admins,
+  AppealRuled: admins,
   ApprovalRequested: admins,
   ApprovalGranted: admins,
   ApprovalRefused: admins,

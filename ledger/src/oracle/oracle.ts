@@ -16,6 +16,7 @@ import {
   priceStream,
   tradeStream,
 } from '@matgyo/contracts/streams';
+import { AppealAccounts, type AppealMove } from './appeals.ts';
 import { ApprovalAccounts } from './approvals.ts';
 import { checkActor, type MemberAccount, MemberAccounts } from './members.ts';
 import { type OrderAccount, OrderAccounts } from './orders.ts';
@@ -51,6 +52,7 @@ export class Oracle {
   readonly #approvals = new ApprovalAccounts();
   /** How a case was ruled, until the trade is completed by it. */
   readonly #ruled = new Map<string, Extract<TradeEvent, { type: 'CaseRuled' }>['data']>();
+  readonly #appeals = new AppealAccounts();
   readonly #prices = new PriceAccounts();
   /** Completions of before do not say which limit there was. */
   #saysLimit = false;
@@ -88,6 +90,7 @@ export class Oracle {
     for (const { tradeId, phase } of this.underWay())
       must('trades', false, `trade ${tradeId} comes to no rest: it is ${phase}`);
     this.#approvals.checkRest();
+    this.#appeals.checkRest();
     const total = { sell: 0n, buy: 0n, fees: 0n };
     for (const { side, settled, fees } of this.#orders.all()) {
       total[side] += settled;
@@ -137,6 +140,7 @@ export class Oracle {
     }
     if (event.type === 'TradeReversed') {
       this.#trades.reverse(event.data, actor);
+      this.#appeals.reversed(event.data.tradeId);
       const done = event.data;
       const names = [
         'tradeId',
@@ -155,8 +159,15 @@ export class Oracle {
       );
       return;
     }
+    if (this.#isOfAppeal(event)) {
+      this.#appeals.move(event, actor, this.trade(event.data.tradeId));
+      return;
+    }
     this.#trades.move(event, actor);
-    if (event.type === 'CaseRuled') this.#ruled.set(event.data.tradeId, event.data);
+    if (event.type === 'CaseRuled') {
+      this.#ruled.set(event.data.tradeId, event.data);
+      this.#appeals.ruled(event.data, this.#trades.termsOf(event.data.tradeId), actor);
+    }
     if (event.type !== 'TradeCompleting') return;
     const { tradeId, sellerReferralCode, approval, reason, fourEyesKrw } = event.data;
     const ruled = this.#ruled.get(tradeId);
@@ -190,6 +201,15 @@ export class Oracle {
         act.ruling?.caseId === ruled?.caseId &&
         act.ruling?.grounds === ruled?.grounds &&
         act.ruling?.reasons.join() === ruled?.reasons.join(),
+    );
+  }
+
+  #isOfAppeal(event: TradeEvent): event is AppealMove {
+    const { type, data } = event;
+    return (
+      type === 'CaseAppealed' ||
+      type === 'AppealRuled' ||
+      (type === 'CaseStatementAdded' && this.#appeals.isOpen(data.tradeId))
     );
   }
 

@@ -9,7 +9,10 @@ import { krwDue, unitsOf } from './units.ts';
 
 type OrderData<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
 type DataOf<Type extends TradeEvent['type']> = Extract<TradeEvent, { type: Type }>['data'];
-type Move = Exclude<TradeEvent, { type: 'TradeProposed' | 'TradeReversed' }>;
+export type Move = Exclude<
+  TradeEvent,
+  { type: 'TradeProposed' | 'TradeReversed' | 'CaseAppealed' | 'AppealRuled' }
+>;
 
 type Reversed = DataOf<'TradeReversed'>;
 

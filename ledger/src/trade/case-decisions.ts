@@ -2,11 +2,12 @@ import { casesMax, type RulingOutcome, type RulingReason, statementsMax } from '
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
+import { appealIn } from './appeal.ts';
 import { matchedTrade } from './payment-decisions.ts';
 import { cancelling, completing, type Trade } from './trade.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
-interface CaseAct {
+export interface CaseAct {
   readonly caseId: CaseId;
   readonly actor: Principal;
 }
@@ -29,13 +30,13 @@ export function openCase(
   ];
 }
 
-/** Refused: TRADE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STATEMENTS. */
+/** In an open case or an open appeal. Refused: TRADE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STATEMENTS. */
 export function addStatement(
   trade: Trade,
   { caseId, actor, statement }: CaseAct & { readonly statement: string },
 ): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
-  const { ofCase, open } = openIn(trade, caseId);
+  const { ofCase, open } = appealIn(trade, caseId) ?? openIn(trade, caseId);
   if (open.statements[by] >= statementsMax) refuse('TOO_MANY_STATEMENTS');
   return [{ type: 'CaseStatementAdded', data: { ...ofCase, by, statement } }];
 }
@@ -52,7 +53,7 @@ export function withdrawCase(trade: Trade, { caseId, actor }: CaseAct): readonly
   return [{ type: 'CaseWithdrawn', data: ofCase }];
 }
 
-interface StaffAct {
+export interface StaffAct {
   readonly caseId: CaseId;
   readonly adminId: MemberId;
 }

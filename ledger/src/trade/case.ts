@@ -5,7 +5,7 @@ import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import { givenBack, type Payment } from './payment.ts';
 
-type Counts = Readonly<Record<CaseParty, number>>;
+export type Counts = Readonly<Record<CaseParty, number>>;
 
 /** A case that stops its trade. */
 export interface OpenCase {
@@ -45,6 +45,10 @@ export function evolveCases({ cases, payment }: Disputed, event: CaseEvent, at: 
     return { cases: { open: begun, opened: counted(opened, by) }, payment };
   }
   invariant(open?.caseId === caseId && open.ruled === null, `trade ${tradeId}: case ${caseId} is open`);
+  invariant(
+    event.type !== 'CaseAppealed' && event.type !== 'AppealRuled',
+    `trade ${tradeId}: an appeal comes after its ruling was carried out`,
+  );
   if (event.type !== 'CaseWithdrawn')
     return { cases: { open: changed(open, event, tradeId), opened }, payment };
   return { cases: { open: null, opened }, payment: givenBack(payment, { from: open.openedAt, to: at }) };
@@ -52,7 +56,7 @@ export function evolveCases({ cases, payment }: Disputed, event: CaseEvent, at: 
 
 function changed(
   open: OpenCase,
-  event: Exclude<CaseEvent, { type: 'CaseOpened' | 'CaseWithdrawn' }>,
+  event: Exclude<CaseEvent, { type: 'CaseOpened' | 'CaseWithdrawn' | 'CaseAppealed' | 'AppealRuled' }>,
   tradeId: string,
 ): OpenCase {
   switch (event.type) {
@@ -72,7 +76,7 @@ function changed(
   }
 }
 
-const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: counts[by] + 1 });
+export const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: counts[by] + 1 });
 
 const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;
 

@@ -3,6 +3,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
+import { type EndedTrade, overturned } from './appeal.ts';
 import type { RestingTrade, Trade, TradeTerms } from './trade.ts';
 
 type Reversed = Extract<TradeEvent, { type: 'TradeReversed' }>['data'];
@@ -27,7 +28,7 @@ export function reversed(trade: Settlement, data: Reversed): RestingTrade {
 }
 
 /** Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED. */
-export function completedTrade(trade: Trade): Settlement {
+export function completedTrade(trade: Trade): Extract<EndedTrade, { state: 'completed' }> {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   if (trade.state === 'reversed') refuse('TRADE_REVERSED');
   if (trade.state !== 'completed') refuse('TRADE_NOT_COMPLETED');
@@ -40,8 +41,15 @@ export interface Reversal {
   readonly approval: ApprovalMark;
 }
 
-/** Reverses a completed trade as a whole; its orders do not change. Refused as `completedTrade`. */
+/**
+ * Reverses a completed trade as a whole; its orders do not change. Refused as `completedTrade`. If an appeal against its
+ * ruling is open, this decides it.
+ */
 export function reverse(trade: Trade, reversal: Reversal): readonly TradeEvent[] {
-  const { terms, fee, sellerReferralCode } = completedTrade(trade);
-  return [{ type: 'TradeReversed', data: { ...terms, fee, sellerReferralCode, ...reversal } }];
+  const completed = completedTrade(trade);
+  const { terms, fee, sellerReferralCode } = completed;
+  return [
+    ...overturned(completed),
+    { type: 'TradeReversed', data: { ...terms, fee, sellerReferralCode, ...reversal } },
+  ];
 }

@@ -122,6 +122,7 @@ describe('a trade’s stream', () => {
       state: 'cancelled',
       terms,
       reason,
+      ruling: null,
     });
   });
 

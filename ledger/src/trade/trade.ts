@@ -12,6 +12,7 @@ import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
+import { evolveAppeal, type RuledCase, ruledCase } from './appeal.ts';
 import { type Cases, evolveCases, mayFollow, noCases, refuseInCase } from './case.ts';
 import { type Consent, consentAfter, consentBegins, isComplete, type WantedConsent } from './consent.ts';
 import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payment.ts';
@@ -19,6 +20,11 @@ import { reversed, type Settlement } from './reversal.ts';
 
 /** The terms of a trade; frozen when it is proposed. */
 export type TradeTerms = Readonly<Omit<Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 'consent'>>;
+
+/** `ruling`: on the case by which the trade was completed or cancelled. */
+interface Ended {
+  readonly ruling: RuledCase | null;
+}
 
 /** A trade at rest: the process has nothing to do, until a person acts or permanently. */
 export type RestingTrade =
@@ -29,8 +35,9 @@ export type RestingTrade =
       readonly payment: Payment;
       readonly cases: Cases;
     }
-  | { readonly state: 'rejected' | 'cancelled'; readonly terms: TradeTerms; readonly reason: string }
-  | ({ readonly state: 'completed' } & Settlement)
+  | { readonly state: 'rejected'; readonly terms: TradeTerms; readonly reason: string }
+  | ({ readonly state: 'cancelled'; readonly terms: TradeTerms; readonly reason: string } & Ended)
+  | ({ readonly state: 'completed' } & Settlement & Ended)
   | ({ readonly state: 'reversed'; readonly reason: string } & Settlement);
 
 /** A trade in progress: a decision has to be executed on both orders. */
@@ -41,8 +48,12 @@ export type MovingTrade =
       readonly wanted: WantedConsent | undefined;
     }
   | { readonly state: 'rejecting'; readonly terms: TradeTerms; readonly reason: string }
-  | { readonly state: 'cancelling'; readonly terms: TradeTerms; readonly reason: string }
-  | { readonly state: 'completing'; readonly terms: TradeTerms; readonly sellerReferralCode: string | null };
+  | ({ readonly state: 'cancelling'; readonly terms: TradeTerms; readonly reason: string } & Ended)
+  | ({
+      readonly state: 'completing';
+      readonly terms: TradeTerms;
+      readonly sellerReferralCode: string | null;
+    } & Ended);
 
 export type MatchedTrade = Extract<RestingTrade, { state: 'matched' }>;
 export type KnownTrade = RestingTrade | MovingTrade;
@@ -64,6 +75,8 @@ export const isCaseEvent = (event: LedgerEvent): event is CaseEvent =>
   Object.hasOwn(caseEventSchemas, event.type);
 
 const whileMatched = { from: ['matched'], to: 'matched' } as const;
+/** Keeps the state. */
+const inAppeal = { from: ['completed', 'cancelled'], to: undefined } as const;
 
 /** A decision ends the state that it follows, so two of them compete for one revision. */
 const steps = {
@@ -82,11 +95,13 @@ const steps = {
   WindowExtended: whileMatched,
   WindowExpired: whileMatched,
   CaseOpened: whileMatched,
-  CaseStatementAdded: whileMatched,
+  CaseStatementAdded: { from: ['matched', 'completed', 'cancelled'], to: undefined },
   CaseTaken: whileMatched,
   CaseReleased: whileMatched,
   CaseWithdrawn: whileMatched,
   CaseRuled: whileMatched,
+  CaseAppealed: inAppeal,
+  AppealRuled: inAppeal,
   TradeRejecting: { from: ['proposed', 'offered'], to: 'rejecting' },
   TradeRejected: { from: ['rejecting'], to: 'rejected' },
   TradeCompleting: { from: ['matched'], to: 'completing' },
@@ -95,10 +110,10 @@ const steps = {
   TradeCancelling: { from: ['matched'], to: 'cancelling' },
   TradeCancelled: { from: ['cancelling'], to: 'cancelled' },
 } as const satisfies Readonly<
-  Record<TradeEvent['type'], { from: readonly Trade['state'][]; to: TradeState }>
+  Record<TradeEvent['type'], { from: readonly Trade['state'][]; to: TradeState | undefined }>
 >;
 
-/** The state after an event of a type, for readers that do not fold. */
+/** The state after an event of a type, for readers that do not fold; undefined where it stays the same. */
 export const stateAfter = (type: string): TradeState | undefined =>
   Object.hasOwn(steps, type) ? steps[type as TradeEvent['type']].to : undefined;
 
@@ -109,7 +124,7 @@ export const stateAfter = (type: string): TradeState | undefined =>
 export function nextState(before: Trade['state'], { type, data }: TradeEvent): TradeState {
   const from: readonly Trade['state'][] = steps[type].from;
   invariant(from.includes(before), `trade ${data.tradeId}: ${type} follows ${before}`);
-  return steps[type].to;
+  return steps[type].to ?? (before as TradeState);
 }
 
 export const tradeDecider: Decider<Trade, TradeEvent> = {
@@ -126,6 +141,8 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
   const { terms } = trade;
   invariant(terms.tradeId === tradeId, `trade ${tradeId} keeps to its stream`);
   if (isCaseEvent(event)) {
+    if (trade.state === 'completed' || trade.state === 'cancelled')
+      return { ...trade, ruling: evolveAppeal(trade, event, at) };
     invariant(trade.state === 'matched', `trade ${tradeId}: a case is about a matched trade`);
     return { ...trade, ...evolveCases(trade, event, at) };
   }
@@ -147,12 +164,22 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
       invariant(hasConsent(trade), `trade ${tradeId} has every consent that it needs`);
       return { state: 'matched', terms, payment: paymentBegins(at), cases: noCases };
     case 'TradeCompleting':
-      return { state: 'completing', terms, sellerReferralCode: event.data.sellerReferralCode };
+      return {
+        ...{ state: 'completing', terms, ruling: rulingOf(trade, at) },
+        sellerReferralCode: event.data.sellerReferralCode,
+      };
     case 'TradeCompleted':
-      return completed(event.data);
+      return { ...completed(event.data), ruling: rulingOf(trade, at) };
     case 'TradeReversed':
       invariant(trade.state === 'completed', `trade ${tradeId} is completed before it is reversed`);
+      invariant(trade.ruling?.appeal !== 'open', `trade ${tradeId}: its appeal is decided with its reversal`);
       return reversed(trade, event.data);
+    case 'TradeCancelling':
+    case 'TradeCancelled':
+      return {
+        ...{ state: steps[event.type].to, terms, reason: event.data.reason },
+        ruling: rulingOf(trade, at),
+      };
     default:
       return { state: steps[event.type].to, terms, reason: event.data.reason };
   }
@@ -183,9 +210,15 @@ function consentOf(trade: KnownTrade): Consent {
 const hasConsent = (trade: KnownTrade): boolean =>
   trade.state === 'proposed' ? trade.wanted === undefined : isComplete(consentOf(trade));
 
-function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']): RestingTrade {
+function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']) {
   const { fee, sellerReferralCode, ...terms } = data;
-  return { state: 'completed', terms, fee, sellerReferralCode };
+  return { state: 'completed', terms, fee, sellerReferralCode } as const;
+}
+
+/** Becomes known with the decision that follows the ruling in its append, and is kept. */
+function rulingOf(trade: KnownTrade, at: string): RuledCase | null {
+  if (trade.state === 'matched') return ruledCase(trade.cases, at);
+  return 'ruling' in trade ? trade.ruling : null;
 }
 
 /* Decisions. Each returns the event that belongs to the state, or none when the trade has taken another path or is already there: the process then reads the stream and continues from its state. */

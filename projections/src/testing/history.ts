@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { AppealOutcome } from '@matgyo/contracts/cases';
 import type { ApprovalMark, AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Role } from '@matgyo/contracts/events/member-events';
@@ -70,6 +71,8 @@ export interface Trade {
   completed?: Settlement;
   /** The open case, and whether an admin has taken it. */
   openCase?: { readonly id: CaseId; taken: boolean };
+  /** The case by whose ruling it ends, until an appeal against it is decided. */
+  ruled?: { readonly caseId: CaseId; readonly at: string; appealed: boolean };
 }
 
 const feeRate = '0.01' as Rate;
@@ -331,6 +334,8 @@ export class History {
     const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) };
     const reversed = (approval: ApprovalMark): void => {
       const data = { ...terms, fee, sellerReferralCode, ...why, approval };
+      if (trade.ruled?.appealed === true) this.decideAppeal(trade, 'overturn');
+      delete trade.ruled;
       this.#appendTrade(trade, { type: 'TradeReversed', data });
     };
     if (by === undefined) {
@@ -466,8 +471,34 @@ export class History {
     if (trade.openCase?.taken === false) this.passCase(trade);
     const data = { ...ofCase(trade), outcome, reasons: ['PAYMENT_PROVEN'], grounds: 'd'.repeat(64) };
     this.#appendTrade(trade, { type: 'CaseRuled', data });
+    trade.ruled = { caseId: data.caseId, at: this.now, appealed: false };
     delete trade.openCase;
     return outcome === 'complete' ? this.completeSteps(trade) : this.cancelSteps(trade);
+  }
+
+  /** By the seller, who lost. */
+  appeal(trade: Trade): void {
+    if (trade.ruled === undefined) throw new Error('no case was ruled on');
+    trade.ruled.appealed = true;
+    const data = {
+      tradeId: trade.id,
+      caseId: trade.ruled.caseId,
+      by: 'sell',
+      statement: 'c'.repeat(64),
+    } as const;
+    this.#appendAs(trade.sell.memberId, trade, { type: 'CaseAppealed', data });
+  }
+
+  /** By another admin; without one by the reversal that follows, which has its own grounds. */
+  decideAppeal(trade: Trade, outcome: AppealOutcome, by?: MemberId): void {
+    if (trade.ruled === undefined) throw new Error('no case was ruled on');
+    const data = { tradeId: trade.id, caseId: trade.ruled.caseId, outcome };
+    delete trade.ruled;
+    if (by === undefined) this.#appendTrade(trade, { type: 'AppealRuled', data });
+    else {
+      const decided = { ...data, grounds: 'd'.repeat(64) };
+      this.#append(tradeStream(trade.id), 'admin', [{ type: 'AppealRuled', data: decided }], by);
+    }
   }
 
   cancelTrade(trade: Trade): void {

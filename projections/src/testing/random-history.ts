@@ -101,6 +101,17 @@ export function randomHistory(seed: number, acts: number, history = new History(
       if (completed !== undefined && chance(0.3)) history.reverse(completed, secondAdmin);
     },
     () => {
+      const ruled = pick(history.trades.filter((one) => one.state === 'finished' && one.ruled !== undefined));
+      if (ruled?.ruled === undefined) return;
+      const { appealed, at } = ruled.ruled;
+      if (!appealed && Date.parse(history.now) - Date.parse(at) > 3 * 86_000_000) return;
+      if (!appealed) history.appeal(ruled);
+      else if (ruled.completed === undefined)
+        history.decideAppeal(ruled, chance(0.5) ? 'overturn' : 'confirm', secondAdmin);
+      else if (chance(0.5)) history.decideAppeal(ruled, 'confirm', secondAdmin);
+      else history.reverse(ruled, secondAdmin);
+    },
+    () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
       if (matched === undefined || !chance(0.3)) return;
       const approvalId = history.askApproval(matched);

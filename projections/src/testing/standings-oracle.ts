@@ -20,6 +20,7 @@ export function standingsOracle(events: readonly RecordedEvent[]) {
     if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
     // The only ruling in a random history: the won were proven.
     if (type === 'CaseRuled') of(trade.seller).cases_lost += 1;
+    if (type === 'AppealRuled' && data['outcome'] === 'overturn') of(trade.seller).cases_lost -= 1;
   }
   return [...counts].map(([member_id, count]) => ({ member_id, ...count })).sort(byId);
 }

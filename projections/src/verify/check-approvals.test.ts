@@ -112,6 +112,22 @@ test('uses the parties in a reversal, since those of a completed trade are dropp
   expect(found()).toEqual([`TradeReversed says that there was no other admin, and ${second} was one`]);
 });
 
+test('finds an appeal decided by who ruled although another admin gained nothing', () => {
+  const before = [...log];
+  const ruledAndAppealed = (sellerReferralCode: string | null) => {
+    write('CaseRuled', { tradeId, caseId: id('3') });
+    complete({ sellerReferralCode });
+    write('TradeCompleted', { tradeId, sellerId: seller, buyerId: buyer }, { at: noon + 4 });
+    const approval = 'no-second-admin';
+    write('AppealRuled', { tradeId, caseId: id('3'), outcome: 'confirm', approval }, { at: noon + 5 });
+  };
+  ruledAndAppealed(null);
+  expect(found()).toEqual([`AppealRuled says that there was no other admin, and ${second} was one`]);
+  log = [...before];
+  ruledAndAppealed('codeb');
+  expect(found()).toEqual([]);
+});
+
 test('finds a role change without approval after the first one with approval', () => {
   write('RoleGranted', { memberId: other, role: 'manager' });
   write('MemberActivated', { memberId: buyer });

@@ -29,6 +29,8 @@ export class ApprovalCheck {
   readonly #asked = new Map<string, Asked>();
   /** Seller and buyer of each trade in progress. */
   readonly #parties = new Map<string, readonly string[]>();
+  /** Of trades that a ruling ended: whom an admin who decides on the appeal must not be, or earn the fee for. */
+  readonly #ruled = new Map<string, { readonly parties: readonly string[]; feeCode: unknown }>();
   #saysWhoAgreed = false;
 
   /** Call for each event of the log, in order. */
@@ -62,11 +64,13 @@ export class ApprovalCheck {
     if (approval !== noSecondAdmin) return undefined;
     // A reversal names its parties; those of a completed trade were dropped.
     const named = [String(data['sellerId']), String(data['buyerId'])];
-    const parties = this.#parties.get(String(data['tradeId'])) ?? named;
+    const ruled = type === 'AppealRuled' ? this.#ruled.get(String(data['tradeId'])) : undefined;
+    const parties = ruled?.parties ?? this.#parties.get(String(data['tradeId'])) ?? named;
     const other = [...this.#members].find(
       ([id, { adminFrom, adminUntil }]) =>
         id !== metadata.actorId &&
         !parties.includes(id) &&
+        !this.#isOwnCode(id, ruled?.feeCode) &&
         adminFrom + underWayMs < at &&
         adminUntil > at + underWayMs,
     );
@@ -99,6 +103,16 @@ export class ApprovalCheck {
       case 'TradeProposed':
         this.#parties.set(String(data['tradeId']), [String(data['sellerId']), String(data['buyerId'])]);
         return;
+      case 'CaseRuled': {
+        const parties = this.#parties.get(String(data['tradeId'])) ?? [];
+        this.#ruled.set(String(data['tradeId']), { parties, feeCode: undefined });
+        return;
+      }
+      case 'TradeCompleting': {
+        const ruled = this.#ruled.get(String(data['tradeId']));
+        if (ruled !== undefined) ruled.feeCode = data['sellerReferralCode'];
+        return;
+      }
       case 'TradeCompleted':
       case 'TradeCancelled':
       case 'TradeRejected':

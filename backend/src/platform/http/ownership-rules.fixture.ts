@@ -126,6 +126,11 @@ export function ownershipRules(
     },
     'GET /case-images/:id': { thing: caseImage, answers: andAdmins },
     'POST /cases/:id/withdraw': { thing: openCase, answers: { owner: 200, admin: 403 }, call: { body: {} } },
+    'POST /cases/:id/appeal': {
+      thing: openCase,
+      answers: { owner: 409, admin: 403 },
+      call: { body: { statement: 'Mine' } },
+    },
     'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
     'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
     'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },

@@ -1,3 +1,4 @@
+import { appealHours } from '@matgyo/contracts/cases';
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -12,13 +13,21 @@ import { type CaseRow, caseRows, partIn } from './find-case.ts';
 
 /** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
 export const caseCall =
-  ({ db, ledger }: Pick<TradeDependencies, 'db' | 'ledger'>) =>
+  ({ db, ledger, now }: Pick<TradeDependencies, 'db' | 'ledger' | 'now'>) =>
   async ({ caller, params }: HandlerRequest<typeof caseEndpoints.case>): Promise<CaseView> => {
     const row = await caseRows(db).where('c.case_id', '=', params.id).executeTakeFirst();
     if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
     const { events } = await loadTrade(ledger.log, row.trade_id);
-    return { ...summaryOf(row, caller), timeline: await timelineOf(db, row, events, caller) };
+    const timeline = await timelineOf(db, row, events, caller);
+    return { ...summaryOf(row, caller), appealUntil: appealUntil(row, now()), timeline };
   };
+
+function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {
+  const isEnded = trade_status === 'completed' || trade_status === 'cancelled';
+  if (status !== 'ruled' || !isEnded || closed_at === null || appeal !== null) return null;
+  const until = closed_at.getTime() + appealHours * 3_600_000;
+  return until < nowMs ? null : new Date(until).toISOString();
+}
 
 /** Admins see which admin took the case; members only see that one did. */
 export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
@@ -31,6 +40,7 @@ export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
     openedAt: row.opened_at.toISOString(),
     closedAt: row.closed_at?.toISOString() ?? null,
     outcome: row.outcome,
+    appeal: row.appeal,
     as: partIn(row, caller) ?? 'admin',
     taken: row.admin_id !== null,
     takenByMe: row.admin_id === caller.memberId,

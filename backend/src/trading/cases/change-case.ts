@@ -17,7 +17,7 @@ import { tradeOfCase } from './find-case.ts';
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
 
 /** Appends to the trade of a case. Throws CASE_NOT_FOUND and what `decide` refuses. */
-async function changeCase(
+export async function changeCase(
   deps: TradeDependencies,
   request: AboutCase,
   message: string,

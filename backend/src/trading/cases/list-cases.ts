@@ -23,9 +23,12 @@ export const casesCall =
       rows = rows.where((or) =>
         or.or([or('c.seller_id', '=', caller.memberId), or('c.buyer_id', '=', caller.memberId)]),
       );
-    if (show === 'open' || show === 'mine') rows = rows.where('c.status', '=', 'open');
-    if (show === 'ended') rows = rows.where('c.status', '!=', 'open');
-    if (show === 'mine') rows = rows.where('c.admin_id', '=', caller.memberId);
+    // An open appeal waits for an admin like an open case.
+    if (show === 'open')
+      rows = rows.where((is) => is.or([is('c.status', '=', 'open'), is('c.appeal', '=', 'open')]));
+    if (show === 'mine') rows = rows.where('c.status', '=', 'open').where('c.admin_id', '=', caller.memberId);
+    if (show === 'ended')
+      rows = rows.where('c.status', '!=', 'open').where('c.appeal', 'is distinct from', 'open');
     if (after !== undefined)
       rows = rows.where(sql<boolean>`(c.opened_at, c.case_id) < (${after[0]}::timestamptz, ${after[1]})`);
     const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [

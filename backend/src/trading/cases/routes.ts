@@ -1,6 +1,7 @@
 import { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import { appealCall, ruleOnAppealCall } from './appeal-case.ts';
 import { caseImageCall } from './case-image.ts';
 import { caseCall } from './case-view.ts';
 import { addStatementCall, releaseCaseCall, takeCaseCall, withdrawCaseCall } from './change-case.ts';
@@ -19,4 +20,6 @@ export const caseRoutes = (deps: TradeDependencies): readonly Route[] =>
     take: takeCaseCall(deps),
     release: releaseCaseCall(deps),
     rule: ruleCaseCall(deps),
+    appeal: appealCall(deps),
+    ruleOnAppeal: ruleOnAppealCall(deps),
   });

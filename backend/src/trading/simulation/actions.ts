@@ -76,7 +76,7 @@ export function chooseActions(market: Market, chance: Chance, atMs: number): rea
   if (chance.happens(0.5)) actions.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
   if (chance.happens(0.2)) actions.push(ownWithdrawal(command('withdraw own'), market.pending));
   if (chance.happens(0.2)) actions.push(approval(command('approve pending'), market.pending));
-  const completions = actions.filter(({ means }) => means === 'TradeCompleted');
+  const completions = actions.filter(({ means }) => means === 'TradeCompleted' || means === 'CaseAppealed');
   for (const [index, completion] of completions.entries())
     if (chance.happens(0.4)) actions.push(reversing(command(`reverse ${index}`), completion));
   return actions;

@@ -1,6 +1,9 @@
-import type { RulingOutcome } from '@matgyo/contracts/cases';
+import { type AppealOutcome, appealOutcomes, type RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
 import { openCase, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
+import { decideAppeal } from '../cases/appeal-case.ts';
+import { isoOf } from '../commands/timing.ts';
 import type { PaymentChange } from '../trades/change-payment.ts';
 import { carryOutRuling } from '../trades/finish-trade.ts';
 import type { Action } from './actions.ts';
@@ -37,17 +40,41 @@ export function caseActions(
     () => ruling({ tradeId, caseId }, { ...around, match: taken }, 'complete'),
     () => ruling({ tradeId, caseId }, { ...around, match: taken }, 'cancel'),
   ];
-  return [opened, taken, ...others.filter(() => chance.happens(0.5)).map((make) => make())];
+  const chosen = others.filter(() => chance.happens(0.5)).map((make) => make());
+  const rulings = chosen.filter(({ means }) => means === 'CaseRuled');
+  const appeals = rulings.slice(0, chance.happens(0.7) ? 1 : 0).flatMap((ruled) => {
+    const appealed = by(
+      memberId,
+      action('CaseAppealed', ruled, (trade) =>
+        appeal(trade, { caseId, actor, statement, at: isoOf(around.atMs) }),
+      ),
+    );
+    const about = { tradeId, caseId };
+    return [appealed, deciding(about, { ...around, match: appealed }, chance.pick(appealOutcomes))];
+  });
+  return [opened, taken, ...chosen, ...appeals];
 }
 
-function ruling(
-  { tradeId, caseId }: { readonly tradeId: TradeId; readonly caseId: CaseId },
-  { match, atMs, chance }: Around,
-  outcome: RulingOutcome,
-): Action {
+/** By the admin who ruled, as where there is no other; a reversal is another way (`actions.ts`). */
+function deciding(about: About, { match, atMs, chance }: Around, outcome: AppealOutcome): Action {
+  const name = `decide the appeal on ${about.tradeId}`;
+  return {
+    ...{ name, means: 'AppealRuled', command: commandOf(name, atMs), tradeId: about.tradeId },
+    follows: chance.happens(0.8) ? match : undefined,
+    clients: chance.happens(0.3) ? 2 : 1,
+    perform: (to, command) => decideAppeal(to, { ...about, command, outcome, grounds: statement }),
+  };
+}
+
+interface About {
+  readonly tradeId: TradeId;
+  readonly caseId: CaseId;
+}
+
+function ruling({ tradeId, caseId }: About, { match, atMs, chance }: Around, outcome: RulingOutcome): Action {
   const name = `rule ${outcome} on ${tradeId}`;
   return {
-    ...{ name, means: 'CaseRuled', command: commandOf(name, atMs) },
+    ...{ name, means: 'CaseRuled', command: commandOf(name, atMs), tradeId },
     follows: chance.happens(0.8) ? match : undefined,
     clients: chance.happens(0.3) ? 2 : 1,
     perform: (to, command) =>

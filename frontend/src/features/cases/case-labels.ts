@@ -1,4 +1,4 @@
-import type { CaseParty, CaseReason, RulingOutcome } from '@matgyo/contracts/cases';
+import type { AppealOutcome, CaseParty, CaseReason, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useTexts } from '../../i18n/index.ts';
 import { useGroundWords } from '../../ui/reason-labels.ts';
@@ -20,9 +20,11 @@ export function useCaseWords() {
     OTHER: t('dispute.other'),
   };
   const grounds = useGroundWords();
-  const outcomes: Record<RulingOutcome, string> = {
+  const outcomes: Record<RulingOutcome | AppealOutcome, string> = {
     complete: t('dispute.complete'),
     cancel: t('dispute.cancel'),
+    confirm: t('dispute.appealConfirmed'),
+    overturn: t('dispute.appealOverturned'),
   };
   const parties: Record<CaseParty, string> = {
     sell: t('dispute.seller'),
@@ -52,6 +54,8 @@ export function useCaseWords() {
     CaseReleased: t('trail.caseReleased'),
     CaseWithdrawn: t('trail.caseWithdrawn'),
     CaseRuled: t('trail.caseRuled'),
+    CaseAppealed: t('trail.caseAppealed'),
+    AppealRuled: t('trail.appealRuled'),
   };
   return {
     reasons,
@@ -64,12 +68,20 @@ export function useCaseWords() {
 }
 
 /** How a dispute stands, in a word. */
-export function useStandingWord(): (one: Pick<CaseSummary, 'status' | 'taken' | 'outcome'>) => string {
+export function useStandingWord(): (
+  one: Pick<CaseSummary, 'status' | 'taken' | 'outcome' | 'appeal'>,
+) => string {
   const { t } = useTexts();
   const { outcomes } = useCaseWords();
-  return ({ status, taken, outcome }) => {
+  return ({ status, taken, outcome, appeal }) => {
     if (status === 'withdrawn') return t('dispute.withdrawn');
+    if (appeal === 'open') return t('dispute.appealOpen');
+    if (appeal !== null) return outcomes[appeal];
     if (outcome !== null) return t('dispute.ruledTo', { outcome: outcomes[outcome] });
     return taken ? t('dispute.taken') : t('dispute.waiting');
   };
 }
+
+/** Waits for an admin: an open dispute, or an appeal. */
+export const isUnderReview = ({ status, appeal }: Pick<CaseSummary, 'status' | 'appeal'>): boolean =>
+  status === 'open' || appeal === 'open';

@@ -7,7 +7,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
-import { useCaseWords, useStandingWord } from './case-labels.ts';
+import { isUnderReview, useCaseWords, useStandingWord } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
@@ -75,8 +75,8 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
           {reasonOf(one.reason) ?? one.reason}
         </Link>
       </Cell>
-      <Cell place={3} className={one.status === 'open' ? 'font-strong text-pending' : 'text-fg-muted'}>
-        {[standing, one.admin].filter((part) => part !== null).join(' · ')}
+      <Cell place={3} className={isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'}>
+        {[standing, one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · ')}
       </Cell>
       <Cell place={5} label={t('dispute.seller')}>
         {one.sell.nickname}

@@ -1,9 +1,9 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { ArrowLeft } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
-import { failureText } from '../../api/failure-text.ts';
+import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -11,15 +11,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
-import { StatementField } from '../../ui/statement-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useCaseWords, useStandingWord } from './case-labels.ts';
+import { isUnderReview, useCaseWords, useStandingWord } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
-import { useCase, useCaseAct } from './cases.ts';
+import { useCase } from './cases.ts';
+import { Stating } from './stating.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
+const AppealActs = onDemand(() => import('./staff/appeal-acts.tsx'));
 const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
 
 /** A dispute for either side and for admins: how it stands, what happened, what one can do. */
@@ -77,7 +76,7 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
       <section aria-label={t('dispute.now')} className="mt-4 rounded-xl bg-surface px-5 py-4 md:px-7">
         <p className="font-strong">
           {standing}
-          {one.admin !== null && ` · ${one.admin}`}
+          {one.admin !== null && one.appeal === null && ` · ${one.admin}`}
         </p>
         <p className="mt-1 text-fg-muted">{useNowText(one)}</p>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
@@ -102,19 +101,42 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
             {t('chat.viewOrder')}
           </ButtonLink>
           {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
+          {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActs one={one} />}
           {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
         </div>
       </section>
       <CaseTimeline entries={one.timeline} />
-      {one.status === 'open' && <Stating id={one._id} />}
+      {isUnderReview(one) && <Stating id={one._id} act="state" />}
+      {one.appealUntil !== null && one.as !== 'admin' && <Appeal one={one} until={one.appealUntil} />}
     </>
   );
 }
 
+/** Once, after the ruling: what an appeal can still change, and its statement. */
+function Appeal({ one, until }: { readonly one: CaseView; readonly until: string }) {
+  const { t } = useTexts();
+  return (
+    <section aria-labelledby="case-appeal" className="mt-7 max-w-[40rem]">
+      <h2 id="case-appeal" className="text-small font-strong">
+        {t('dispute.appeal')}
+      </h2>
+      <p className="mt-1 text-fg-muted">{t('dispute.appealIntro', { until: momentInKorea(until) })}</p>
+      <p className="mt-2 text-fg-muted">
+        {one.outcome === 'complete' ? t('dispute.appealCompleted') : t('dispute.appealCancelled')}
+      </p>
+      <Stating id={one._id} act="appeal" />
+    </section>
+  );
+}
+
 /** What happens now, and until when. */
-function useNowText({ status, taken, outcome, as }: CaseView): string {
+function useNowText({ status, taken, outcome, appeal, as }: CaseView): string {
   const { t } = useTexts();
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
+  if (appeal === 'open') return t('dispute.nowAppealed');
+  if (appeal === 'confirm') return t('dispute.nowConfirmed');
+  if (appeal === 'overturn')
+    return outcome === 'complete' ? t('dispute.nowOverturnedReversed') : t('dispute.nowOverturnedCancelled');
   if (outcome !== null) return outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
   if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');
   return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');
@@ -132,50 +154,5 @@ function Dropping({ one }: { readonly one: CaseView }) {
         <DropCase id={one._id} open={asked === 'open'} onClose={() => setAsked('closed')} />
       )}
     </>
-  );
-}
-
-function Stating({ id }: { readonly id: string }) {
-  const { t } = useTexts();
-  const field = useId();
-  const act = useCaseAct(id);
-  const [statement, setStatement] = useState('');
-  const [image, setImage] = useState<Blob>();
-  const [missing, setMissing] = useState(false);
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const said = statement.trim();
-        setMissing(said === '');
-        if (said === '' || act.isPending) return;
-        act.mutateAsync({ act: 'state', statement: said, image }).then(
-          () => {
-            setStatement('');
-            setImage(undefined);
-            toast({ kind: 'done', text: t('dispute.stated') });
-          },
-          (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.stateFailed')) }),
-        );
-      }}
-      className="mt-4 grid max-w-[40rem] gap-3"
-    >
-      <StatementField
-        id={field}
-        label={t('dispute.addStatement')}
-        value={statement}
-        rows={3}
-        onChange={(text) => {
-          setStatement(text);
-          setMissing(false);
-        }}
-        error={missing ? t('dispute.missing') : undefined}
-      />
-      <PhotoField image={image} onImage={setImage} />
-      <Button type="submit" variant="primary" busy={act.isPending} className="justify-self-start">
-        {t('dispute.state')}
-      </Button>
-    </form>
   );
 }

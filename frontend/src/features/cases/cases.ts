@@ -1,4 +1,4 @@
-import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { AppealOutcome, RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -44,7 +44,8 @@ interface Ruling {
 }
 export type CaseAct =
   | { readonly act: 'withdraw' | 'take' | 'release' }
-  | ({ readonly act: 'state' } & Said)
+  | ({ readonly act: 'state' | 'appeal' } & Said)
+  | { readonly act: 'decide'; readonly outcome: AppealOutcome; readonly statement: string }
   | ({ readonly act: 'rule' } & Ruling);
 
 /** What one does about a dispute. */
@@ -57,9 +58,15 @@ export const useCaseAct = (id: string) =>
 function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: string }> {
   const params = { id };
   switch (asked.act) {
-    case 'state': {
-      const { statement, image } = asked;
-      return formCommand(casePaths.addStatement, { params }, { statement, image });
+    case 'state':
+    case 'appeal': {
+      const { act, statement, image } = asked;
+      const path = act === 'state' ? casePaths.addStatement : casePaths.appeal;
+      return formCommand(path, { params }, { statement, image });
+    }
+    case 'decide': {
+      const { outcome, statement } = asked;
+      return command(casePaths.ruleOnAppeal, { params, body: { outcome, statement } });
     }
     case 'rule': {
       const { act: _, ...body } = asked;

@@ -216,6 +216,8 @@ export const orders = {
     caseReleased: 'Dispute handed back',
     caseWithdrawn: 'Dispute dropped',
     caseRuled: 'Dispute ruled on',
+    caseAppealed: 'Appeal made',
+    appealRuled: 'Appeal decided',
   },
   rejection: {
     title: 'Reason for rejection',

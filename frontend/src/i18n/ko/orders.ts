@@ -213,6 +213,8 @@ export const orders = {
     caseReleased: '분쟁 담당 해제',
     caseWithdrawn: '분쟁 취하',
     caseRuled: '분쟁 판정',
+    caseAppealed: '이의신청',
+    appealRuled: '이의신청 결정',
   },
   rejection: {
     title: '거절 사유',

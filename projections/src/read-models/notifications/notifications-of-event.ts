@@ -81,6 +81,11 @@ export function notificationsOf(
       return byOthers(ofMatch(rows, data.tradeId, 'CASE_WITHDRAWN'));
     case 'CaseRuled':
       return byOthers(ofMatch(rows, data.tradeId, 'CASE_RULED'));
+    case 'CaseAppealed':
+      return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_APPEALED'), data.by));
+    case 'AppealRuled':
+      // A reversed trade has a notification of its own.
+      return data.grounds === undefined ? [] : byOthers(ofMatch(rows, data.tradeId, 'CASE_APPEAL_RULED'));
     case 'MemberRegistered':
       // The first admin comes from the configuration.
       if (actorRole === 'system') return [];

@@ -114,6 +114,7 @@ const typesNotifyingBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
   ...(['TransferChecked', 'StepTakenBack', 'WindowExpired'] as const),
   ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),
+  ...(['CaseAppealed', 'AppealRuled'] as const),
 ]);
 
 /** A trade's orders are in its proposal, in this batch or before. */

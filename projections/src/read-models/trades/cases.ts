@@ -1,5 +1,6 @@
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { loserOf } from '@matgyo/ledger/levels/levels';
 import type { Cases } from '@matgyo/ledger/trade/case';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -37,7 +38,7 @@ function opened(
   return {
     ...{ case_id: caseId, trade_id, sell_order_id, buy_order_id, seller_id, buyer_id },
     ...{ reason, opened_by: by, opened_at: at, status: 'open' as const, admin_id: null },
-    ...{ outcome: null, closed_at: null, statements: 0 },
+    ...{ outcome: null, closed_at: null, statements: 0, lost_by: null, appeal: null },
   };
 }
 
@@ -58,7 +59,14 @@ function after(
     case 'CaseWithdrawn':
       return { status: 'withdrawn', closed_at: at };
     case 'CaseRuled':
-      return { status: 'ruled', outcome: event.data.outcome, closed_at: at };
+      return {
+        ...{ status: 'ruled', outcome: event.data.outcome, closed_at: at },
+        lost_by: loserOf(event.data.reasons) ?? null,
+      };
+    case 'CaseAppealed':
+      return { appeal: 'open', statements: before.statements + 1 };
+    case 'AppealRuled':
+      return { appeal: event.data.outcome };
     default:
       return event satisfies never;
   }

@@ -8,13 +8,13 @@ import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent } from '../trade-events.ts';
 import { readPayment } from './payment.ts';
-import { type StandingsTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
+import { casesTable, type StandingsTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
 type Counted = 'trades' | 'overdue' | 'cases_lost';
 
 const counted: ReadonlySet<TradeEvent['type']> = new Set([
-  ...(['TradeCompleted', 'TradeReversed', 'WindowExpired', 'CaseRuled'] as const),
+  ...(['TradeCompleted', 'TradeReversed', 'WindowExpired', 'CaseRuled', 'AppealRuled'] as const),
 ]);
 
 /** Counts an event for the parties (docs/ledger.md, levels). */
@@ -28,6 +28,8 @@ export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent)
     for (const side of sides) count(side, 'trades', by);
   } else if (event.type === 'WindowExpired') count(partyOf[event.data.step], 'overdue');
   else if (event.type === 'CaseRuled') count(loserOf(event.data.reasons), 'cases_lost');
+  else if (event.type === 'AppealRuled' && event.data.outcome === 'overturn')
+    count(rows.get(casesTable, event.data.caseId)?.lost_by ?? undefined, 'cases_lost', -1);
 }
 
 function counting(

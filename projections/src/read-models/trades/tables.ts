@@ -1,4 +1,4 @@
-import type { CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
+import type { AppealOutcome, CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
@@ -73,6 +73,9 @@ export interface CasesTable {
   admin_id: MemberId | null;
   outcome: RulingOutcome | null;
   closed_at: Timestamp | null;
+  /** Against whom the ruling was; counted among their lost cases unless it is overturned. */
+  lost_by: Side | null;
+  appeal: 'open' | AppealOutcome | null;
   statements: number;
   updated_at: Timestamp;
   /** Revision of the trade's stream. */
@@ -166,6 +169,8 @@ export const casesTable: TableShape<CasesTable> = {
     admin_id: nullable(text),
     outcome: nullable(text),
     closed_at: nullable(timestamp),
+    lost_by: nullable(text),
+    appeal: nullable(text),
     statements: integer,
     updated_at: timestamp,
     revision,

@@ -18,7 +18,7 @@ type Trade = StoredRow<TradesTable>;
 /** Every trade from its proposal on, every order that was ever matched, and the counts of their parties. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 7,
+  version: 8,
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable],
   needs: [
@@ -94,7 +94,8 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
 
 /** The columns that an event sets besides the state. */
 function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
-  if (isPaymentEvent(event) || isCaseEvent(event)) return whileMatched(trade, event, at);
+  if (isPaymentEvent(event) || isCaseEvent(event))
+    return trade.finished ? {} : whileMatched(trade, event, at);
   switch (event.type) {
     case 'TradeOffered':
       return consentAsked(trade, at);

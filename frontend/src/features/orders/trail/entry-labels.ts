@@ -101,6 +101,10 @@ export function useEntryWords(): (
         return { what: t('trail.caseWithdrawn'), detail: detail(counterpart) };
       case 'CaseRuled':
         return { what: t('trail.caseRuled'), detail: detail(counterpart) };
+      case 'CaseAppealed':
+        return { what: t('trail.caseAppealed'), detail: detail(counterpart) };
+      case 'AppealRuled':
+        return { what: t('trail.appealRuled'), detail: detail(counterpart) };
       case 'ApprovalRequested':
         return { what: t('approval.entry.requested'), detail: undefined };
       case 'ApprovalGranted':

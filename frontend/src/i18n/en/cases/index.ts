@@ -64,6 +64,38 @@ export default {
     nowWithdrawn: 'The dispute was dropped and the trade went on.',
     nowCompleted: 'The trade was completed as ruled.',
     nowCancelled: 'The match was cancelled as ruled.',
+    appeal: 'Appeal',
+    appealIntro:
+      'Until {{until}} the seller or the buyer can appeal once. Another admin than the one who ruled decides, or the same one if there is no other. That decision is final.',
+    appealCompleted:
+      'The ruling was carried out and stands for now. If it is overturned, the trade is reversed, which takes back its figures and its fee. It moves no money: you return the won and the USDT to each other.',
+    appealCancelled:
+      'The ruling was carried out and stands for now. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; to trade, you need a new match.',
+    appealText: 'Why is the ruling wrong?',
+    appealSend: 'Send the appeal',
+    appealed: 'Appeal sent.',
+    appealFailed: 'The appeal was not sent. What you wrote is still here.',
+    appealOpen: 'Appeal under review',
+    appealConfirmed: 'Ruling confirmed',
+    appealOverturned: 'Ruling overturned',
+    nowAppealed: 'The appeal waits for an admin’s decision. Until then, the effect of the ruling stands.',
+    nowConfirmed: 'The ruling was confirmed on appeal. This is final.',
+    nowOverturnedCancelled:
+      'The ruling was found to be wrong. The cancelled match does not come back; to trade, you need a new match.',
+    nowOverturnedReversed:
+      'The ruling was overturned and the trade was reversed. You return the won and the USDT to each other.',
+    appealDecide: 'Decide on the appeal',
+    appealDecideTo: 'Decide: {{outcome}}',
+    appealDecided: 'Appeal decided.',
+    appealConfirm: 'Confirm the ruling',
+    appealOverturn: 'Overturn the ruling',
+    appealOwn: 'You made this ruling. If there is another admin, that admin has to decide.',
+    appealNote:
+      'The cancelled match does not come back. The record says that the ruling was wrong, and it no longer counts as a dispute lost.',
+    appealReverse:
+      'The trade is completed, so overturning the ruling means reversing the trade. The reversal also decides the appeal.',
+    appealReverseLink: 'Go and reverse the trade',
+    appealGrounds: 'Explanation (shown to both sides)',
     timeline: 'What happened',
     hash: 'Hash',
     erased: 'This statement was deleted',

@@ -1,0 +1,98 @@
+import type { AppealOutcome } from '@matgyo/contracts/cases';
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import { type Beneficiaries, conflictOfInterest, refuseConflict } from '@matgyo/ledger/conflict-of-interest';
+import { appealIn } from '@matgyo/ledger/trade/appeal';
+import { appeal, ruleOnAppeal } from '@matgyo/ledger/trade/appeal-decisions';
+import type { KnownTrade } from '@matgyo/ledger/trade/trade';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { Command } from '../commands/execute-on-stream.ts';
+import { actingStaff } from '../orders/accounts.ts';
+import { prepareStatement } from '../statements/prepare-statement.ts';
+import { changePayment } from '../trades/change-payment.ts';
+import { processCommand } from '../trades/trade-command.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { changeCase } from './change-case.ts';
+import { tradeOfCase } from './find-case.ts';
+
+/** `POST /cases/:id/appeal` */
+export const appealCall =
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.appeal>) => {
+    const { params, body, caller, file } = request;
+    const tradeId = await tradeOfCase(deps.db, params.id, caller);
+    const statement = await prepareStatement(deps, {
+      ...{ authorId: caller.memberId, words: body.statement, file },
+    });
+    return changeCase(deps, request, 'Appeal made.', async (trade, { command, alsoWrite }) => {
+      const decided = appeal(trade, {
+        ...{ caseId: params.id, actor: caller, statement: statement.hash, at: command.at },
+      });
+      for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId))) await alsoWrite(row);
+      return decided;
+    });
+  };
+
+/** `POST /cases/:id/appeal/ruling` */
+export const ruleOnAppealCall =
+  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.ruleOnAppeal>) => {
+    const { params, body, caller } = request;
+    const tradeId = await tradeOfCase(deps.db, params.id, caller);
+    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
+    return processCommand(deps, request, async (process, { command, alsoWrite }) => {
+      const { events } = await decideAppeal(process, {
+        ...{ command, tradeId, caseId: params.id, outcome: body.outcome, grounds: said.hash },
+        async beforeAppend() {
+          for (const row of said.rowsIn({ caseId: params.id }, tradeStream(tradeId))) await alsoWrite(row);
+        },
+      });
+      return { answer: { message: 'Appeal decided.' }, event: events.at(-1) };
+    });
+  };
+
+interface AppealDecision {
+  readonly command: Command;
+  readonly tradeId: TradeId;
+  readonly caseId: CaseId;
+  readonly outcome: AppealOutcome;
+  readonly grounds: string;
+  /** Runs once the decision is certain. */
+  readonly beforeAppend?: () => Promise<void>;
+}
+
+/** Refused as `ruleOnAppeal`, and FEE_TO_OWN_CODE. */
+export const decideAppeal = (
+  process: TradeProcess,
+  { command, tradeId, beforeAppend, ...decision }: AppealDecision,
+) =>
+  changePayment(process.ledger, {
+    ...{ tradeId, command },
+    async decide(trade) {
+      const adminId = command.actorId as MemberId;
+      const appealed = appealIn(trade, decision.caseId);
+      const ruledAgain = appealed?.open.adminId === adminId;
+      const gaining = appealed && beneficiariesOf(appealed.trade);
+      const hasOther =
+        gaining !== undefined && ruledAgain && (await canAnotherDecide(process, adminId, gaining));
+      const decided = ruleOnAppeal(trade, { ...decision, adminId, hasOther });
+      if (gaining !== undefined) refuseConflict(await actingStaff(process.ledger.log, adminId), gaining);
+      await beforeAppend?.();
+      return decided;
+    },
+  });
+
+/** Of a completed trade the code is frozen that its fee counted for; a cancelled one had no fee. */
+const beneficiariesOf = (trade: KnownTrade): Beneficiaries => ({
+  owners: [trade.terms.sellerId, trade.terms.buyerId],
+  feeCode: trade.state === 'completed' ? trade.sellerReferralCode : null,
+});
+
+async function canAnotherDecide(
+  { fourEyes, ledger }: TradeProcess,
+  adminId: MemberId,
+  gaining: Beneficiaries,
+): Promise<boolean> {
+  const others = await fourEyes.others(adminId, ledger.log);
+  return others.some((other) => conflictOfInterest(other, gaining) === null);
+}

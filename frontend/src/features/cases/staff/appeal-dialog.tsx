@@ -1,0 +1,93 @@
+import { type AppealOutcome, appealOutcomes } from '@matgyo/contracts/cases';
+import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { useId, useState } from 'react';
+import { failureText } from '../../../api/failure-text.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Chips } from '../../../ui/choice.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormFailure } from '../../../ui/form-page.tsx';
+import { StatementField } from '../../../ui/statement-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCaseAct } from '../cases.ts';
+
+interface AppealDialogProps {
+  readonly one: CaseView;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Decides an appeal for good. A completed trade can only be reversed on its own page, which decides the appeal too. */
+export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
+  const { t } = useTexts();
+  const id = useId();
+  const act = useCaseAct(one._id);
+  const isCompleted = one.outcome === 'complete';
+  const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
+  const [statement, setStatement] = useState('');
+  const [missing, setMissing] = useState(false);
+  const words = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
+  const decide = () => {
+    const said = statement.trim();
+    setMissing(said === '');
+    if (said === '' || act.isPending) return;
+    act.mutateAsync({ act: 'decide', outcome, statement: said }).then(
+      () => {
+        toast({ kind: 'done', text: t('dispute.appealDecided') });
+        onClose();
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      held={act.isPending}
+      title={t('dispute.appealDecide')}
+      onClose={onClose}
+      failure={
+        <FormFailure text={act.error === null ? undefined : failureText(act.error, t, t('dispute.failed'))} />
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button variant="primary" busy={act.isPending} className="max-md:flex-auto" onClick={decide}>
+            {t('dispute.appealDecideTo', { outcome: words[outcome] })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 px-8 pb-6 max-md:px-5">
+        {one.takenByMe && <p>{t('dispute.appealOwn')}</p>}
+        {isCompleted ? (
+          <div className="grid justify-items-start gap-2 rounded-lg bg-surface px-4 py-3 text-small">
+            <p>{t('dispute.appealReverse')}</p>
+            <ButtonLink to={`/admin/transaction/${one.sell._id}`} size="medium">
+              {t('dispute.appealReverseLink')}
+            </ButtonLink>
+          </div>
+        ) : (
+          <>
+            <Chips
+              label={t('dispute.appeal')}
+              chosen={outcome}
+              onChoose={setOutcome}
+              choices={appealOutcomes.map((value) => ({ value, label: words[value] }))}
+            />
+            {outcome === 'overturn' && (
+              <p className="rounded-lg bg-surface px-4 py-3 text-small">{t('dispute.appealNote')}</p>
+            )}
+          </>
+        )}
+        <StatementField
+          id={id}
+          label={t('dispute.appealGrounds')}
+          value={statement}
+          rows={3}
+          onChange={setStatement}
+          error={missing ? t('dispute.missing') : undefined}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { useTexts } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { StatementField } from '../../ui/statement-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCaseAct } from './cases.ts';
+
+interface StatingProps {
+  readonly id: string;
+  readonly act: 'state' | 'appeal';
+}
+
+/** A statement in a dispute, or an appeal against its ruling. */
+export function Stating({ id, act: kind }: StatingProps) {
+  const { t } = useTexts();
+  const field = useId();
+  const act = useCaseAct(id);
+  const words = useWords()[kind];
+  const [statement, setStatement] = useState('');
+  const [image, setImage] = useState<Blob>();
+  const [missing, setMissing] = useState(false);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const said = statement.trim();
+        setMissing(said === '');
+        if (said === '' || act.isPending) return;
+        act.mutateAsync({ act: kind, statement: said, image }).then(
+          () => {
+            setStatement('');
+            setImage(undefined);
+            toast({ kind: 'done', text: words.done });
+          },
+          (error) => toast({ kind: 'failed', text: failureText(error, t, words.failed) }),
+        );
+      }}
+      className="mt-4 grid max-w-[40rem] gap-3"
+    >
+      <StatementField
+        id={field}
+        label={words.label}
+        value={statement}
+        rows={3}
+        onChange={(text) => {
+          setStatement(text);
+          setMissing(false);
+        }}
+        error={missing ? t('dispute.missing') : undefined}
+      />
+      <PhotoField image={image} onImage={setImage} />
+      <Button type="submit" variant="primary" busy={act.isPending} className="justify-self-start">
+        {words.send}
+      </Button>
+    </form>
+  );
+}
+
+function useWords() {
+  const { t } = useTexts();
+  return {
+    state: {
+      label: t('dispute.addStatement'),
+      send: t('dispute.state'),
+      done: t('dispute.stated'),
+      failed: t('dispute.stateFailed'),
+    },
+    appeal: {
+      label: t('dispute.appealText'),
+      send: t('dispute.appealSend'),
+      done: t('dispute.appealed'),
+      failed: t('dispute.appealFailed'),
+    },
+  };
+}

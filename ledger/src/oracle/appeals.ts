@@ -1,0 +1,88 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { Recorded } from './oracle.ts';
+import { must } from './rule-broken.ts';
+import type { TradePhase, TradeTerms } from './trades.ts';
+
+export type AppealMove = Extract<TradeEvent, { type: 'CaseAppealed' | 'AppealRuled' | 'CaseStatementAdded' }>;
+type Ruled = Extract<TradeEvent, { type: 'CaseRuled' }>['data'];
+
+interface RulingAccount {
+  readonly caseId: string;
+  readonly parties: Readonly<Record<'sell' | 'buy', string>>;
+  readonly by: string;
+  readonly at: number;
+  phase: 'final' | 'appealed' | 'decided' | 'to be reversed';
+}
+
+type Actor = Recorded['metadata'];
+
+const threeDays = 3 * 24 * 60 * 60 * 1_000;
+
+/** Rulings and the appeals against them. Every method throws `RuleBroken`. */
+export class AppealAccounts {
+  readonly #rulings = new Map<string, RulingAccount>();
+
+  ruled({ tradeId, caseId }: Ruled, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {
+    const parties = { sell: sellerId, buy: buyerId };
+    this.#rulings.set(tradeId, { caseId, parties, by: actorId, at: Date.parse(at), phase: 'final' });
+  }
+
+  /** `phase`: of the trade. */
+  move(event: AppealMove, { actorId, actorRole, at }: Actor, phase: TradePhase | undefined): void {
+    const { tradeId, caseId } = event.data;
+    const ruling = this.#rulings.get(tradeId);
+    must(
+      'trades',
+      ruling?.caseId === caseId,
+      `${event.type} comes, and case ${caseId} did not end the trade`,
+    );
+    must(
+      'trades',
+      phase === 'completed' || phase === 'cancelled',
+      `${event.type} comes while it is ${phase}`,
+    );
+    const { sell, buy } = ruling.parties;
+    const party = actorId === sell ? 'sell' : actorId === buy ? 'buy' : undefined;
+    if (event.type === 'CaseAppealed') {
+      must('trades', ruling.phase === 'final', 'a ruling is appealed against twice');
+      must('trades', Date.parse(at) - ruling.at <= threeDays, 'an appeal comes more than 72 hours later');
+      must('members', party === event.data.by, 'an appeal is made by another than a party');
+      ruling.phase = 'appealed';
+      return;
+    }
+    must('trades', ruling.phase === 'appealed', `${event.type} comes, and no appeal is open`);
+    if (event.type === 'CaseStatementAdded') {
+      const may =
+        party === undefined ? actorRole === 'admin' && event.data.by === 'admin' : party === event.data.by;
+      must('members', may, 'in an appeal one speaks for another');
+      return;
+    }
+    const { outcome, grounds, approval } = event.data;
+    const isReversed = phase === 'completed' && outcome === 'overturn';
+    must('members', party === undefined, 'a party decides on its own appeal');
+    must('trades', isReversed === (grounds === undefined), 'an appeal is decided without grounds');
+    const isAgain = actorId === ruling.by && !isReversed;
+    must(
+      'members',
+      isAgain === (approval !== undefined),
+      'an appeal is decided by who ruled, or says so wrongly',
+    );
+    ruling.phase = isReversed ? 'to be reversed' : 'decided';
+  }
+
+  isOpen = (tradeId: string): boolean => this.#rulings.get(tradeId)?.phase === 'appealed';
+
+  reversed(tradeId: string): void {
+    must('trades', !this.isOpen(tradeId), 'a trade is reversed while an appeal against its ruling is open');
+    this.#rulings.delete(tradeId);
+  }
+
+  checkRest(): void {
+    for (const [tradeId, { phase }] of this.#rulings)
+      must(
+        'trades',
+        phase !== 'to be reversed',
+        `trade ${tradeId} was to be reversed by an appeal, and is not`,
+      );
+  }
+}

@@ -1,0 +1,227 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import { type AppealOutcome, appealHours, type RulingOutcome, statementsMax } from '@matgyo/contracts/cases';
+import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { CaseId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { describe, expect, test } from 'vitest';
+import { given as givenOf } from '../given-when-then.fixture.ts';
+import { appeal, ruleOnAppeal } from './appeal-decisions.ts';
+import { addStatement, openCase, takeCase } from './case-decisions.ts';
+import { reverse } from './reversal.ts';
+import { type Trade, tradeDecider } from './trade.ts';
+
+const given = givenOf(tradeDecider);
+/** Of every event that `given` folds. */
+const ruledAt = '2026-01-02T03:04:05.678Z';
+const after = (hours: number) => new Date(Date.parse(ruledAt) + hours * 3_600_000).toISOString();
+const id = (letter: string) => letter.repeat(24);
+const tradeId = id('1') as TradeId;
+const [caseId, otherCase] = [id('2') as CaseId, id('3') as CaseId];
+const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
+const [adminId, otherAdmin] = [id('e') as MemberId, id('9') as MemberId];
+const seller = { memberId: sellerId, admin: false };
+const buyer = { memberId: buyerId, admin: false };
+const [statement, grounds] = ['a'.repeat(64), 'b'.repeat(64)];
+const terms = {
+  ...{ tradeId, sellOrderId: id('a') as OrderId, buyOrderId: id('b') as OrderId, sellerId, buyerId },
+  ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
+  ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+};
+const figures = { ...terms, fee: '0.0600' as Usdt, sellerReferralCode: null };
+const inCase: readonly TradeEvent[] = [
+  { type: 'TradeProposed', data: terms },
+  { type: 'TradeMatched', data: { tradeId } },
+  { type: 'CaseOpened', data: { tradeId, caseId, by: 'buy', reason: 'TETHER_NOT_RECEIVED' } },
+  { type: 'CaseStatementAdded', data: { tradeId, caseId, by: 'buy', statement } },
+  { type: 'CaseTaken', data: { tradeId, caseId, adminId } },
+];
+const ruling = (outcome: RulingOutcome): TradeEvent => ({
+  type: 'CaseRuled',
+  data: { tradeId, caseId, outcome, reasons: ['PAYMENT_PROVEN'], grounds },
+});
+const completing: TradeEvent = { type: 'TradeCompleting', data: { tradeId, sellerReferralCode: null } };
+const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reason: 'RULED' } };
+const ruledTo = {
+  complete: [...inCase, ruling('complete'), completing, { type: 'TradeCompleted', data: figures }],
+  cancel: [
+    ...inCase,
+    ruling('cancel'),
+    cancelling,
+    { type: 'TradeCancelled', data: { tradeId, reason: 'RULED' } },
+  ],
+} as const satisfies Readonly<Record<RulingOutcome, readonly TradeEvent[]>>;
+const appealed = (by: 'sell' | 'buy' = 'sell'): CaseEvent => ({
+  type: 'CaseAppealed',
+  data: { tradeId, caseId, by, statement },
+});
+const decided = (outcome: AppealOutcome): CaseEvent => ({
+  type: 'AppealRuled',
+  data: { tradeId, caseId, outcome, grounds },
+});
+const overturned: CaseEvent = { type: 'AppealRuled', data: { tradeId, caseId, outcome: 'overturn' } };
+const why = { reason: 'COMPLETED_BY_MISTAKE', grounds, approval: noSecondAdmin } as const;
+const reversed: TradeEvent = { type: 'TradeReversed', data: { ...figures, ...why } };
+
+const appealing =
+  (actor = seller, at = after(1)) =>
+  (trade: Trade) =>
+    appeal(trade, { caseId, actor, statement, at });
+const deciding =
+  (outcome: AppealOutcome, { admin = otherAdmin, hasOther = true } = {}) =>
+  (trade: Trade) =>
+    ruleOnAppeal(trade, { caseId, adminId: admin, outcome, grounds, hasOther });
+
+describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s', (outcome) => {
+  const ruled = ruledTo[outcome];
+
+  test.each([
+    ['sell', seller],
+    ['buy', buyer],
+    ['buy', { ...buyer, admin: true }],
+  ] as const)('is made once, by %s', (by, actor) => {
+    given(...ruled)
+      .when(appealing(actor))
+      .thenAppends(appealed(by));
+    for (const again of [seller, buyer])
+      given(...ruled, appealed(by))
+        .when(appealing(again))
+        .thenRefused('ALREADY_APPEALED');
+    given(...ruled, appealed()).thenImpossible(appealed('buy'), 'is appealed against once');
+  });
+
+  test('is made within 72 hours', () => {
+    const last = after(appealHours);
+    const late = new Date(Date.parse(last) + 1).toISOString();
+    given(...ruled)
+      .when(appealing(seller, last))
+      .thenTypes('CaseAppealed');
+    given(...ruled)
+      .when(appealing(seller, late))
+      .thenRefused('APPEAL_TOO_LATE');
+    expect(() => tradeDecider.evolve(given(...ruled).state, appealed(), late)).toThrow('in time');
+  });
+
+  test('is no other’s, and of no other case', () => {
+    given(...ruled)
+      .when(appealing({ memberId: otherAdmin, admin: true }))
+      .thenRefused('APPEAL_NOT_YOURS');
+    given(...ruled)
+      .when(appealing({ memberId: otherAdmin, admin: false }))
+      .thenRefused('TRADE_NOT_FOUND');
+    given(...ruled)
+      .when((trade) => appeal(trade, { caseId: otherCase, actor: seller, statement, at: after(1) }))
+      .thenRefused('NO_RULING');
+    const ofOther = { tradeId, caseId: otherCase, by: 'sell', statement } as const;
+    given(...ruled).thenImpossible({ type: 'CaseAppealed', data: ofOther }, 'was ended by the ruling');
+  });
+
+  test('waits until the ruling was carried out', () => {
+    for (const until of [inCase, ruled.slice(0, -1)]) {
+      given(...until)
+        .when(appealing())
+        .thenRefused('NO_RULING');
+      given(...until).thenImpossible(appealed());
+    }
+  });
+
+  test('is heard: both parties and admins add statements until it is decided', () => {
+    const act = { caseId, statement };
+    const add = (actor: typeof seller) => (trade: Trade) => addStatement(trade, { ...act, actor });
+    given(...ruled)
+      .when(add(buyer))
+      .thenRefused('CASE_CLOSED');
+    const said = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
+      type: 'CaseStatementAdded',
+      data: { tradeId, caseId, by, statement },
+    });
+    for (const [by, actor] of [
+      ['sell', seller],
+      ['buy', buyer],
+      ['admin', { memberId: adminId, admin: true }],
+    ] as const)
+      given(...ruled, appealed())
+        .when(add(actor))
+        .thenAppends(said(by));
+    const many = Array.from({ length: statementsMax }, () => said('sell'));
+    given(...ruled, appealed(), ...many)
+      .when(add(seller))
+      .thenRefused('TOO_MANY_STATEMENTS');
+    given(...ruled, appealed(), decided('confirm'))
+      .when(add(seller))
+      .thenRefused('CASE_CLOSED');
+  });
+
+  test('is confirmed by another admin than the one who ruled, if there is one, and finally', () => {
+    const open = [...ruled, appealed()];
+    given(...open)
+      .when(deciding('confirm'))
+      .thenAppends(decided('confirm'));
+    given(...open)
+      .when(deciding('confirm', { admin: adminId }))
+      .thenRefused('APPEAL_NEEDS_ANOTHER_ADMIN');
+    given(...open)
+      .when(deciding('confirm', { admin: adminId, hasOther: false }))
+      .thenAppends({
+        type: 'AppealRuled',
+        data: { tradeId, caseId, outcome: 'confirm', grounds, approval: noSecondAdmin },
+      });
+    for (const party of [sellerId, buyerId])
+      given(...open)
+        .when(deciding('confirm', { admin: party }))
+        .thenRefused('OWN_ORDER');
+    for (const without of [ruled, [...open, decided('confirm')]]) {
+      given(...without)
+        .when(deciding('confirm'))
+        .thenRefused('CASE_CLOSED');
+      given(...without).thenImpossible(decided('confirm'), 'while an appeal is open');
+    }
+    given(...open, decided('confirm'))
+      .when(appealing(buyer))
+      .thenRefused('ALREADY_APPEALED');
+  });
+
+  test('opens no case again', () => {
+    const open = given(...ruled, appealed());
+    open
+      .when((trade) => openCase(trade, { caseId: otherCase, actor: buyer, reason: 'OTHER', statement }))
+      .thenRefused('TRADE_ALREADY_FINISHED');
+    open.when((trade) => takeCase(trade, { caseId, adminId })).thenRefused('CASE_CLOSED');
+    open.thenImpossible({ type: 'CaseTaken', data: { tradeId, caseId, adminId } }, 'CaseTaken follows');
+  });
+});
+
+test('a ruling to cancel is overturned by a note: nothing else follows', () => {
+  given(...ruledTo.cancel, appealed())
+    .when(deciding('overturn'))
+    .thenAppends(decided('overturn'));
+  given(...ruledTo.cancel, appealed()).thenImpossible(overturned, 'is decided with grounds');
+  given(...ruledTo.cancel, appealed(), decided('overturn')).thenImpossible(reversed);
+});
+
+test('a ruling to complete is overturned by reversing the trade, and only so', () => {
+  const open = given(...ruledTo.complete, appealed());
+  open.when(deciding('overturn')).thenRefused('APPEAL_NEEDS_REVERSAL');
+  open.thenImpossible(decided('overturn'), 'is decided with grounds');
+  open.when((trade) => reverse(trade, why)).thenAppends(overturned, reversed);
+  open.thenImpossible(reversed, 'its appeal is decided with its reversal');
+  given(...ruledTo.complete, appealed(), overturned, reversed)
+    .when(appealing())
+    .thenRefused('TRADE_REVERSED');
+});
+
+test('a confirmed ruling leaves a reversal by two admins possible, which is then no part of the appeal', () => {
+  for (const before of [ruledTo.complete, [...ruledTo.complete, appealed(), decided('confirm')]])
+    given(...before)
+      .when((trade) => reverse(trade, why))
+      .thenAppends(reversed);
+});
+
+test('no appeal against an end without a ruling', () => {
+  const matched = inCase.slice(0, 2);
+  given(...matched, cancelling, { type: 'TradeCancelled', data: { tradeId, reason: 'RULED' } })
+    .when(appealing())
+    .thenRefused('NO_RULING');
+  given(...matched)
+    .when(appealing())
+    .thenRefused('NO_RULING');
+});

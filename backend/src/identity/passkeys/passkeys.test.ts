@@ -198,6 +198,25 @@ describe('a passkey', () => {
     });
   });
 
+  test('is asked for ten times in a quarter of an hour without an answer, beside the codes of an app', async () => {
+    const person = await server.member({ active: true });
+    const { secret, token } = await registerApp(server, person);
+    const { device } = await registerPasskey(server, { ...person, token });
+    const ask = () => server.request('POST', '/user/step-up/passkey', { token });
+    const stepUp = (body: object) => server.request('POST', '/user/step-up', { token, body });
+    const guess = async () => (await stepUp({ code: '000000' })).status;
+    for (let asked = 0; asked < 9; asked++) expect((await ask()).status).toBe(200);
+    const { body } = await ask();
+    expect((await ask()).status).toBe(429);
+    expect((await server.request('POST', '/user/passkeys/options', { token })).status).toBe(429);
+    expect((await stepUp({ code: codeOf(secret) })).status).toBe(200);
+
+    for (let tried = 0; tried < 10; tried++) expect(await guess()).toBe(422);
+    expect(await guess()).toBe(429);
+    expect((await stepUp({ passkey: device.get(body) })).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
   test('goes with a password that is recovered by phone', async () => {
     const person = await server.member({ active: true });
     const { device } = await registerPasskey(server, person);

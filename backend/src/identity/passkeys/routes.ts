@@ -30,7 +30,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
     async preparePasskey(request) {
       const { memberId: id, nickname } = request.caller;
       await requireProof(request.caller, { sinceSignIn: true });
-      await limits.secondFactorOf.take(id);
+      await limits.passkeyOptionsOf.take(id);
       return passkeys.prepare({ id, nickname }, siteOf(request, trustProxy));
     },
 
@@ -44,7 +44,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
         change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
         enter: (trx, { _id }) => kept.enter(trx, { 'app.passkeys': [_id] }),
       });
-      await limits.secondFactorOf.giveBack(memberId);
+      await limits.passkeyOptionsOf.giveBack(memberId);
       tellPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
       return { passkey: done, token: await renewToken(deps, caller) };
     },

@@ -57,7 +57,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
 
     async stepUpPasskeyOptions(request) {
       const { memberId, sessionId } = request.caller;
-      await deps.limits.secondFactorOf.take(memberId);
+      await deps.limits.passkeyOptionsOf.take(memberId);
       return deps.passkeys.request({ stepUpOf: sessionId }, siteOf(request, deps.trustProxy), memberId);
     },
 
@@ -106,7 +106,7 @@ async function stepUpWithPasskey(
   const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, trustProxy), passkey);
   if (shown?.memberId !== memberId || !(await passkeys.note(db, shown))) throw failure('PASSKEY_REFUSED');
   // Asking for the challenge was counted.
-  await limits.secondFactorOf.giveBack(memberId);
+  await limits.passkeyOptionsOf.giveBack(memberId);
 }
 
 const answerOf = ({ token, user, secondFactorMissing, passwordWeak }: SignedIn) => ({

@@ -40,6 +40,8 @@ export interface RateLimits {
   readonly passwordChangesOf: RateLimit;
   /** Wrong second-factor codes, per member and 15 minutes. */
   readonly secondFactorOf: RateLimit;
+  /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
+  readonly passkeyOptionsOf: RateLimit;
   readonly uploadsFrom: RateLimit;
   /** ID photos an admin views per hour: enough for a day's new members. */
   readonly idImagesOf: RateLimit;
@@ -116,6 +118,7 @@ export function createRateLimits({
     wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
     passwordChangesOf: shared('password-changes', 10, quarterHour),
     secondFactorOf: shared('second-factor', 10, quarterHour),
+    passkeyOptionsOf: shared('passkey-options', 10, quarterHour),
     idImagesOf: shared('id-images', 60, hour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),

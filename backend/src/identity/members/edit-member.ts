@@ -25,6 +25,7 @@ import {
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
+import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import { decideEdit } from './decide-edit.ts';
@@ -119,7 +120,12 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
-  const events = await changeAccount(deps, asked, now.row.id);
+  const events = touchesAccount(body)
+    ? await appendChanges(deps, { body, command: asked.command }, now.row.id)
+    : [];
+  // Not before: readers of the log wait for a transaction that has locked rows.
+  if (Object.keys(changes).length > 0) await lockOwnSession(deps.db, caller);
+  if (events.some(endsSessions)) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
   await changeRow(deps.db, now.row.id, changes);
   const phoneIsNew = 'phone' in changes;
   if (phoneIsNew)
@@ -263,19 +269,6 @@ async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
   if (other !== undefined) throw failure('PHONE_TAKEN');
 }
 
-/** Status, roles and referral code: one command, one append. */
-async function changeAccount(
-  deps: EditDependencies,
-  { request: { body }, command }: Asked,
-  memberId: MemberId,
-): Promise<readonly RecordedEvent[]> {
-  const { db, sessions } = deps;
-  if (!touchesAccount(body)) return [];
-  const events = await appendChanges(deps, { body, command }, memberId);
-  if (events.some(endsSessions)) await sessions.revokeAllOf(memberId, { within: db });
-  return events;
-}
-
 const touchesAccount = ({ status, admin, manager, referralCode }: Edit): boolean =>
   [status, admin, manager, referralCode].some((field) => field !== undefined);
 
@@ -284,6 +277,7 @@ const endsSessions = ({ type }: RecordedEvent): boolean =>
     (one) => one === type,
   );
 
+/** Status, roles and referral code: one command, one append. */
 async function appendChanges(
   known: KnownAdmins & Pick<EditDependencies, 'ledger'>,
   { body, command }: { readonly body: Edit; readonly command: Command },

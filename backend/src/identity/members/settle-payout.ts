@@ -10,6 +10,7 @@ import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import { countRequest } from '../one-time-codes/count-request.ts';
 import { type CodeSending, sendCodeTo } from '../one-time-codes/send-code.ts';
+import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
 import { memberById } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
@@ -106,6 +107,7 @@ const settle = (
   db.transaction().execute(async (trx) => {
     const { memberId } = caller;
     await lockEdits(trx, memberId);
+    await lockOwnSession(trx, caller);
     const settled = await payoutChanges.settle(trx, { memberId, changeId }, outcome);
     if (settled === undefined) throw failure('PAYOUT_CHANGE_OVER');
     const isRejected = outcome === 'rejected';

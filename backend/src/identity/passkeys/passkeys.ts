@@ -83,14 +83,16 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       return registrationInfo?.credential;
     },
 
-    /** @throws RequestFailure PASSKEYS_FULL; PASSKEY_REFUSED for one that is registered already */
+    /**
+     * One at a time of a member: the transaction holds their sessions (`lockOwnSession`).
+     *
+     * @throws RequestFailure PASSKEYS_FULL; PASSKEY_REFUSED for one that is registered already
+     */
     async add(
       trx: Database,
       { memberId, name }: { readonly memberId: MemberId; readonly name: string },
       made: { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number },
     ): Promise<PasskeyView> {
-      // Several at once would be counted without each other.
-      await sql`select from app.members where id = ${memberId} for no key update`.execute(trx);
       if ((await ofMember(memberId, trx).select('id').execute()).length >= mostOfMember)
         throw failure('PASSKEYS_FULL');
       const row = await trx

@@ -6,6 +6,7 @@ import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
 import { passwordChangedText, tellPhone } from '../members/phone-changes.ts';
+import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { checkOwnPassword, wrongPassword } from './own-password.ts';
 import { recordStaffPassword } from './record-password.ts';
@@ -32,6 +33,7 @@ export const changePassword =
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
     const passwordHash = await passwords.hash(body.password, { network: clientNetwork(ip), isKnown: true });
     const replaced = await db.transaction().execute(async (trx) => {
+      await lockOwnSession(trx, { memberId, sessionId });
       const isDone = await replacePassword(trx, sessions, {
         ...{ memberId, passwordHash, instead },
         except: sessionId,

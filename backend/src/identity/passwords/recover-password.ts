@@ -7,9 +7,10 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { memberById, memberByNickname } from '../members/member-query.ts';
+import { memberByNickname } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
+import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
 import type { PasswordDependencies } from './routes.ts';
@@ -40,9 +41,11 @@ export const recoverPassword =
     if (phone === undefined) throw failure('OTP_WRONG');
     await guess.wasRight();
     const memberId = await deps.db.transaction().execute(async (trx) => {
+      const member = await memberByNickname(trx, body.nickname);
+      // A passkey that is being added is there after this, to be removed.
+      if (member !== undefined) await lockedSessionsOf(trx, member.id).execute();
       const owner = await verifiedOwner(trx, body.nickname, phone);
       if (owner === undefined) return undefined;
-      const member = await memberById(trx, owner);
       // Their owner may be locked out by another person's. Staff's stay: a phone is no second factor.
       const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
       await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });

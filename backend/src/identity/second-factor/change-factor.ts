@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type MemberRow, memberById } from '../members/member-query.ts';
+import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 
 interface FactorChange<T> {
@@ -19,11 +20,13 @@ interface FactorChange<T> {
 /** A change, the end of the other sessions and, of staff, the audit log's entry: all or nothing. */
 export async function changeFactor<T>(
   { db, sessions }: { readonly db: Database; readonly sessions: Sessions },
-  { memberId, sessionId }: Caller,
+  caller: Caller,
   { action, requestId, change, enter }: FactorChange<T>,
 ): Promise<{ readonly member: MemberRow; readonly done: T }> {
+  const { memberId, sessionId } = caller;
   const member = await memberOf(db, memberId);
   const done = await db.transaction().execute(async (trx) => {
+    await lockOwnSession(trx, caller);
     const changed = await change(trx);
     await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
     if (isStaff(member))

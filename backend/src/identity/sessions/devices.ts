@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { isLiving } from './living-session.ts';
+import { lockedSessionsOf } from './lock-sessions.ts';
 import type { Sessions } from './session-store.ts';
 
 export interface DeviceDependencies {
@@ -70,10 +71,8 @@ async function end(
     const rows = await trx
       .updateTable('app.sessions')
       .set({ revoked_at: sql<Date>`now()` })
-      .where('member_id', '=', caller.memberId)
-      .where('revoked_at', 'is', null)
+      .where('id', 'in', lockedSessionsOf(trx, caller.memberId).where(which))
       .where('expires_at', '>', sql<Date>`now()`)
-      .where(which)
       .returning('id')
       .execute();
     if (rows.length > 0 && isStaff(caller))

@@ -9,6 +9,7 @@ import { hasPasskey } from '../passkeys/passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import type { Device } from './device.ts';
 import { isIdle, isLiving, seenToMs } from './living-session.ts';
+import { lockedSessionsOf } from './lock-sessions.ts';
 
 /** Who signs in, as the read model has them at that moment. */
 export interface SignedInMember {
@@ -225,8 +226,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       let ended = within
         .updateTable('app.sessions')
         .set({ revoked_at: sql<Date>`now()` })
-        .where('member_id', '=', memberId)
-        .where('revoked_at', 'is', null);
+        .where('id', 'in', lockedSessionsOf(within, memberId));
       if (except !== undefined) ended = ended.where('id', '<>', except);
       await ended.execute();
       forget(memberId);

@@ -1,11 +1,11 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
 import { isSocketUp, listenTo, request, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
 import { pollWhileSocketDown } from '../../../realtime/while-down.ts';
-import { noteRoomOnScreen } from '../rooms-on-screen.ts';
 import { createConversationState, type User } from './conversation-state.ts';
+import { followOthers } from './follow-others.ts';
 import { addRoom, createHistory, type Pointer } from './history.ts';
-import { gapAfter, withRead } from './messages.ts';
-import { sendRead } from './requests.ts';
+import { gapAfter } from './messages.ts';
+import { createReading } from './reading.ts';
 import { createSendQueue } from './send-queue.ts';
 import { trackTyping } from './typing.ts';
 
@@ -17,16 +17,13 @@ export type OpenConversation = ReturnType<typeof openConversation>;
  */
 export function openConversation(pointer: Pointer, me: User) {
   const state = createConversationState(me);
+  const reading = createReading(state);
   let joined = false;
-  /** Whether the user is looking at the newest messages. */
-  let attentive = false;
-  let readSent = 0;
 
-  const countUnread = (message: ChatMessageView) => attentive || state.countUnread(message);
+  const countUnread = (message: ChatMessageView) => reading.isLooking() || state.countUnread(message);
   const history = createHistory(state, pointer, countUnread);
   const queue = createSendQueue(state, receive);
   const typing = trackTyping((nicknames) => state.update({ typing: nicknames }));
-  const isThis = (roomId: string) => roomId === state.now().room?._id;
 
   async function load(): Promise<void> {
     try {
@@ -60,7 +57,7 @@ export function openConversation(pointer: Pointer, me: User) {
   async function poll(): Promise<void> {
     if (!(await history.catchUp(true))) return;
     queue.resend();
-    markRead(true);
+    reading.report();
   }
 
   function receive(message: ChatMessageView): void {
@@ -79,44 +76,19 @@ export function openConversation(pointer: Pointer, me: User) {
   }
 
   /** Sent at once while the socket is up, otherwise with each poll. */
-  function markRead(polling = false): void {
-    const { room } = state.now();
-    if (room === undefined || !attentive || !(joined || polling)) return;
-    if (room.lastSeq <= Math.max(room.readSeq, readSent)) return;
-    readSent = room.lastSeq;
-    sendRead(room._id, readSent).then(
-      (accepted) => {
-        const current = state.now().room;
-        if (accepted && current !== undefined)
-          state.update({
-            room: withRead(current, { reader: me.nickname, role: 'member', seq: readSent }, me.nickname),
-          });
-      },
-      () => {
-        readSent = 0;
-      },
-    );
+  function markRead(): void {
+    if (joined) reading.report();
   }
 
   const cancels = [
     listenTo('message', receive),
     // The server does not know which messages it failed to deliver.
     listenTo('changed', ({ keys }) => void (keys.includes('everything') && history.catchUp(true))),
-    listenTo('typing', ({ room, sender }) => {
-      if (isThis(room) && sender !== me.nickname) typing.start(sender);
-    }),
-    listenTo('read', ({ room: id, reader, role, seq }) => {
-      const { room } = state.now();
-      if (room?._id === id) state.add([], withRead(room, { reader, role, seq }, me.nickname));
-    }),
-    listenTo('closed', ({ room: id, closedAt }) => {
-      const { room } = state.now();
-      if (room?._id === id) state.update({ room: { ...room, closed: true, closedAt } });
-    }),
+    ...followOthers(state, typing),
     pollWhileSocketDown(poll),
     watchSocket(() => {
       joined = false;
-      readSent = 0;
+      reading.reportAgain();
       const { room, failure } = state.now();
       void (room === undefined && failure !== undefined ? load() : join());
     }),
@@ -131,11 +103,8 @@ export function openConversation(pointer: Pointer, me: User) {
     send: queue.send,
     retry: queue.retry,
     discard: queue.discard,
-    /** Whether the user is looking at the newest messages: only then do they count as read. */
     attend: (looking: boolean) => {
-      const id = state.now().room?._id;
-      if (looking !== attentive && id !== undefined) noteRoomOnScreen(id, looking);
-      attentive = looking && id !== undefined;
+      reading.look(looking);
       markRead();
     },
     close: () => {

@@ -1,0 +1,42 @@
+import { noteRoomOnScreen } from '../rooms-on-screen.ts';
+import type { ConversationState } from './conversation-state.ts';
+import { withRead } from './messages.ts';
+import { sendRead } from './requests.ts';
+
+/** How far the user has read an open room: messages count as read while they look at the newest ones. */
+export function createReading(state: ConversationState) {
+  const { nickname } = state.me;
+  let looking = false;
+  let reported = 0;
+
+  const showRead = (seq: number) => {
+    const { room } = state.now();
+    if (room !== undefined)
+      state.update({ room: withRead(room, { reader: nickname, role: 'member', seq }, nickname) });
+  };
+
+  return {
+    isLooking: () => looking,
+    look(now: boolean) {
+      const id = state.now().room?._id;
+      if (now !== looking && id !== undefined) noteRoomOnScreen(id, now);
+      looking = now && id !== undefined;
+    },
+    /** Reports what is new; again after a failure. */
+    report() {
+      const { room } = state.now();
+      if (room === undefined || !looking || room.lastSeq <= Math.max(room.readSeq, reported)) return;
+      reported = room.lastSeq;
+      sendRead(room._id, reported).then(
+        (accepted) => accepted && showRead(reported),
+        () => {
+          reported = 0;
+        },
+      );
+    },
+    /** The server may have missed the last report. */
+    reportAgain() {
+      reported = 0;
+    },
+  };
+}

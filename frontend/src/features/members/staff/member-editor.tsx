@@ -1,33 +1,32 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { formatCount } from '../../../format/amount.ts';
-import { dateInKorea } from '../../../format/moment.ts';
 import { useErrorWords } from '../../../i18n/error-labels.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingRole } from '../../../ui/waiting-approvals.ts';
 import { AskRoles, type RoleEdit } from './ask-roles.tsx';
 import {
   brokenRule,
-  changedFields,
   type DraftField,
-  draftOf,
   editOf,
   type MemberDraft,
   type TextFieldName,
   textFields,
 } from './member-draft.ts';
+import { MemberIdentity } from './member-identity.tsx';
 import { useFieldWords } from './member-labels.ts';
 import { MemberMoved } from './member-moved.tsx';
-import { useEditMember, useEditsUnderWay } from './member-queries.ts';
+import { useEditMember } from './member-queries.ts';
+import { MemberTextFields } from './member-text-fields.tsx';
 import { PayoutWaits } from './payout-waits.tsx';
+import { useMemberDraft } from './use-member-draft.ts';
 
 /** More names than these would not fit on a button. */
 const namedAtMost = 2;
@@ -39,40 +38,19 @@ interface MemberEditorProps {
 }
 
 /**
- * A member as they may be edited. When the member is changed elsewhere meanwhile, fields without input follow, and
- * what has changed is said; what was typed stays. An edit says what was on screen, so that nothing is saved over a change
- * that has not been shown here.
+ * A member as they may be edited. An edit says what was on screen, so that nothing is saved over a change that has not been
+ * shown here.
  */
 export function MemberEditor({ member, as }: MemberEditorProps) {
-  const { t, language } = useTexts();
-  const fieldWords = useFieldWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const id = useId();
   const edit = useEditMember(member.nickname);
   const form = useRef<HTMLFormElement>(null);
-  const underWay = useEditsUnderWay(member.nickname);
-  const [base, setBase] = useState(() => draftOf(member));
-  const [draft, setDraft] = useState(base);
+  const edited = useMemberDraft(member);
+  const { base, draft, changed, set } = edited;
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
-  const [moved, setMoved] = useState<Partial<MemberDraft>>({});
-  const [seen, setSeen] = useState(base);
   const [toAsk, setToAsk] = useState<RoleEdit>();
-  const latest = draftOf(member);
-  if (changedFields(seen, latest).length > 0) {
-    setSeen(latest);
-    const news = changedFields(base, latest);
-    const untouched = news.filter((field) => draft[field] === base[field]);
-    setBase(latest);
-    setDraft({ ...draft, ...pick(latest, untouched) });
-    // What was just saved here comes back as what is already known.
-    const byOthers = news.filter(
-      (field) => latest[field] !== draft[field] && !underWay.some((sent) => sent[field] === latest[field]),
-    );
-    setMoved({ ...pick(base, byOthers), ...moved });
-  }
-  const changed = changedFields(base, draft);
-  const set = <Name extends DraftField>(name: Name, value: MemberDraft[Name]) =>
-    setDraft({ ...draft, [name]: value });
 
   const save = () => {
     const broken = textFields.flatMap((field): [TextFieldName, ErrorCode][] => {
@@ -89,9 +67,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       { ...editOf(base, draft), expectedRevision: member.revision },
       {
         onSuccess: ({ user }) => {
-          setBase(draftOf(user));
-          setDraft(draftOf(user));
-          setMoved({});
+          edited.saved(user);
           toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
         },
         onError: (error) => {
@@ -123,32 +99,23 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
     >
       {as === 'admin' && <RoleWaits memberId={member._id} />}
       {member.payoutWaitsUntil !== null && <PayoutWaits member={member} until={member.payoutWaitsUntil} />}
-      <MemberMoved member={member} as={as} before={moved} now={latest} typed={changed.length > 0} />
-      <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
-        <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>
-        <ReadOnly label={t('member.nickname')}>{member.nickname}</ReadOnly>
-        <ReadOnly label={t('member.fullName')}>{member.fullName}</ReadOnly>
-        <ReadOnly label={t('member.dob')}>{member.dob ?? '–'}</ReadOnly>
-        <ReadOnly label={t('users.joined')}>{dateInKorea(member.createdAt)}</ReadOnly>
-      </dl>
-      <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-3">
-        {textFields.map((name) => (
-          <Field key={name} id={`${id}${name}`} label={fieldWords[name]} error={errors[name]}>
-            <TextInput
-              id={`${id}${name}`}
-              value={draft[name]}
-              error={errors[name]}
-              className={name === 'tetherAddress' ? 'text-small' : undefined}
-              autoComplete="off"
-              inputMode={name === 'phone' ? 'tel' : name === 'bankAccount' ? 'numeric' : 'text'}
-              onChange={(event) => {
-                set(name, event.target.value);
-                setErrors({ ...errors, [name]: undefined });
-              }}
-            />
-          </Field>
-        ))}
-      </div>
+      <MemberMoved
+        member={member}
+        as={as}
+        before={edited.moved}
+        now={edited.latest}
+        typed={changed.length > 0}
+      />
+      <MemberIdentity member={member} />
+      <MemberTextFields
+        id={id}
+        draft={draft}
+        errors={errors}
+        onChange={(name, text) => {
+          set(name, text);
+          setErrors({ ...errors, [name]: undefined });
+        }}
+      />
       <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Segments
@@ -160,42 +127,16 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
               { value: 'inactive', label: t('account.inactive') },
             ]}
           />
-          {as === 'admin' && (
-            <>
-              <Flag label={t('users.isAdmin')} on={draft.admin} onChange={(on) => set('admin', on)} />
-              <Flag label={t('users.isManager')} on={draft.manager} onChange={(on) => set('manager', on)} />
-            </>
-          )}
+          {as === 'admin' && <RoleFlags draft={draft} onChange={set} />}
         </div>
-        <div className="flex gap-2 max-md:w-full">
-          {changed.length > 0 && (
-            <Button
-              size="medium"
-              variant="quiet"
-              off={edit.isPending}
-              onClick={() => {
-                setDraft(base);
-                setErrors({});
-              }}
-            >
-              {t('users.undo')}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            size="medium"
-            variant="primary"
-            className="max-md:min-h-11 max-md:flex-auto"
-            off={changed.length === 0}
-            busy={edit.isPending}
-          >
-            {changed.length === 0
-              ? t('users.nothingChanged')
-              : changed.length > namedAtMost
-                ? t('users.saveMany', { fields: formatCount(changed.length, language) })
-                : t('users.save', { fields: changed.map((field) => fieldWords[field]).join(', ') })}
-          </Button>
-        </div>
+        <SaveButtons
+          changed={changed}
+          busy={edit.isPending}
+          onUndo={() => {
+            edited.undo();
+            setErrors({});
+          }}
+        />
       </div>
       <AskRoles
         nickname={member.nickname}
@@ -204,7 +145,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
         onAsked={() => {
           // What else was typed is saved by itself.
           setToAsk(undefined);
-          setDraft({ ...draft, ...pick(base, ['admin', 'manager', 'status']) });
+          edited.undo(['admin', 'manager', 'status']);
         }}
       />
     </form>
@@ -222,10 +163,6 @@ function RoleWaits({ memberId }: { readonly memberId: string }) {
   return waits && <WaitingApproval approval={waits} />;
 }
 
-function pick(draft: MemberDraft, fields: readonly DraftField[]): Partial<MemberDraft> {
-  return Object.fromEntries(fields.map((field) => [field, draft[field]]));
-}
-
 const prefixes: readonly (readonly [string, TextFieldName])[] = [
   ['PHONE_', 'phone'],
   ['TELEGRAM_', 'telegram'],
@@ -239,12 +176,57 @@ const prefixes: readonly (readonly [string, TextFieldName])[] = [
 const refusedField = (error: unknown): TextFieldName | undefined =>
   isFailure(error) ? prefixes.find(([prefix]) => error.code.startsWith(prefix))?.[1] : undefined;
 
-function ReadOnly({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+interface SaveButtonsProps {
+  readonly changed: readonly DraftField[];
+  readonly busy: boolean;
+  readonly onUndo: () => void;
+}
+
+function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
+  const { t } = useTexts();
   return (
-    <div className="min-w-0">
-      <dt className="text-fg-subtle text-micro">{label}</dt>
-      <dd className="break-words font-medium">{children}</dd>
+    <div className="flex gap-2 max-md:w-full">
+      {changed.length > 0 && (
+        <Button size="medium" variant="quiet" off={busy} onClick={onUndo}>
+          {t('users.undo')}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        size="medium"
+        variant="primary"
+        className="max-md:min-h-11 max-md:flex-auto"
+        off={changed.length === 0}
+        busy={busy}
+      >
+        <SaveLabel changed={changed} />
+      </Button>
     </div>
+  );
+}
+
+/** The button names what it saves, if that fits. */
+function SaveLabel({ changed }: { readonly changed: readonly DraftField[] }) {
+  const { t, language } = useTexts();
+  const words = useFieldWords();
+  if (changed.length === 0) return t('users.nothingChanged');
+  return changed.length > namedAtMost
+    ? t('users.saveMany', { fields: formatCount(changed.length, language) })
+    : t('users.save', { fields: changed.map((field) => words[field]).join(', ') });
+}
+
+interface RoleFlagsProps {
+  readonly draft: MemberDraft;
+  readonly onChange: (name: 'admin' | 'manager', on: boolean) => void;
+}
+
+function RoleFlags({ draft, onChange }: RoleFlagsProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Flag label={t('users.isAdmin')} on={draft.admin} onChange={(on) => onChange('admin', on)} />
+      <Flag label={t('users.isManager')} on={draft.manager} onChange={(on) => onChange('manager', on)} />
+    </>
   );
 }
 

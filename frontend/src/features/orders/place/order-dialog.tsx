@@ -2,21 +2,19 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { useId, useState } from 'react';
-import { isFailure } from '../../../api/call-failure.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { Agreement } from './agreement.tsx';
 import { ConfirmOrder } from './confirm-order.tsx';
-import { usePlaceOrder } from './place-order.ts';
 import { PriceNotice } from './price-notice.tsx';
 import type { Quote } from './quote.ts';
 import { Receipt } from './receipt.tsx';
 import { useOrderForm } from './use-order-form.ts';
+import { useSendOrder } from './use-send-order.ts';
 import { WalletField } from './wallet-field.tsx';
 import { WonField } from './won-field.tsx';
 
@@ -38,46 +36,22 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const [open, setOpen] = useState(true);
   const form = useOrderForm(side, price, account);
   const { inputs, quote, priceBefore, cancelConfirm } = form;
-  const place = usePlaceOrder(side);
-  const inactive = account?.status === 'inactive';
-  const impossible = inactive || price === null;
   const label = useSubmitLabel(side, quote, priceBefore !== undefined);
   const close = () => setOpen(false);
-
-  const send = (confirmed: Quote) =>
-    place.mutate(
-      { quote: confirmed, tetherAddress: side === 'sell' ? form.address.trim() : undefined },
-      {
-        onSuccess: ({ order }) => {
-          cancelConfirm();
-          close();
-          const words = { code: order.orderCode };
-          toast({
-            kind: 'done',
-            text: side === 'sell' ? t('place.sellDone', words) : t('place.buyDone', words),
-          });
-        },
-        onError: cancelConfirm,
-      },
-    );
-
-  const failure = () => {
-    if (inactive) return t('place.inactive');
-    if (price === null) return t('place.noPrice');
-    if (place.error === null || isFailure(place.error, 'PRICE_CHANGED')) return undefined;
-    return failureText(place.error, t, t('place.failed'));
-  };
+  const sending = useSendOrder(side, form, close);
+  const impossible =
+    account?.status === 'inactive' ? t('place.inactive') : price === null ? t('place.noPrice') : undefined;
 
   return (
     <Dialog
       wide
       open={open}
-      held={place.isPending}
+      held={sending.busy}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
       initialFocus={inputs.won}
       onClose={close}
       onClosed={onClosed}
-      failure={<FormFailure text={failure()} />}
+      failure={<FormFailure text={impossible ?? sending.failure} />}
       footer={
         <>
           <Button className="max-md:px-3.5" onClick={close}>
@@ -87,8 +61,8 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
             type="submit"
             form={formId}
             variant="primary"
-            off={impossible}
-            busy={place.isPending}
+            off={impossible !== undefined}
+            busy={sending.busy}
             className="max-md:flex-auto max-md:px-2 md:min-w-[21rem]"
           >
             {label}
@@ -104,7 +78,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!impossible && !place.isPending) form.submit();
+          if (impossible === undefined && !sending.busy) form.submit();
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
@@ -132,28 +106,20 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
             {side === 'sell' ? t('place.howSell') : t('place.howBuy')}
           </h3>
           <Receipt side={side} quote={quote} feeRate={form.feeRate} />
-          <label className="mt-2.5 flex gap-2.5 border-line border-t pt-3 text-small md:mt-5 md:pt-4">
-            <input
-              ref={inputs.agreement}
-              type="checkbox"
-              checked={form.agreed}
-              aria-describedby="agreed-fault"
-              onChange={(event) => form.setAgreed(event.target.checked)}
-              className="size-5 flex-none accent-accent"
-            />
-            <span>{t('place.agree')}</span>
-          </label>
-          <p id="agreed-fault" role="alert" className="mt-1.5 text-danger text-small empty:hidden">
-            {form.message.of('agreed')}
-          </p>
+          <Agreement
+            agreed={form.agreed}
+            onAgree={form.setAgreed}
+            message={form.message.of('agreed')}
+            ref={inputs.agreement}
+          />
         </div>
       </form>
       <ConfirmOrder
         side={side}
         quote={form.toConfirm}
-        busy={place.isPending}
+        busy={sending.busy}
         onCancel={cancelConfirm}
-        onConfirm={send}
+        onConfirm={sending.send}
       />
     </Dialog>
   );

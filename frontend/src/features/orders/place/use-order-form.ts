@@ -13,6 +13,8 @@ import { useSeenPrice } from './use-seen-price.ts';
 import { useTypedWon } from './use-typed-won.ts';
 import { walletFault } from './wallet-field.tsx';
 
+export type OrderForm = ReturnType<typeof useOrderForm>;
+
 /** The fields of a new order, their validation, and the quote to be confirmed. */
 export function useOrderForm(side: Side, price: Price | null | undefined, account: MemberView | undefined) {
   const { t, language } = useTexts();

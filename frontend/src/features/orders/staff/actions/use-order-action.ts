@@ -9,7 +9,7 @@ import { currentLanguage } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
 import type { Action } from './actions.ts';
 
-interface Attempt {
+export interface Attempt {
   readonly action: Action;
   readonly order: AdminOrderView;
   /** Of a completion or a match's cancellation. */

@@ -1,0 +1,69 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
+import { useState } from 'react';
+import { useRequestApproval } from '../../../../api/approvals.ts';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { failureText } from '../../../../api/failure-text.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { toast } from '../../../../ui/toast.ts';
+import type { OrderFacts } from './actions.ts';
+import { type Attempt, useOrderAction } from './use-order-action.ts';
+
+interface Attempted {
+  readonly order: AdminOrderView;
+  readonly onClose: () => void;
+  readonly onDone: (order: AdminOrderView) => void;
+}
+
+/**
+ * Performs an action, or requests another admin's approval once it was refused for want of one. A refusal because the order has
+ * changed leaves its new state; the next attempt is made with that.
+ */
+export function useAttempt({ order, onClose, onDone }: Attempted) {
+  const { t } = useTexts();
+  const doing = useOrderAction();
+  const requesting = useRequestApproval();
+  const [needsApproval, setNeedsApproval] = useState(false);
+  const [refused, setRefused] = useState<OrderFacts>();
+  const fail = (error: unknown) => {
+    const changed = isFailure(error, 'STALE_REVISION')
+      ? changedOf(error.facts.details, order._id)
+      : undefined;
+    if (changed !== undefined) return setRefused(changed);
+    if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
+    toast({ kind: 'failed', text: failureText(error, t, t('act.failed')) });
+    // The same action can be retried with the same key, so the dialog stays.
+    if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
+      onClose();
+  };
+  return {
+    refused,
+    needsApproval,
+    busy: doing.isPending || requesting.isPending,
+    /** Sent, and not refused. */
+    isSent: doing.isPending || doing.isSuccess,
+    /** `done`: said when it is. */
+    send(attempt: Attempt, done: string): void {
+      const { match, unmarked } = attempt;
+      // Promises, because the result is shown even if this screen is gone.
+      if (needsApproval && match !== undefined) {
+        const asked = { kind: 'completion' as const, tradeId: match.tradeId };
+        requesting.mutateAsync({ ...asked, ...(unmarked && { reason: unmarked }) }).then(() => {
+          toast({ kind: 'done', text: t('approval.asked') });
+          onClose();
+        }, fail);
+        return;
+      }
+      doing.mutateAsync(attempt).then(() => {
+        toast({ kind: 'done', text: done });
+        onDone(order);
+      }, fail);
+    },
+  };
+}
+
+/** The order's new state in the details of a refusal. */
+function changedOf(details: Readonly<Record<string, unknown>>, orderId: string): OrderFacts | undefined {
+  const changed = (details['changed'] ?? []) as readonly Changed[];
+  return changed.find((each) => each.orderId === orderId);
+}

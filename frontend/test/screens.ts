@@ -4,6 +4,7 @@ import { chatScreens } from './screens-chat.ts';
 import { securityScreens } from './screens-security.ts';
 import { staffScreens } from './screens-staff.ts';
 import { tradeScreens } from './screens-trades.ts';
+import { visitorScreens } from './screens-visitor.ts';
 
 export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager' | 'secured';
 
@@ -20,44 +21,6 @@ export interface Screen {
 const openOrder = async (page: Page) => {
   await page.locator('#krw').fill('1234567');
   await page.locator('[role=dialog] input[type=checkbox]').check();
-};
-
-/** Phones of sign-ups that end before the account is made. */
-const screenPhone = '01099990000';
-
-const toStep = (fill: (page: Page) => Promise<void>) => async (page: Page) => {
-  // The phone is verified in the journeys; here the step after it is what is looked at.
-  await page.evaluate((phone) => localStorage.setItem('verified', phone), screenPhone);
-  await page.goto('/signup?step=account');
-  await fill(page);
-};
-
-const next = (page: Page) => page.locator('main button[type=submit]').click();
-
-const account = async (page: Page) => {
-  await page.locator('#nickname').fill('hayun3');
-  await page.locator('#password').fill('secret33');
-  await page.locator('#confirmPassword').fill('secret33');
-};
-const person = async (page: Page) => {
-  await account(page);
-  await next(page);
-  await page.locator('#fullName').fill('박하윤');
-  await page.locator('#dob').fill('19990101');
-  await page.locator('#bankName').fill('토스뱅크');
-  await page.locator('#bankAccount').fill('100012345678');
-};
-const wallet = async (page: Page) => {
-  await person(page);
-  await next(page);
-  await page.locator('#tetherAddress').fill('So11111111111111111111111111111111111111112');
-  await page.locator('#referralCode').fill('WELCOME');
-  await page.locator('#telegram').fill('hayun');
-};
-const photo = async (page: Page) => {
-  await wallet(page);
-  await next(page);
-  await page.locator('input[type=file]').waitFor({ state: 'attached' });
 };
 
 /** A page whose own call is refused for the role. */
@@ -101,80 +64,7 @@ export const screens: readonly Screen[] = [
   { name: 'landing, signed in', who: 'seller', path: '/', ready: 'main table tbody tr' },
   { name: 'offers', who: 'visitor', path: '/post-offer?view=buy', ready: 'main table tbody tr' },
   { name: 'trades', who: 'visitor', path: '/post-offer?view=trades', ready: 'main table tbody tr' },
-  { name: 'sign in', who: 'visitor', path: '/signin', ready: '#password' },
-  {
-    name: 'sign in, refused',
-    who: 'visitor',
-    path: '/signin?next=%2Fdashboard%2Fprofile',
-    ready: '#password',
-    act: async (page) => {
-      await page.locator('main button[type=submit]').click();
-      await page.locator('#nickname-error:not(:empty)').waitFor();
-    },
-  },
-  {
-    name: 'forgotten password',
-    who: 'visitor',
-    path: '/signin',
-    ready: '#password',
-    act: async (page) => {
-      await page.locator('main button[type=button]').last().click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
-    name: 'recover password, refused',
-    who: 'visitor',
-    path: '/recover-password',
-    ready: '#nickname',
-    act: async (page) => {
-      await page.locator('#nickname').fill('nobody1');
-      await page.locator('main button[type=submit]').click();
-      await page.locator('#password').waitFor();
-      await page.locator('main button[type=submit]').last().click();
-      await page.locator('#password-error:not(:empty)').waitFor();
-    },
-  },
-  { name: 'verify', who: 'visitor', path: '/verify', ready: '#nickname' },
-  { name: 'sign up, phone', who: 'visitor', path: '/signup', ready: '#phone' },
-  { name: 'sign up, account', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(account) },
-  {
-    name: 'sign up, person, refused',
-    who: 'visitor',
-    path: '/signup',
-    ready: '#phone',
-    act: toStep(async (page) => {
-      await account(page);
-      await next(page);
-      await page.locator('#fullName').waitFor();
-      await next(page);
-      await page.locator('#fullName-error:not(:empty)').waitFor();
-    }),
-  },
-  { name: 'sign up, wallet', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(wallet) },
-  {
-    name: 'sign up, wallet guide',
-    who: 'visitor',
-    path: '/signup',
-    ready: '#phone',
-    act: toStep(async (page) => {
-      await wallet(page);
-      await page.locator('main form button[type=button]').first().click();
-      await page.getByRole('dialog').waitFor();
-    }),
-  },
-  { name: 'sign up, photo', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(photo) },
-  {
-    name: 'sign up, photo guide',
-    who: 'visitor',
-    path: '/signup',
-    ready: '#phone',
-    act: toStep(async (page) => {
-      await photo(page);
-      await page.locator('main form button[type=button]').first().click();
-      await page.getByRole('dialog').waitFor();
-    }),
-  },
+  ...visitorScreens,
   { name: 'unknown page', who: 'visitor', path: '/nowhere', ready: 'main h1' },
   {
     name: 'menu on a phone, else the header',

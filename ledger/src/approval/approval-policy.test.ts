@@ -1,7 +1,8 @@
+import type { AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
-import { approverConflict, isCompletedByTwo } from './approval-policy.ts';
+import { approverConflict, isCompletedByTwo, ownersOf } from './approval-policy.ts';
 
 const limit = '10000000' as Krw;
 const ordersOf = (...amounts: readonly string[]) => amounts.map((amount) => ({ krwAmount: amount as Krw }));
@@ -20,4 +21,9 @@ test('a party does not approve; any other admin does, also the owner of the refe
   const staff = (memberId: MemberId) => ({ memberId, inviteCode: 'CODE' });
   expect(approverConflict(staff(party), [party, other])).toBe('OWN_ORDER');
   expect(approverConflict(staff(other), [party])).toBeNull();
+});
+
+test('prices and roles have no parties', () => {
+  const price = { kind: 'price', revision: 1, price: '1400', before: '1300', from: '1300' } as AskedAct;
+  expect(ownersOf(price)).toEqual([]);
 });

@@ -176,6 +176,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
   const { staffIdleMinutes, requireSecondFactor } = config;
+  const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
   const sessions = createSessions({
     ...{ db, staffIdleMinutes, requireSecondFactor, notified: sessionEnds },
     onFailure: warnOf('sessions', logger),
@@ -289,7 +290,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       requireSecondFactor,
       sms,
       logger,
-      trustProxy: config.trustProxy,
+      ...site,
     }),
     ...secondFactorRoutes({
       ...{ db, sessions, tokens, limits, authenticators, sms, logger },
@@ -297,7 +298,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     }),
     ...passkeyRoutes({
       ...{ db, sessions, tokens, limits, passkeys, kept, sms, logger },
-      ...{ requireProof, trustProxy: config.trustProxy },
+      ...{ requireProof, ...site },
     }),
     ...passwordRoutes({
       db,

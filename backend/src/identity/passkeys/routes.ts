@@ -8,20 +8,18 @@ import { changeFactor } from '../second-factor/change-factor.ts';
 import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import type { Passkeys } from './passkeys.ts';
-import { siteOf } from './site.ts';
+import { type SiteConfig, siteOf } from './site.ts';
 
-export interface PasskeyDependencies extends TokenRenewal, TellingPhones {
+export interface PasskeyDependencies extends TokenRenewal, TellingPhones, SiteConfig {
   readonly passkeys: Passkeys;
   readonly kept: KeptRows;
   readonly limits: RateLimits;
   readonly requireProof: RequireProof;
-  /** See `TRUST_PROXY`. */
-  readonly trustProxy: number;
 }
 
 /** One's own passkeys. */
 export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
-  const { db, passkeys, kept, limits, requireProof, trustProxy } = deps;
+  const { db, passkeys, kept, limits, requireProof } = deps;
   return capability(passkeyEndpoints, {
     async passkeys({ caller }) {
       return { items: await passkeys.list(caller.memberId) };
@@ -31,13 +29,13 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
       const { memberId: id, nickname } = request.caller;
       await requireProof(request.caller, { sinceSignIn: true });
       await limits.passkeyOptionsOf.take(id);
-      return passkeys.prepare({ id, nickname }, siteOf(request, trustProxy));
+      return passkeys.prepare({ id, nickname }, siteOf(request, deps));
     },
 
     async addPasskey(request) {
       const { caller, body, requestId } = request;
       const { memberId } = caller;
-      const made = await passkeys.checkNew(memberId, siteOf(request, trustProxy), body.credential);
+      const made = await passkeys.checkNew(memberId, siteOf(request, deps), body.credential);
       if (made === undefined) throw failure('PASSKEY_REFUSED');
       const { member, done } = await changeFactor(deps, caller, {
         ...{ action: 'passkey-registered', requestId },

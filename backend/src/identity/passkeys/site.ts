@@ -7,15 +7,26 @@ export interface Site {
   readonly origins: readonly string[];
 }
 
+export interface SiteConfig {
+  readonly trustProxy: number;
+  readonly production: boolean;
+  /** Where this program listens. */
+  readonly port: number;
+}
+
 /**
- * The host that the request names, as for cookies and foreign pages. A page of another host gains nothing by naming its
- * own: what is signed holds the host that the passkey was made for (docs/decisions/identity.md).
+ * The name of the host is the request's: what is signed holds the name that the passkey was made for. Nothing signed holds a
+ * port, so a page at another port of the host could have its visitors sign and name its own port here. In production the
+ * origin is therefore that of HTTPS without a port; without HTTPS browsers make passkeys for `localhost` only, and there it is
+ * the program's own port (docs/decisions/identity.md).
  */
 export function siteOf(
-  { header, secure }: Pick<HandlerRequest, 'header' | 'secure'>,
-  trustProxy: number,
+  { header }: Pick<HandlerRequest, 'header'>,
+  { trustProxy, production, port }: SiteConfig,
 ): Site {
   const host = hostOf(header, trustProxy);
-  const origins = [`https://${host}`, ...(secure ? [] : [`http://${host}`])];
-  return { rpId: host.replace(/:\d+$/, ''), origins };
+  const rpId = host.replace(/:\d+$/, '');
+  if (!production) return { rpId, origins: [`https://${host}`, `http://${host}`] };
+  const local = rpId === 'localhost' ? [new URL(`http://localhost:${port}`).origin] : [];
+  return { rpId, origins: [`https://${rpId}`, ...local] };
 }

@@ -48,7 +48,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
 
     async passkeyOptions(request) {
       await deps.limits.signInFrom.take(clientNetwork(request.ip));
-      return deps.passkeys.request('sign-in', siteOf(request, deps.trustProxy));
+      return deps.passkeys.request('sign-in', siteOf(request, deps));
     },
 
     async signInWithPasskey(request) {
@@ -58,7 +58,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
     async stepUpPasskeyOptions(request) {
       const { memberId, sessionId } = request.caller;
       await deps.limits.passkeyOptionsOf.take(memberId);
-      return deps.passkeys.request({ stepUpOf: sessionId }, siteOf(request, deps.trustProxy), memberId);
+      return deps.passkeys.request({ stepUpOf: sessionId }, siteOf(request, deps), memberId);
     },
 
     async stepUp(request) {
@@ -98,12 +98,13 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
 }
 
 async function stepUpWithPasskey(
-  { db, passkeys, limits, trustProxy }: SessionDependencies,
+  deps: SessionDependencies,
   request: HandlerRequest<(typeof sessionEndpoints)['stepUp']>,
   passkey: PasskeyAssertion,
 ): Promise<void> {
+  const { db, passkeys, limits } = deps;
   const { memberId, sessionId } = request.caller;
-  const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, trustProxy), passkey);
+  const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, deps), passkey);
   if (shown?.memberId !== memberId || !(await passkeys.note(db, shown))) throw failure('PASSKEY_REFUSED');
   // Asking for the challenge was counted.
   await limits.passkeyOptionsOf.giveBack(memberId);

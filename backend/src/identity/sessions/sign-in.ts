@@ -9,7 +9,7 @@ import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
-import { siteOf } from '../passkeys/site.ts';
+import { type SiteConfig, siteOf } from '../passkeys/site.ts';
 import type { Asker, Passwords } from '../passwords/passwords.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
@@ -19,7 +19,7 @@ import { noRoles, rolesInForce, type Sessions, type ShownPassword } from './sess
 import type { SignInRecords } from './sign-in-records.ts';
 import type { Tokens } from './token.ts';
 
-export interface SignInDependencies extends RedeemDependencies {
+export interface SignInDependencies extends RedeemDependencies, SiteConfig {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -28,8 +28,6 @@ export interface SignInDependencies extends RedeemDependencies {
   readonly signIns: SignInRecords;
   readonly knownNetworks: KnownNetworks;
   readonly requireSecondFactor: boolean;
-  /** See `TRUST_PROXY`. */
-  readonly trustProxy: number;
 }
 
 export interface SignedIn {
@@ -123,7 +121,7 @@ export async function signInWithPasskey(
   const { db, limits, passkeys, signIns } = deps;
   const network = clientNetwork(request.ip);
   await limits.signInFrom.take(network);
-  const shown = await passkeys.check('sign-in', siteOf(request, deps.trustProxy), request.body.passkey);
+  const shown = await passkeys.check('sign-in', siteOf(request, deps), request.body.passkey);
   if (shown === undefined) throw failure('PASSKEY_REFUSED');
   if (shown.counter === undefined) {
     signIns.failed(shown.memberId, request);

@@ -217,12 +217,15 @@ export const variables = z.object({
   ADMIN_PASSWORD: passwordField
     .optional()
     .meta(about('at least 5 characters with a letter and a number', 'That admin’s first password.')),
-  RETIRED_ADMIN: nicknameField
+  RETIRED_ADMIN: z
+    .string()
+    .regex(/^[^:]+(?::\w{1,30})?$/)
+    .refine((setting) => nicknameField.safeParse(setting.split(':')[0]).success)
     .optional()
     .meta(
       about(
-        'English letters or letters with numbers, up to 30',
-        'An admin who cannot be reached any more: loses the role at the start if another admin is left (docs/operating.md).',
+        'a nickname, or a nickname and a word like minji7:second',
+        'An admin who cannot be reached any more: loses the role at the start if another admin is left, once for each value (docs/operating.md).',
       ),
     ),
   DRAIN_SECONDS: z.coerce

@@ -62,4 +62,17 @@ test('an admin whom the operator names loses the role, in the audit log, and the
   await vi.waitFor(async () => expect(await retireAdmin(deps, lost.nickname)).toBe('retired before'), 15_000);
   const last = await server.log.readStream(`member-${lost.memberId}`, { direction: 'backwards', limit: 1 });
   expect(last[0]?.type).toBe('RoleGranted');
+
+  // It was set anew: the role is taken again, once, by however many processes that start.
+  const outcomes = await Promise.all(
+    Array.from({ length: 3 }, () => retireAdmin(deps, `${lost.nickname}:again`)),
+  );
+  expect(outcomes).toContain('retired');
+  const revoked = (
+    await server.log.readStream(`member-${lost.memberId}`, { direction: 'forwards', from: 0, limit: 20 })
+  ).filter(({ type }) => type === 'RoleRevoked');
+  expect(revoked).toHaveLength(2);
+  await changeAccount(server, lost, (account) => grantRole(account, 'admin'));
+  const again = () => retireAdmin(deps, `${lost.nickname}:again`);
+  await vi.waitFor(async () => expect(await again()).toBe('retired before'), 15_000);
 });

@@ -18,18 +18,20 @@ export interface RetireAdminDependencies extends TellingPhones, KnownAdmins {
 /**
  * Takes the role from an admin who cannot agree to it any more, for whom the configuration names: where there are two
  * admins, no other way leads out. It is the operator's act, stands in the audit log, and a message goes to the phone on
- * file. Each member is retired once: a variable that is left set takes nothing from one who is an admin again.
+ * file. Once for each setting (`nickname`, `nickname:again`, ...): a variable that is left set takes nothing from one who is an
+ * admin again, and one that was set anew does.
  *
  * `last`: there would be no admin left.
  */
 export async function retireAdmin(
   deps: RetireAdminDependencies,
-  nickname: string,
+  setting: string,
 ): Promise<'retired' | 'no admin' | 'last' | 'retired before'> {
   const { db, ledger } = deps;
+  const [nickname = '', again] = setting.split(':');
   const member = await memberByNickname(db, nickname);
   if (member === undefined || !member.admin) return 'no admin';
-  const commandId = uuidV5(retirements, member.id);
+  const commandId = uuidV5(retirements, again === undefined ? member.id : `${member.id} ${again}`);
   const stream = memberStream(member.id);
   const { events: known } = await loadStream(ledger.log, stream, accountDecider);
   if (known.some(({ metadata }) => metadata.commandId === commandId)) return 'retired before';

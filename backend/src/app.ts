@@ -444,7 +444,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
       await registration.completeLeftOver();
       if (config.firstAdmin !== undefined) {
-        const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
+        const outcome = await ensureFirstAdmin({ db, log, passwords, registration, kept }, config.firstAdmin);
         logger.info({ outcome }, 'first admin');
         if (outcome === 'nickname-taken')
           logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');

@@ -21,7 +21,7 @@ beforeAll(async () => {
     createLogger('silent'),
   );
   const kept = createKeptRows('a secret of this test');
-  deps = { db, registration, kept, passwords: await createPasswords() };
+  deps = { db, log: server.log, registration, kept, passwords: await createPasswords() };
 });
 afterAll(() => server.close());
 
@@ -72,4 +72,13 @@ test('what a crash left half done is finished at the next start', async () => {
   );
   expect(await ensureFirstAdmin(deps, { nickname: 'Halfway1', password: admin.password })).toBe('there');
   expect(await eventsOf('Halfway1')).toHaveLength(3);
+});
+
+test('who is an admin is read from the log: a read model that is late or empty makes no second one', async () => {
+  await server.pool.query('delete from read_accounts.accounts');
+  expect(await ensureFirstAdmin(deps, admin)).toBe('there');
+  expect(await ensureFirstAdmin(deps, { ...admin, nickname: 'Third1' })).toBe('there');
+  expect(await ensureFirstAdmin(deps, { nickname: 'sneaky1', password: admin.password })).toBe(
+    'nickname-taken',
+  );
 });

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { accountDecider } from '@matgyo/ledger/account/account';
+import { logPages } from '@matgyo/projections/log-pages';
 import type { Database } from '../../platform/database/tables.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { loadStream } from '../../trading/commands/stream-history.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { newInviteCode, type Registration } from './registration.ts';
 
 export interface FirstAdminDependencies {
   readonly db: Database;
+  readonly log: EventLog;
   readonly passwords: Passwords;
   readonly registration: Registration;
   readonly kept: KeptRows;
@@ -15,26 +21,21 @@ export interface FirstAdminDependencies {
 /**
  * Makes the admin the configuration names, unless there is one already: the row, then registered, activated and
  * granted the role in one append. A nickname that a member already has is never raised to an admin. Run again,
- * also after a crash half way, it finishes what is unfinished and otherwise does nothing.
+ * also after a crash half way, it finishes what is unfinished and otherwise does nothing. Who is an admin it asks the log: the
+ * read models may be late, or not there yet where another process writes them.
  *
  * `made`: this run made it; `there`: an admin was there; `nickname-taken`: a member who is no admin has the name.
  */
 export async function ensureFirstAdmin(
-  { db, passwords, registration, kept }: FirstAdminDependencies,
+  { db, log, passwords, registration, kept }: FirstAdminDependencies,
   admin: { readonly nickname: string; readonly password: string },
 ): Promise<'made' | 'there' | 'nickname-taken'> {
   const existing = await memberNamed(db, admin.nickname);
   if (existing !== undefined) {
     const events = await registration.complete(existing);
-    return events.length > 0 || (await isAdmin(db, existing)) ? 'there' : 'nickname-taken';
+    return events.length > 0 || (await isAdmin(log, memberStream(existing))) ? 'there' : 'nickname-taken';
   }
-  const anyAdmin = await db
-    .selectFrom('read_accounts.accounts')
-    .select('member_id')
-    .where('admin', '=', true)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-  if (anyAdmin !== undefined) return 'there';
+  if (await hasActiveAdmin(log)) return 'there';
   const memberId = await writeRows({ db, kept }, admin.nickname, await passwords.hash(admin.password));
   // Another process starting at the same moment was faster.
   if (memberId === undefined) return 'there';
@@ -51,14 +52,25 @@ async function memberNamed(db: Database, nickname: string): Promise<MemberId | u
   return row?.id;
 }
 
-async function isAdmin(db: Database, memberId: MemberId): Promise<boolean> {
-  const row = await db
-    .selectFrom('read_accounts.accounts')
-    .select('admin')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return row?.admin === true;
+async function isAdmin(log: EventLog, stream: string, status?: 'active'): Promise<boolean> {
+  const { state } = await loadStream(log, stream, accountDecider);
+  return (
+    state.status !== 'none' && state.roles.includes('admin') && (status ?? state.status) === state.status
+  );
 }
+
+/** Reads all members' events: nobody has the configured name, so the log is new or the variable is. */
+async function hasActiveAdmin(log: EventLog): Promise<boolean> {
+  const filter = { streamPrefixes: [memberStream('' as MemberId)] };
+  const granted = new Set<string>();
+  for await (const page of logPages(log, { after: logStart, size: pageSize, filter }))
+    for (const { type, data, stream } of page)
+      if (type === 'RoleGranted' && data['role'] === 'admin') granted.add(stream);
+  for (const stream of granted) if (await isAdmin(log, stream, 'active')) return true;
+  return false;
+}
+
+const pageSize = 1_000;
 
 async function writeRows(
   { db, kept }: Pick<FirstAdminDependencies, 'db' | 'kept'>,

@@ -208,6 +208,8 @@ export async function refuseEditUnproven(
     phoneIsNew ||
     isNew(body.admin, target.admin) ||
     isNew(body.manager, target.manager) ||
+    // Roles are in force while their holder is active.
+    ((target.admin || target.manager) && isNew(body.status, target.status)) ||
     isNew(body.bankName, target.bank_name) ||
     isNew(body.bankAccount, target.bank_account) ||
     isNew(body.tetherAddress, target.tether_address);

@@ -4,10 +4,12 @@ import { type Person, sharedTestServer, type TestServer } from '../../../../test
 let server: TestServer;
 let admin: Person;
 let member: Person;
+let inactiveManager: Person;
 
 beforeAll(async () => {
   server = await sharedTestServer();
   member = await server.member({ active: true });
+  inactiveManager = await server.member({ manager: true });
 });
 
 /** As if the session's password had been given, and it had been opened, longer ago than counts. */
@@ -45,6 +47,7 @@ describe('an act that gives much away', () => {
     ['POST', '/admin/replays', { model: 'fees', mode: 'roll-back' }],
     ['POST', `/admin/replays/${nowhere}/swap`, {}],
     ['PUT', `/user/users/${member.nickname}`, { admin: true }],
+    ['PUT', `/user/users/${inactiveManager.nickname}`, { status: 'active' }],
     ['PUT', `/user/users/${member.nickname}`, { phone: '01077778888' }],
     ['PUT', `/user/users/${member.nickname}`, { bankAccount: '1' }],
     ['PUT', `/user/users/${member.nickname}`, { bankName: '다른은행' }],

@@ -334,7 +334,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...{ db, payoutChanges, trustedPhones, limits, kept, notifier },
       ...{ store, budget: codeBudget, sms, logger },
     }),
-    ...imageRoutes({ db, images, limits, kept, logger }),
+    ...imageRoutes({ db, images, limits, kept, notifier, logger }),
     ...inquiryRoutes({ db, limits, notifier, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
@@ -360,7 +360,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...reportRoutes({ ...orders, limits, checkpoints }),
     ...auditRoutes({
       ...orders,
-      limits,
+      ...{ limits, notifier, logger },
       checkpoints,
       signingKey,
       onFailure: warnOf('checkpoints', logger),

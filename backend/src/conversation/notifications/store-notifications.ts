@@ -80,6 +80,15 @@ export const storePayoutKeptNotification = (
   ]);
 };
 
+/** Notifies the other admins that one of the staff has reached the limit of reading personal data. */
+export const storeReadLimitNotification = (
+  transaction: Database,
+  { memberId, what, hour }: { readonly memberId: MemberId; readonly what: string; readonly hour: number },
+): NotificationIds =>
+  store(transaction, `${what} of ${memberId} in hour ${hour}`, [
+    { ...none, member_id: null, topic: 'registration', code: 'READ_LIMIT_REACHED', subject_id: memberId },
+  ]);
+
 /**
  * Notifies the other members of a room of its first message, and the admins unless one of them wrote it. Later
  * messages are only pushed to the chat.

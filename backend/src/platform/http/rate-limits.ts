@@ -45,6 +45,8 @@ export interface RateLimits {
   readonly uploadsFrom: RateLimit;
   /** ID photos an admin views per hour: enough for a day's new members. */
   readonly idImagesOf: RateLimit;
+  /** Case files and audit logs an admin exports per hour. */
+  readonly personalExportsOf: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
   /** Exports (own trades, fee reports, the audit log), per person and minute. */
   readonly ownFilesOf: RateLimit;
@@ -120,6 +122,7 @@ export function createRateLimits({
     secondFactorOf: shared('second-factor', 10, quarterHour),
     passkeyOptionsOf: shared('passkey-options', 10, quarterHour),
     idImagesOf: shared('id-images', 60, hour),
+    personalExportsOf: shared('personal-exports', 30, hour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     ownFilesOf: own('own-files', 10, 60),

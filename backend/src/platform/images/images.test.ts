@@ -129,8 +129,9 @@ test('replaces the oldest unclaimed images beyond the limit, and none in use', a
   expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);
 });
 
-test('an admin may view 60 ID photos per hour, also concurrently', async () => {
+test('an admin may view 60 ID photos and export 30 files per hour, also concurrently; then the others are notified', async () => {
   await server.pool.query('truncate app.rate_limits');
+  const other = await server.member({ admin: true, active: true });
   const viewed = async () =>
     Number(
       (await server.pool.query(`select count(*) from app.audit_log where action = 'id-image-viewed'`)).rows[0]
@@ -142,4 +143,20 @@ test('an admin may view 60 ID photos per hour, also concurrently', async () => {
   expect(shown).toBe(60);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(52);
   expect((await viewed()) - before).toBe(60);
+
+  // A limit of its own, for whole files.
+  const caseFile = () => server.request('GET', `/orders/${'f'.repeat(24)}/case-file`, { token: admin.token });
+  for (let asked = 0; asked < 30; asked++) expect((await caseFile()).status).toBe(404);
+  expect((await caseFile()).status).toBe(429);
+  expect((await server.request('GET', '/audit/log.csv', { token: admin.token })).status).toBe(429);
+  const alarms = async ({ token }: Person) =>
+    (
+      await server.request('GET', '/notification?isForAdmin=true', { token, language: 'en' })
+    ).body.items.filter(
+      ({ message }: { readonly message: string }) =>
+        message ===
+        `${admin.nickname} reached the hourly limit for ID photos or files with personal data. Check the audit log`,
+    ).length;
+  await expect.poll(() => alarms(other), { timeout: 15_000, interval: 20 }).toBe(2);
+  expect(await alarms(admin)).toBe(0);
 });

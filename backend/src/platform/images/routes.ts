@@ -1,21 +1,18 @@
 import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Logger } from 'pino';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
-import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
+import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ImageStore } from './image-store.ts';
 
-export interface ImageDependencies {
-  readonly db: Database;
+export interface ImageDependencies extends PersonalReadings {
   readonly images: ImageStore;
-  readonly limits: RateLimits;
-  readonly logger: Logger;
   readonly kept: KeptRows;
 }
 
@@ -34,7 +31,8 @@ export const uploadedImageId = (url: string): string | undefined => uploadUrlPat
  */
 const unclaimedMax = 1_000;
 
-export function imageRoutes({ db, images, limits, kept, logger }: ImageDependencies): readonly Route[] {
+export function imageRoutes(deps: ImageDependencies): readonly Route[] {
+  const { db, images, limits, kept } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
       await limits.uploadsFrom.take(clientNetwork(ip));
@@ -59,10 +57,7 @@ export function imageRoutes({ db, images, limits, kept, logger }: ImageDependenc
     },
 
     async idImage({ params, caller, requestId, reply }) {
-      await limits.idImagesOf.take(caller.memberId).catch((refusal: unknown) => {
-        logger.warn({ memberId: caller.memberId, requestId }, 'too many ID photos requested');
-        throw refusal;
-      });
+      await countReading(deps, 'idImagesOf', { caller, requestId });
       const memberId = await existingMember(db, params.id);
       // The record comes first: no view goes unrecorded.
       await recordAudit(db, {

@@ -24,6 +24,7 @@ import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
 import { caseChats } from './case-chats.ts';
+import { countReading, type PersonalReadings } from './personal-readings.ts';
 
 export interface CaseFileDependencies {
   readonly db: Database;
@@ -46,9 +47,10 @@ const pageSize = 500;
  * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE while no checkpoint can be signed yet
  */
 export const exportCaseFile =
-  (deps: CaseFileDependencies) =>
+  (deps: CaseFileDependencies & PersonalReadings) =>
   async ({ params, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.caseFile>) => {
     const { db, signingKey, now } = deps;
+    await countReading(deps, 'personalExportsOf', { caller, requestId });
     const content = await contentOf(deps, params.id);
     const sections = Object.fromEntries(
       caseFileSections.map((name) => [name, hash('sha256', canonicalJson(content[name]))]),

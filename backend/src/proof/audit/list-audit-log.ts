@@ -9,9 +9,9 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { recordAudit } from './audit-log.ts';
+import { countReading, type PersonalReadings } from './personal-readings.ts';
 import type { AuditLogTable } from './tables.ts';
 
 type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
@@ -33,9 +33,11 @@ export const listAuditLog =
 
 /** `GET /audit/log.csv`: the export is itself recorded before the file is sent. */
 export const exportAuditLog =
-  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
+  (deps: PersonalReadings) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.auditLogCsv>) => {
-    await ownFilesOf.take(caller.memberId);
+    const { db } = deps;
+    await deps.limits.ownFilesOf.take(caller.memberId);
+    await countReading(deps, 'personalExportsOf', { caller, requestId });
     const rows = await find(db, query, { limit: mostExported });
     const entries = await views(db, rows);
     await recordAudit(db, {

@@ -1,13 +1,12 @@
 import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type CaseFileDependencies, exportCaseFile } from './case-file.ts';
 import { exportAuditLog, listAuditLog } from './list-audit-log.ts';
 import { listCheckpoints, listPublicKeys } from './list-checkpoints.ts';
 import { getOrderTrail, type TrailDependencies } from './order-trail.ts';
+import type { PersonalReadings } from './personal-readings.ts';
 
-type AuditDependencies = TrailDependencies &
-  CaseFileDependencies & { readonly limits: Pick<RateLimits, 'ownFilesOf'> };
+type AuditDependencies = TrailDependencies & CaseFileDependencies & PersonalReadings;
 
 /** The auditors' endpoints. */
 export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
@@ -15,7 +14,7 @@ export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
     orderTrail: getOrderTrail(deps),
     caseFile: exportCaseFile(deps),
     auditLog: listAuditLog(deps.db),
-    auditLogCsv: exportAuditLog(deps.db, deps.limits),
+    auditLogCsv: exportAuditLog(deps),
     checkpoints: listCheckpoints(deps.db),
     publicKeys: listPublicKeys(deps.db, deps.signingKey),
   });

@@ -14,13 +14,13 @@ interface CodeFieldProps {
   readonly error?: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onComplete: (value: string) => void;
-  /** Called when the pasted text is not six digits. */
-  readonly onBadPaste: () => void;
+  /** Called with what is wrong with a pasted text, and with nothing once there is a digit. */
+  readonly onFault: (fault: string | undefined) => void;
 }
 
 /** Six digits in six boxes. Pasting fills all; the last digit submits. */
 export function CodeField(props: CodeFieldProps) {
-  const { id, label, value, error, onChange, onComplete, onBadPaste } = props;
+  const { id, label, value, error, onChange, onComplete, onFault } = props;
   const { t } = useTexts();
   // After a wrong code, typing starts at the first box again.
   const startAgain = error !== undefined && value === '';
@@ -36,14 +36,17 @@ export function CodeField(props: CodeFieldProps) {
         id={id}
         length={digits}
         value={value}
-        onValueChange={onChange}
+        onValueChange={(next) => {
+          onChange(next);
+          if (next !== '') onFault(undefined);
+        }}
         onValueComplete={onComplete}
         className="flex gap-2"
         onPasteCapture={(event) => {
           if (/^\d{6}$/.test(event.clipboardData.getData('text').trim())) return;
           event.preventDefault();
           event.stopPropagation();
-          onBadPaste();
+          onFault(t('code.badPaste'));
         }}
       >
         {places.map((place) => (

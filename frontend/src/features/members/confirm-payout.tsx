@@ -109,12 +109,9 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
             label={t('code.label')}
             value={code}
             error={fault}
-            onChange={(next) => {
-              setCode(next);
-              if (next !== '') setFault(undefined);
-            }}
+            onChange={setCode}
             onComplete={check}
-            onBadPaste={() => setFault(t('code.badPaste'))}
+            onFault={setFault}
           />
         )}
       </form>

@@ -81,12 +81,9 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
         label={t('code.label')}
         value={code}
         error={codeFault}
-        onChange={(next) => {
-          setCode(next);
-          if (next !== '') setCodeFault(undefined);
-        }}
+        onChange={setCode}
         onComplete={() => document.getElementById('password')?.focus()}
-        onBadPaste={() => setCodeFault(t('code.badPaste'))}
+        onFault={setCodeFault}
       />
       <NewPasswordFields form={passwords} />
       <FormFailure text={failure} />

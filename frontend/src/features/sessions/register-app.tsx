@@ -98,12 +98,9 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
           label={t('app.code')}
           value={code}
           error={fault}
-          onChange={(next) => {
-            setCode(next);
-            if (next !== '') setFault(undefined);
-          }}
+          onChange={setCode}
           onComplete={check}
-          onBadPaste={() => setFault(t('code.badPaste'))}
+          onFault={setFault}
         />
         <p className="text-fg-subtle text-small">{t('app.othersEnd')}</p>
       </form>

@@ -76,12 +76,9 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
         label={t('code.label')}
         value={code}
         error={fault}
-        onChange={(next) => {
-          setCode(next);
-          if (next !== '') setFault(undefined);
-        }}
+        onChange={setCode}
         onComplete={check}
-        onBadPaste={() => setFault(t('code.badPaste'))}
+        onFault={setFault}
       />
       <Button type="submit" variant="primary" busy={verify.isPending}>
         {t('code.check')}

@@ -200,12 +200,9 @@ function Code({
         label={t('code.label')}
         value={code}
         error={fault}
-        onChange={(next) => {
-          setCode(next);
-          if (next !== '') setFault(undefined);
-        }}
+        onChange={setCode}
         onComplete={check}
-        onBadPaste={() => setFault(t('code.badPaste'))}
+        onFault={setFault}
       />
       <Button variant="primary" busy={verify.isPending} onClick={() => check(code)}>
         {t('code.check')}

@@ -1,8 +1,5 @@
-import { useRequestApproval } from '../../../api/approvals.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { AskApproval } from '../../../ui/ask-approval.tsx';
 import type { MemberEdit } from './member-queries.ts';
 
 export type RoleEdit = Pick<MemberEdit, 'admin' | 'manager' | 'status'>;
@@ -15,32 +12,13 @@ interface AskRolesProps {
   readonly onAsked: () => void;
 }
 
-/** A change of roles that takes two: asks whether another admin is to be asked. */
-export function AskRoles({ nickname, edit, onClose, onAsked }: AskRolesProps) {
+/** A change of roles that takes two. */
+export function AskRoles({ nickname, edit, ...ends }: AskRolesProps) {
   const { t } = useTexts();
-  const requesting = useRequestApproval();
-  const ask = () =>
-    requesting.mutate({ kind: 'role', nickname, ...edit } as never, {
-      onSuccess: () => {
-        toast({ kind: 'done', text: t('approval.asked') });
-        onAsked();
-      },
-      onError: (error) => {
-        toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) });
-        onClose();
-      },
-    });
+  const request = edit && ({ kind: 'role', nickname, ...edit } as never);
   return (
-    <Confirm
-      open={edit !== undefined}
-      busy={requesting.isPending}
-      title={t('approval.role')}
-      confirmLabel={t('approval.ask')}
-      cancelLabel={t('close')}
-      onCancel={onClose}
-      onConfirm={ask}
-    >
+    <AskApproval title={t('approval.role')} request={request} {...ends}>
       {t('approval.roleNeeded')}
-    </Confirm>
+    </AskApproval>
   );
 }

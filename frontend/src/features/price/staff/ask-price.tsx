@@ -1,10 +1,7 @@
 import type { Price } from '@matgyo/contracts/money';
-import { useRequestApproval } from '../../../api/approvals.ts';
-import { failureText } from '../../../api/failure-text.ts';
 import { formatPrice } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { AskApproval } from '../../../ui/ask-approval.tsx';
 
 interface AskPriceProps {
   /** What was refused with APPROVAL_NEEDED; undefined: nothing is asked. */
@@ -16,36 +13,13 @@ interface AskPriceProps {
   readonly onAsked: () => void;
 }
 
-/** A move of the price that takes two: asks whether another admin is to be asked. */
-export function AskPrice({ price, seenRevision, percent, onClose, onAsked }: AskPriceProps) {
+/** A move of the price that takes two. */
+export function AskPrice({ price, seenRevision, percent, ...ends }: AskPriceProps) {
   const { t, language } = useTexts();
-  const requesting = useRequestApproval();
-  const ask = () =>
-    price !== undefined &&
-    requesting.mutate(
-      { kind: 'price', tetherPrice: price, expectedRevision: seenRevision },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('approval.asked') });
-          onAsked();
-        },
-        onError: (error) => {
-          toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) });
-          onClose();
-        },
-      },
-    );
+  const request = price && { kind: 'price' as const, tetherPrice: price, expectedRevision: seenRevision };
   return (
-    <Confirm
-      open={price !== undefined}
-      busy={requesting.isPending}
-      title={t('approval.price')}
-      confirmLabel={t('approval.ask')}
-      cancelLabel={t('close')}
-      onCancel={onClose}
-      onConfirm={ask}
-    >
+    <AskApproval title={t('approval.price')} request={request} {...ends}>
       {price !== undefined && t('approval.priceNeeded', { price: formatPrice(price, language), percent })}
-    </Confirm>
+    </AskApproval>
   );
 }

@@ -1,42 +1,6 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { useTexts } from '../../i18n/index.ts';
 
-/** In display order; `audit-log-query.test.ts` compares them with the recorded actions. */
-export const actions: readonly AuditAction[] = [
-  'staff-signed-in',
-  'staff-sign-in-failed',
-  'staff-password-changed',
-  'staff-password-recovered',
-  'staff-sessions-ended',
-  'second-factor-registered',
-  'second-factor-removed',
-  'passkey-registered',
-  'passkey-removed',
-  'recovery-code-used',
-  'password-recovered-after-phone-change',
-  'member-edited',
-  'payout-change-confirmed',
-  'payout-change-rejected',
-  'id-image-viewed',
-  'id-image-replaced',
-  'price-set',
-  'fee-report-exported',
-  'audit-log-exported',
-  'case-file-exported',
-  'chat-closed',
-  'inquiry-answered',
-  'inquiry-closed',
-  'replay-started',
-  'replay-swapped',
-  'replay-cancelled',
-  'replay-discarded',
-  'read-model-retried',
-  'trade-retried',
-  'backup-made',
-  'rows-kept',
-  'rows-entered',
-];
-
 export function useActionWords(): Readonly<Record<AuditAction, string>> {
   const { t } = useTexts();
   return {

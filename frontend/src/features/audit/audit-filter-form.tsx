@@ -1,12 +1,13 @@
+import { auditActions } from '@matgyo/contracts/audit-actions';
 import { useTexts } from '../../i18n/index.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { actions, useActionWords } from './actions.ts';
+import { useActionWords } from './actions.ts';
 import type { AuditFilters } from './audit-log-query.ts';
 
 /** The filters in the address. */
 export function auditFiltersIn({ read }: Pick<ReturnType<typeof useAddress>, 'read'>): AuditFilters {
-  const action = actions.find((each) => each === read('action'));
+  const action = auditActions.find((each) => each === read('action'));
   return {
     ...(read('actor') !== '' && { actor: read('actor') }),
     ...(action !== undefined && { action }),
@@ -40,7 +41,7 @@ export function AuditFilterForm() {
         onChoose={(next) => address.choose({ action: next })}
         choices={[
           { value: '', label: t('auditLog.everyAction') },
-          ...actions.map((each) => ({ value: each, label: words[each] })),
+          ...auditActions.map((each) => ({ value: each, label: words[each] })),
         ]}
       />
       <SearchField

@@ -1,13 +1,11 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { DetailsButton } from '../../ui/details-button.tsx';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { useActionWords } from './actions.ts';
 import { detailPairs } from './audit-log-query.ts';
@@ -40,21 +38,13 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
           <Subject entry={entry} />
         </Cell>
         <Cell place={4} numeric>
-          <Button
-            size="small"
-            variant="quiet"
-            className="-my-1 align-middle max-md:-mr-2"
-            aria-expanded={open}
-            aria-label={t('auditLog.detailsOf', { sequence: formatCount(entry.sequence, language) })}
-            onClick={onToggle}
-          >
-            {t('auditLog.details')}
-            <ChevronDown
-              size={16}
-              strokeWidth={1.6}
-              className={classes('transition-transform duration-fast', open && 'rotate-180')}
-            />
-          </Button>
+          <DetailsButton
+            text={t('auditLog.details')}
+            label={t('auditLog.detailsOf', { sequence: formatCount(entry.sequence, language) })}
+            open={open}
+            onToggle={onToggle}
+            className="max-md:-mr-2"
+          />
         </Cell>
       </Row>
       {open && (

@@ -1,7 +1,6 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -9,7 +8,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
-import { classes } from '../../ui/class-names.ts';
+import { DetailsButton } from '../../ui/details-button.tsx';
 import { SearchField } from '../../ui/filter-field.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -151,21 +150,13 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
           <Status status={record.status} />
         </Cell>
         <Cell place={6} numeric>
-          <Button
-            size="small"
-            variant="quiet"
-            className="-my-1 align-middle max-md:-mr-2"
-            aria-expanded={open}
-            aria-label={t('deals.detailsOf', { posting: record.postingNumber })}
-            onClick={onToggle}
-          >
-            {t('deals.viewDetails')}
-            <ChevronDown
-              size={16}
-              strokeWidth={1.6}
-              className={classes('transition-transform duration-fast', open && 'rotate-180')}
-            />
-          </Button>
+          <DetailsButton
+            text={t('deals.viewDetails')}
+            label={t('deals.detailsOf', { posting: record.postingNumber })}
+            open={open}
+            onToggle={onToggle}
+            className="max-md:-mr-2"
+          />
         </Cell>
       </Row>
       {open && (

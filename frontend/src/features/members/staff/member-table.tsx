@@ -1,15 +1,13 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { roleOf } from '@matgyo/contracts/roles';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../format/amount.ts';
 import { dateInKorea } from '../../../format/moment.ts';
 import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classes } from '../../../ui/class-names.ts';
+import { DetailsButton } from '../../../ui/details-button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
@@ -135,21 +133,12 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
           {dateInKorea(member.createdAt)}
         </Cell>
         <Cell place={8} numeric>
-          <Button
-            size="small"
-            variant="quiet"
-            className="-my-1 align-middle"
-            aria-expanded={open}
-            aria-label={t('users.detailsOf', { nickname: member.nickname })}
-            onClick={onToggle}
-          >
-            {t('users.details')}
-            <ChevronDown
-              size={16}
-              strokeWidth={1.6}
-              className={classes('transition-transform duration-fast', open && 'rotate-180')}
-            />
-          </Button>
+          <DetailsButton
+            text={t('users.details')}
+            label={t('users.detailsOf', { nickname: member.nickname })}
+            open={open}
+            onToggle={onToggle}
+          />
         </Cell>
       </Row>
       {open && (

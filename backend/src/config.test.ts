@@ -134,6 +134,13 @@ test('the first admin has a nickname and a password, both within the rules, or t
   );
 });
 
+test('a retired admin is named by nickname, and again by a word after it', () => {
+  for (const named of ['minji7', 'minji7:second'])
+    expect(parseConfig({ RETIRED_ADMIN: named }).retiredAdmin).toBe(named);
+  for (const wrong of ['1234', ':second', 'minji7:', 'minji7:two words', 'minji7:a:b'])
+    expect(problemsOf({ RETIRED_ADMIN: wrong })).toContain('RETIRED_ADMIN is not valid');
+});
+
 test('browsers are notified with a key and an address to write to, or not at all', () => {
   expect(problemsOf({ WEB_PUSH_SUBJECT: 'https://example.com' })).toContain('set together');
   const webPush = { WEB_PUSH_SUBJECT: 'https://example.com', WEB_PUSH_PRIVATE_KEY: 'B'.repeat(43) };

@@ -49,7 +49,8 @@ async function tabOf(who: Who, language: Variant['language']) {
   const key = `${who} ${language}`;
   const known = tabs.get(key);
   if (known !== undefined) return known;
-  const opened = await world.open({ language, width: 375, ...(who !== 'visitor' && { as: market[who] }) });
+  const as = who === 'visitor' ? {} : { as: market[who] };
+  const opened = await world.open({ language, width: 375, named: true, ...as });
   tabs.set(key, opened);
   return opened;
 }

@@ -1,4 +1,5 @@
 import { registerApp } from '../../test/authenticator-app.ts';
+import { registerPasskey } from '../../test/passkey-device.ts';
 import type { Person, TestServer } from '../../test/server.ts';
 import { placeOrder, type World } from './world.ts';
 
@@ -16,7 +17,7 @@ export interface Market {
   readonly busyOrderId: string;
   /** The buy order of its live match. */
   readonly busyCounterId: string;
-  /** Signs in with an authenticator app as well. */
+  /** Signs in with an authenticator app as well, and has a passkey. */
   readonly secured: Person;
   /** A match whose won was sent and received. */
   readonly paid: Pair;
@@ -102,7 +103,8 @@ async function fill(world: World): Promise<Market> {
   const pair = async (sellId: Promise<string> | string, figures = small) =>
     matched(world, parties, await sellId, await buy(figures));
   const unsecured = await server.member({ active: true });
-  const { token } = await registerApp(server, unsecured);
+  const withApp = await registerApp(server, unsecured);
+  const { token } = await registerPasskey(server, { ...unsecured, token: withApp.token });
   // Registering an app asks for the password again.
   await send(world, newcomer, '/user/step-up', { password: newcomer.password });
   return {

@@ -2,16 +2,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { builtClient } from './built-client.ts';
-import { startWorld, type World } from './world.ts';
+import { named, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world?.close());
-
-/** Browsers make passkeys for names of hosts only. */
-const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
 /** A device with a finger on it. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {

@@ -23,6 +23,13 @@ const typeCode = async (page: Page) => {
   await page.keyboard.type('000000');
 };
 
+const openFrom = (name: RegExp, role: 'dialog' | 'alertdialog') => async (page: Page) => {
+  await press(page, name);
+  await page.getByRole(role).waitFor();
+};
+
+const startNaming = openFrom(/^(패스키 등록|Add a passkey)$/, 'dialog');
+
 const startRemoving = async (page: Page) => {
   await press(page, /^(인증 앱 해제|Remove the app)$/);
   await page.getByRole('alertdialog').waitFor();
@@ -30,6 +37,7 @@ const startRemoving = async (page: Page) => {
 
 const secondFactor = '**/api/v1/user/second-factor';
 const confirming = `${secondFactor}/confirm`;
+const passkeyOptions = '**/api/v1/user/login/passkey/options';
 
 /** As if the code were right: the app would be registered for every screen after this one. */
 const recoveryCodes = async (page: Page) => {
@@ -52,7 +60,10 @@ const stepUp = async (page: Page) => {
   };
   await page.route(secondFactor, (route) =>
     route.request().method() === 'DELETE'
-      ? route.fulfill({ status: 401, json: { ...refusal, details: { ways: ['password', 'code'] } } })
+      ? route.fulfill({
+          status: 401,
+          json: { ...refusal, details: { ways: ['password', 'code', 'passkey'] } },
+        })
       : route.fallback(),
   );
   await startRemoving(page);
@@ -91,6 +102,52 @@ export const securityScreens: readonly Screen[] = [
   { name: 'app in use', who: 'secured', path, ready },
   { name: 'app, removing it', who: 'secured', path, ready, act: startRemoving },
   { name: 'password again', who: 'secured', path, ready, act: stepUp },
+  {
+    name: 'sign in, passkey, refused',
+    who: 'visitor',
+    path: '/signin',
+    ready: '#password',
+    act: async (page) => {
+      const json = {
+        error: '요청이 너무 많아요.',
+        message: 'Too many.',
+        code: 'TOO_MANY_REQUESTS',
+        requestId: 'r-2',
+      };
+      await page.route(passkeyOptions, (route) => route.fulfill({ status: 429, json }));
+      await press(page, /^(패스키로 로그인|Sign in with a passkey)$/);
+      await page.getByRole('main').getByRole('alert').filter({ hasText: /./ }).waitFor();
+      await page.unroute(passkeyOptions);
+    },
+  },
+  { name: 'passkey, naming a new one', who: 'newcomer', path, ready, act: startNaming },
+  {
+    name: 'passkey, no name',
+    who: 'newcomer',
+    path,
+    ready,
+    act: async (page) => {
+      await startNaming(page);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(' ');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.locator('[id$=-error]:not(:empty)').waitFor();
+    },
+  },
+  {
+    name: 'passkey, renaming it',
+    who: 'secured',
+    path,
+    ready,
+    act: openFrom(/^(Laptop 이름 변경|Rename Laptop)$/, 'dialog'),
+  },
+  {
+    name: 'passkey, removing it',
+    who: 'secured',
+    path,
+    ready,
+    act: openFrom(/^(Laptop 삭제|Remove Laptop)$/, 'alertdialog'),
+  },
   {
     name: 'devices, ending the others',
     who: 'admin',

@@ -9,7 +9,12 @@ export interface PageOptions {
   readonly width?: number;
   /** Already signed in, as if from an earlier visit. */
   readonly as?: Person;
+  /** Where browsers make passkeys: they do for names of hosts only. */
+  readonly named?: boolean;
 }
+
+/** The same address by name. */
+export const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
 export interface World {
   /** The build it serves. */
@@ -70,9 +75,10 @@ export async function startWorld({ ownServer = false, environment = {} } = {}): 
 
 async function openPage(browser: Browser, url: string, options: PageOptions) {
   const { language = 'ko', theme = 'light', width = 1280, as } = options;
+  const baseURL = options.named ? named(url) : url;
   const phone = width < 769;
   const context = await browser.newContext({
-    baseURL: url,
+    baseURL,
     viewport: { width, height: phone ? 812 : 900 },
     hasTouch: phone,
     colorScheme: theme,

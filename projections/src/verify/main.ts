@@ -10,6 +10,7 @@ import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyGuards } from './check-guards.ts';
 import { verifyKeptRows } from './check-kept-rows.ts';
+import { verifyPositions } from './check-positions.ts';
 import { verifyRoomRows } from './check-room-rows.ts';
 import { verifyRooms } from './check-rooms.ts';
 import { verifySignatures } from './check-signatures.ts';
@@ -82,7 +83,10 @@ async function verifyLedger(): Promise<number> {
     findings.add(await verifyRoomRows(pool));
     const kept = await verifyKeptRows(pool, await installationSecretIfAny(process.env, dataDir));
     findings.add(kept.findings);
-    if (log.capabilities.runsCompanions) findings.add(await verifySignatures(pool));
+    if (log.capabilities.runsCompanions) {
+      findings.add(await verifyPositions(pool));
+      findings.add(await verifySignatures(pool));
+    }
     findings.add(await verifyReadModels({ log, pool, signal }));
     printFindings(findings);
     const unvouched = [...evidence.notes, ...kept.notes];

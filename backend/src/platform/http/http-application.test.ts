@@ -272,6 +272,52 @@ describe('a body', () => {
     expect(await call('POST', '/echo', { raw, headers: json })).toMatchObject({ status: 413 });
   });
 
+  test.concurrent.each([
+    ['too large', 'POST /api/v1/echo', 413],
+    ['for a call that does not exist', 'POST /api/v1/nothing', 404],
+    ['of a visitor where none may call', 'POST /api/v1/secret', 401],
+  ])(
+    '%s that keeps arriving slowly is answered at once, and its connection is closed',
+    async (_, line, status) => {
+      const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+      socket.write(
+        `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 300000000\r\n\r\n`,
+      );
+      // Fast enough for the pace that a body needs, and far from its end.
+      const sending = setInterval(() => socket.write(Buffer.alloc(4_096, 32)), 100);
+      let answer = '';
+      let isClosed = false;
+      socket.on('data', (data) => {
+        answer += String(data);
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        isClosed = true;
+      });
+      try {
+        await expect.poll(() => answer, { timeout: 5_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        await expect.poll(() => isClosed, { timeout: 15_000 }).toBe(true);
+      } finally {
+        clearInterval(sending);
+        socket.destroy();
+      }
+    },
+    30_000,
+  );
+
+  test('too large leaves the connection open for the next request once it has arrived', async () => {
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+    const post = (bytes: number) =>
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+    socket.write(`${post(9_000)}{`);
+    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+    expect(String(refusal)).toMatch(/^HTTP\/1\.1 413 /);
+    socket.write(`${' '.repeat(8_999)}${post(2)}{}`);
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+
   test.each(['gzip', 'br', 'deflate', 'gzip, gzip'])(
     'compressed by %s is 415, however small',
     async (encoding) => {

@@ -10,6 +10,7 @@ import { type Authenticate, mountRoutes } from './mount.ts';
 import { failure } from './request-failure.ts';
 import { logRequests, type RequestState } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
+import { closeUnreadBodies } from './unread-bodies.ts';
 
 export interface HttpApplicationOptions {
   readonly routes: readonly Route[];
@@ -34,6 +35,7 @@ export function createHttpApplication(options: HttpApplicationOptions): Koa {
   // Koa's own handler only gets connections that broke during the response.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
   const router = mountRoutes(routes, authenticate);
+  app.use(closeUnreadBodies);
   if (watch !== undefined) app.use(watch as Middleware);
   app.use(identifyRequest(production));
   app.use(logRequests(logger) as Middleware);

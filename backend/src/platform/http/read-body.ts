@@ -33,17 +33,12 @@ const nothing: ReadBody = { body: {}, file: undefined };
  */
 export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   if (endpoint.method === 'GET' || !hasBody(ctx)) return nothing;
-  try {
-    // No client compresses requests, and a small compressed body may be huge here.
-    if (!/^(?:identity)?$/i.test(ctx.get('content-encoding'))) throw failure('UNSUPPORTED_MEDIA_TYPE');
-    if (ctx.is('application/json') !== false) return await readJson(ctx, endpoint);
-    if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
-      return await readForm(ctx, endpoint, endpoint.upload);
-    throw failure('UNSUPPORTED_MEDIA_TYPE');
-  } finally {
-    // Discards the rest of the body, so that the client reads the response; limited by the request timeout.
-    ctx.req.resume();
-  }
+  // No client compresses requests, and a small compressed body may be huge here.
+  if (!/^(?:identity)?$/i.test(ctx.get('content-encoding'))) throw failure('UNSUPPORTED_MEDIA_TYPE');
+  if (ctx.is('application/json') !== false) return readJson(ctx, endpoint);
+  if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
+    return readForm(ctx, endpoint, endpoint.upload);
+  throw failure('UNSUPPORTED_MEDIA_TYPE');
 }
 
 const declaredLength = (ctx: Context): number => Number(ctx.get('content-length') || Number.NaN);

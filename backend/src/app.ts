@@ -201,7 +201,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
   const codeBudget = createCodeBudget(limits, codesPerDay, logger);
-  const accountCodes = createAccountCodes({ db, store, budget: codeBudget, knownNetworks, sms, logger });
+  const accountCodes = createAccountCodes({
+    db,
+    limits,
+    store,
+    budget: codeBudget,
+    knownNetworks,
+    sms,
+    logger,
+  });
 
   const owners = createOrderOwners(pool);
   const accounts = createAccounts(owners);
@@ -340,7 +348,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin, levels: config.levels }),
     ...tradeRoutes(payments),
-    ...caseRoutes(payments),
+    ...caseRoutes({ ...payments, limits }),
     ...approvalRoutes({ ...payments, log, sessions }),
     ...levelRoutes({ db, log, levels: config.levels }),
     ...reversalRoutes(payments),

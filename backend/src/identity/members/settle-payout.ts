@@ -8,7 +8,6 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
-import { countRequest } from '../one-time-codes/count-request.ts';
 import { type CodeSending, sendCodeTo } from '../one-time-codes/send-code.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
@@ -41,12 +40,11 @@ export async function sendPayoutCode(
   deps: SettlePayoutDependencies,
   { caller, changeId, ip, language }: Asked & { readonly ip: string; readonly language: Language },
 ): Promise<void> {
-  await countRequest(deps.limits, ip);
   const { before, after } = await waitingChange(deps, caller, changeId);
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (phone === undefined) throw failure('SMS_FAILED');
   await sendCodeTo(deps, {
-    ...{ subject: { purpose: 'payout', changeId }, phone, budget: 'account', failed: 'SMS_FAILED' },
+    ...{ ip, subject: { purpose: 'payout', changeId }, phone, budget: 'account', failed: 'SMS_FAILED' },
     text: (code) => payoutCodeText(maskedPayout(before, after), code, language),
   });
 }

@@ -2,12 +2,14 @@ import type { Language } from '@matgyo/contracts/errors/index';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { CodeBudget } from './code-budget.ts';
 import type { CodeStore } from './code-store.ts';
 import { type CodeText, codeText } from './code-text.ts';
+import { countingRequest, type RequestLimits } from './counting-request.ts';
 
 /** What a code of an account is good for; for one it is no code for another. */
 export type AccountPurpose = 'account' | 'recovery';
@@ -17,7 +19,7 @@ export interface AccountCodes {
   /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS */
   send(
     purpose: AccountPurpose,
-    to: { readonly nickname: string; readonly network: string },
+    to: { readonly nickname: string; readonly ip: string },
     language: Language,
   ): Promise<void>;
   /** The number (E.164) that the right code was sent to; undefined for any other code. A right one counts once. */
@@ -31,6 +33,7 @@ export interface AccountCodes {
 
 export interface AccountCodeDependencies {
   readonly db: Database;
+  readonly limits: RequestLimits;
   readonly store: CodeStore;
   readonly budget: CodeBudget;
   readonly knownNetworks: KnownNetworks;
@@ -45,6 +48,7 @@ const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verificati
 
 export function createAccountCodes({
   db,
+  limits,
   store,
   budget,
   knownNetworks,
@@ -54,23 +58,25 @@ export function createAccountCodes({
   let unattended = 0;
 
   return {
-    async send(purpose, { nickname, network }, language) {
-      const isKnown = await knownNetworks.has(nickname, network);
-      if (!isKnown) await budget.refuseIfSpent('account');
-      const phone = await phoneOf(db, purpose, nickname);
-      const issued = await store.issue({ purpose, nickname }, phone);
-      if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
-      unattended += 1;
-      // The answer does not wait for the provider, so that it takes as long for an unknown nickname.
-      const counted = budget.spend('account');
-      (isKnown ? counted.catch(() => undefined) : counted)
-        .then(() =>
-          sms.send({ to: phone, text: codeText(texts[purpose], issued.code, language), code: issued.code }),
-        )
-        .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
-        .finally(() => {
-          unattended -= 1;
-        });
+    async send(purpose, { nickname, ip }, language) {
+      const isKnown = await knownNetworks.has(nickname, clientNetwork(ip));
+      await countingRequest(limits, { ip, isKnown }, async () => {
+        if (!isKnown) await budget.refuseIfSpent('account');
+        const phone = await phoneOf(db, purpose, nickname);
+        const issued = await store.issue({ purpose, nickname }, phone);
+        if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
+        unattended += 1;
+        // The answer does not wait for the provider, so that it takes as long for an unknown nickname.
+        const counted = budget.spend('account');
+        (isKnown ? counted.catch(() => undefined) : counted)
+          .then(() =>
+            sms.send({ to: phone, text: codeText(texts[purpose], issued.code, language), code: issued.code }),
+          )
+          .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
+          .finally(() => {
+            unattended -= 1;
+          });
+      });
     },
 
     async redeem(purpose, nickname, code, refuse) {

@@ -102,6 +102,40 @@ test('when the messages to accounts are spent, a network an account was signed i
   await expect.poll(sent, { timeout: 15_000 }).toBe(before + 1);
 });
 
+test('when neighbours have used up a /24, a network an account was signed in from still gets its code', async () => {
+  const home = '203.0.117.77';
+  const member = await server.member({});
+  const { nickname, password } = member;
+  const headers = { 'x-forwarded-for': home };
+  await server.request('POST', '/user/login', { body: { nickname, password }, headers });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => recover('nobody1', `203.0.117.${index}`)));
+  for (let index = 0; index < 20; index++) await ask(`203.0.117.${index + 100}`);
+  expect((await ask('203.0.117.200')).status).toBe(429);
+  await server.pool.query('truncate app.one_time_codes');
+  expect((await recover('nobody1', home)).status).toBe(429);
+  const before = await sent();
+  expect((await recover(nickname, home)).status).toBe(200);
+  await expect.poll(sent, { timeout: 15_000 }).toBe(before + 1);
+});
+
+test('a request that is refused does not count, by address or by /24', async () => {
+  const from = { 'x-forwarded-for': '203.0.118.1' };
+  const again = () =>
+    server.request('POST', '/user/users/sendCode', { body: { phone: '01029999999' }, headers: from });
+  expect((await again()).status).toBe(200);
+  for (let index = 0; index < 30; index++)
+    expect(await again()).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } });
+  expect((await ask('203.0.118.1')).status).toBe(200);
+  expect(await ask('203.0.118.1')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  const { rows } = await server.pool.query(
+    `select split_part(key, ':', 1) as name, points from app.rate_limits where key ~ '^codes(-around)?:' order by 1`,
+  );
+  expect(rows).toEqual([
+    { name: 'codes', points: 2 },
+    { name: 'codes-around', points: 2 },
+  ]);
+});
+
 test('500 wrong codes from everywhere keep nobody from recovering', async () => {
   const member = await server.member({});
   const guess = (ip: string) =>

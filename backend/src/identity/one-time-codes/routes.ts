@@ -10,7 +10,6 @@ import type { AccountCodes } from './account-codes.ts';
 import { resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
 import { countGuess } from './count-guess.ts';
-import { countRequest } from './count-request.ts';
 import { type CodeSending, sendCodeTo } from './send-code.ts';
 import { verificationCookie } from './verification-cookie.ts';
 import type { VerifiedPhones } from './verified-phones.ts';
@@ -30,10 +29,14 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
   const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
 
   /** To a phone that signs up: the caller learns whether the message was taken. */
-  async function sendToPhone(typed: string, language: Language, failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED') {
+  async function sendToPhone(
+    { ip, typed, language }: { readonly ip: string; readonly typed: string; readonly language: Language },
+    failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED',
+  ) {
     const phone = inE164(typed);
     const text = (code: string) => codeText('verification', code, language);
     await sendCodeTo(deps, {
+      ip,
       subject: { purpose: 'sign-up', phone },
       phone,
       budget: 'sign-up',
@@ -44,16 +47,14 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
 
   return capability(oneTimeCodeEndpoints, {
     async sendCode({ body, ip, language }) {
-      await countRequest(limits, ip);
-      await sendToPhone(body.phone, language, 'SMS_FAILED');
+      await sendToPhone({ ip, typed: body.phone, language }, 'SMS_FAILED');
       return { message: 'SMS sent', resendAfterSeconds };
     },
 
     async resendCode({ body, ip, language }) {
-      await countRequest(limits, ip);
       if (body.nickname !== undefined)
-        await accountCodes.send('account', { nickname: body.nickname, network: clientNetwork(ip) }, language);
-      else await sendToPhone(body.phone, language, 'SMS_RESEND_FAILED');
+        await accountCodes.send('account', { nickname: body.nickname, ip }, language);
+      else await sendToPhone({ ip, typed: body.phone, language }, 'SMS_RESEND_FAILED');
       return { message: 'SMS resent', resendAfterSeconds };
     },
 

@@ -5,8 +5,10 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { CodeBudget } from './code-budget.ts';
 import type { CodeStore, CodeSubject } from './code-store.ts';
+import { countingRequest, type RequestLimits } from './counting-request.ts';
 
 export interface CodeSending {
+  readonly limits: RequestLimits;
   readonly store: CodeStore;
   readonly budget: CodeBudget;
   readonly sms: SmsSender;
@@ -14,6 +16,8 @@ export interface CodeSending {
 }
 
 interface CodeToSend {
+  /** Of who asks for it. */
+  readonly ip: string;
   readonly subject: CodeSubject;
   readonly phone: string;
   readonly budget: CodeBudgetKind;
@@ -26,7 +30,10 @@ interface CodeToSend {
  *
  * @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, and `failed`
  */
-export async function sendCodeTo(
+export const sendCodeTo = (deps: CodeSending, code: CodeToSend): Promise<void> =>
+  countingRequest(deps.limits, code, () => sendCounted(deps, code));
+
+async function sendCounted(
   { store, budget, sms, logger }: CodeSending,
   { subject, phone, budget: kind, text, failed }: CodeToSend,
 ): Promise<void> {

@@ -1,11 +1,9 @@
 import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { TellingPhones } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
-import { countRequest } from '../one-time-codes/count-request.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { TokenRenewal } from '../sessions/renew-token.ts';
@@ -24,12 +22,7 @@ export interface PasswordDependencies extends OwnPasswordDependencies, TellingPh
 export const passwordRoutes = (deps: PasswordDependencies): readonly Route[] =>
   capability(passwordEndpoints, {
     async sendRecoveryCode({ body, ip, language }) {
-      await countRequest(deps.limits, ip);
-      await deps.accountCodes.send(
-        'recovery',
-        { nickname: body.nickname, network: clientNetwork(ip) },
-        language,
-      );
+      await deps.accountCodes.send('recovery', { nickname: body.nickname, ip }, language);
       return { message: 'SMS sent', resendAfterSeconds };
     },
     recoverPassword: recoverPassword(deps),

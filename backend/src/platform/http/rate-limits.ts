@@ -14,6 +14,8 @@ export interface RateLimit {
    * Counts an attempt and returns their number. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait.
    */
   take(...at: readonly string[]): Promise<number>;
+  /** Counts what `act` does unless it fails. @throws RequestFailure TOO_MANY_REQUESTS, and what `act` throws */
+  unlessRefused<Result>(at: readonly string[], act: () => Promise<Result>): Promise<Result>;
   /** Uncounts an attempt that was legitimate. */
   giveBack(...at: readonly string[]): Promise<void>;
   used(...at: readonly string[]): Promise<number>;
@@ -54,6 +56,8 @@ export interface RateLimits {
   readonly ordersOf: RateLimit;
   /** Inquiries per member and hour. */
   readonly inquiriesOf: RateLimit;
+  /** How often an admin takes a case in a day: taking and releasing it are events of its trade. */
+  readonly caseTakesOf: RateLimit;
   /** Chat messages per member and minute; images per member and hour. */
   readonly chatMessagesOf: RateLimit;
   readonly chatImagesOf: RateLimit;
@@ -128,6 +132,7 @@ export function createRateLimits({
     ownFilesOf: own('own-files', 10, 60),
     ordersOf: own('orders', ordersPerMinute, 60),
     inquiriesOf: shared('inquiries', 10, hour),
+    caseTakesOf: shared('case-takes', 20, day),
     chatMessagesOf: own('chat-messages', chatMessagesPerMinute, 60),
     chatImagesOf: shared('chat-images', 120, hour),
     async sweep() {
@@ -137,7 +142,7 @@ export function createRateLimits({
 }
 
 function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed']): RateLimit {
-  return {
+  const limit: RateLimit = {
     async take(...at) {
       try {
         return (await limiter.consume(hashed(...at))).consumedPoints;
@@ -146,6 +151,15 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
         // Refused attempts do not count, or a burst of correct passwords would lock their owner out.
         await limiter.reward(hashed(...at));
         throw usedUp(reached);
+      }
+    },
+    async unlessRefused(at, act) {
+      await limit.take(...at);
+      try {
+        return await act();
+      } catch (refusal) {
+        await limit.giveBack(...at);
+        throw refusal;
       }
     },
     async giveBack(...at) {
@@ -159,6 +173,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
       if (now !== null && now.consumedPoints >= limiter.points) throw usedUp(now);
     },
   };
+  return limit;
 }
 
 const usedUp = ({ msBeforeNext }: RateLimiterRes) =>

@@ -148,6 +148,20 @@ test('one admin takes a case, any may release it, and only the one who has it ru
   expect((await typesOf()).filter((type) => type === 'CaseRuled')).toHaveLength(1);
 });
 
+test('the same admin takes a case 20 times a day, and another one goes on', async () => {
+  const caseId = await opened();
+  for (let round = 0; round < 20; round++) {
+    expect((await act(market.admin, caseId, 'take')).status).toBe(200);
+    // Refused attempts do not count.
+    expect(codeOf(await act(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
+    await send(market.admin, 'DELETE', `/cases/${caseId}/take`, { body: {} });
+  }
+  const refused = await act(market.admin, caseId, 'take');
+  expect(codeOf(refused)).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+  expect((await act(otherAdmin, caseId, 'take')).status).toBe(200);
+});
+
 test('an admin who is a party may neither take nor rule, and an admin may open a case on others’ matches', async () => {
   const own = await newAdmin();
   seller = own;

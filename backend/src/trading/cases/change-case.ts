@@ -5,6 +5,7 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { addStatement, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
@@ -60,12 +61,18 @@ export const withdrawCaseCall = (deps: TradeDependencies) => (request: AboutCase
   );
 
 /** `POST /cases/:id/take` */
-export const takeCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
-  changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
-    const decided = takeCase(trade, { caseId: request.params.id, adminId: request.caller.memberId });
-    await refuseFeeToOwnCode(deps, ledger.log, trade, request.caller.memberId);
-    return decided;
-  });
+export const takeCaseCall =
+  (deps: TradeDependencies & { readonly limits: Pick<RateLimits, 'caseTakesOf'> }) =>
+  (request: AboutCase) => {
+    const [caseId, adminId] = [request.params.id, request.caller.memberId];
+    return deps.limits.caseTakesOf.unlessRefused([caseId, adminId], () =>
+      changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
+        const decided = takeCase(trade, { caseId, adminId });
+        await refuseFeeToOwnCode(deps, ledger.log, trade, adminId);
+        return decided;
+      }),
+    );
+  };
 
 /** `DELETE /cases/:id/take` */
 export const releaseCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>

@@ -1,7 +1,10 @@
 import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
 import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StatementCheck } from '@matgyo/projections/verify/check-statements';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { smallJpeg } from '../../../test/sign-up-form.ts';
 import { openMarket, succeed } from '../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -18,7 +21,9 @@ beforeAll(async () => {
   ({ _id: trade } = await market.match(order, buy));
   const mark = ({ token }: Person, body: object) =>
     succeed(server, 'POST', `/trades/${trade}/steps`, { token, body });
-  await mark(buyer, { step: 'payment-sent' });
+  const photo = { field: 'image', bytes: smallJpeg() };
+  const receipt = { fields: { step: 'payment-sent', senderName: 'Kim' }, file: photo };
+  await succeed(server, 'POST', `/trades/${trade}/steps`, { token: buyer.token, form: receipt });
   await mark(seller, { step: 'payment-received' });
   const sent = { step: 'tether-sent', signature: `3${'7'.repeat(86)}` };
   await mark(seller, sent);
@@ -29,6 +34,12 @@ beforeAll(async () => {
   await succeed(server, 'POST', '/chat', { token, body });
   const closing = { token: market.admin.token, body: {} };
   await succeed(server, 'PATCH', `/chat/close/${order}`, closing);
+  const opening = { reason: 'TETHER_NOT_RECEIVED', statement: 'Nothing came' };
+  const { caseId } = (
+    await succeed(server, 'POST', `/trades/${trade}/cases`, { token: buyer.token, body: opening })
+  ).body;
+  const form = { fields: { statement: 'It was sent' }, file: photo };
+  await succeed(server, 'POST', `/cases/${caseId}/statements`, { token, form });
 });
 afterAll(() => server.close());
 
@@ -87,4 +98,51 @@ test('detects a transaction removed from the index, or assigned to another trade
   ]);
   const rename = `update ${table} set trade_id = repeat('f', 24) where trade_id = $1`;
   expect(await foundAfter(table, rename, [trade])).toEqual([notInIndex()]);
+});
+
+describe('the texts of cases and payments', () => {
+  const foundTexts = async () => {
+    const texts = new StatementCheck();
+    await verifyLog({ log: server.log, texts });
+    return (await texts.end(server.pool)).map(({ what }) => what);
+  };
+  const changed = (hash: string) => `the text ${hash} of a trade is not the one that its event names`;
+
+  test.each([
+    ['content', `'It was not sent'`, 'case_id is not null'],
+    ['salt', `repeat('0', 32)`, 'true'],
+    ['author_id', `repeat('f', 24)`, 'case_id is not null'],
+    ['case_id', `repeat('f', 24)`, 'case_id is not null'],
+    ['payment_of', `repeat('f', 24)`, 'payment_of is not null'],
+    ['image_id', 'null', 'image_id is not null'],
+    ['image_sha256', 'null', 'image_id is not null'],
+  ])('whose %s is changed are found', async (column, value, where) => {
+    expect(await foundTexts()).toEqual([]);
+    const { rows } = await sql(
+      `select hash, ${column} as before from app.case_statements where ${where} limit 1`,
+    );
+    const set = `update app.case_statements set ${column} = $2 where hash = $1`;
+    await sql(set.replace('$2', value), [rows[0].hash]);
+    expect(await foundTexts()).toEqual([changed(rows[0].hash)]);
+    await sql(set, [rows[0].hash, rows[0].before]);
+    expect(await foundTexts()).toEqual([]);
+  });
+
+  test('whose image is another one are found', async () => {
+    const { rows } = await sql(
+      'select id, sha256, statement_hash from app.images where statement_hash is not null limit 1',
+    );
+    const set = 'update app.images set sha256 = $2 where id = $1';
+    await sql(set, [rows[0].id, 'f'.repeat(64)]);
+    expect(await foundTexts()).toEqual([changed(rows[0].statement_hash)]);
+    await sql(set, [rows[0].id, rows[0].sha256]);
+  });
+
+  test('that were removed are found, and erased ones are not', async () => {
+    const { rows } = await sql('select hash from app.case_statements order by hash');
+    await sql('update app.case_statements set content = null where hash = $1', [rows[0].hash]);
+    expect(await foundTexts()).toEqual([]);
+    await sql('delete from app.case_statements where hash = $1', [rows[0].hash]);
+    expect(await foundTexts()).toEqual([`the text ${rows[0].hash} that an event names was removed`]);
+  });
 });

@@ -15,6 +15,7 @@ import { verifyRoomRows } from './check-room-rows.ts';
 import { verifyRooms } from './check-rooms.ts';
 import { verifySignatures } from './check-signatures.ts';
 import { StaffCheck } from './check-staff.ts';
+import { StatementCheck } from './check-statements.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
 import { loadEvidence } from './load-evidence.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
@@ -66,11 +67,13 @@ async function verifyLedger(): Promise<number> {
     const evidence = await loadEvidence(pool, dataDir);
     const statements = evidence.checkpoints.map(({ statement }) => statement);
     const staff = new StaffCheck();
+    const texts = new StatementCheck();
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
       ...{ log, onProgress: progress.advance, signal },
       checkpoints: new CheckpointCheck(evidence.checkpoints),
       staff,
+      texts,
     }).finally(progress.end);
     findings.add(evidence.findings);
     const audit = await verifyAuditLog(pool, statements);
@@ -81,6 +84,7 @@ async function verifyLedger(): Promise<number> {
     const rooms = await verifyRooms(pool, evidence.checkpoints);
     findings.add(rooms.findings);
     findings.add(await verifyRoomRows(pool));
+    findings.add(await texts.end(pool));
     const kept = await verifyKeptRows(pool, await installationSecretIfAny(process.env, dataDir));
     findings.add(kept.findings);
     if (log.capabilities.runsCompanions) {

@@ -8,6 +8,7 @@ import { LoggedEvent } from '../logged-event.ts';
 import type { CheckpointCheck } from './check-checkpoints.ts';
 import { LogCheck } from './check-log.ts';
 import type { StaffCheck } from './check-staff.ts';
+import type { StatementCheck } from './check-statements.ts';
 import { fingerprintOf } from './event-ids.ts';
 import { type Finding, Findings, findingAt } from './finding.ts';
 
@@ -20,6 +21,7 @@ export interface VerifyLogOptions {
   /** Checked in the same pass. */
   readonly checkpoints?: CheckpointCheck;
   readonly staff?: StaffCheck;
+  readonly texts?: StatementCheck;
 }
 
 export interface LogVerification {
@@ -41,6 +43,7 @@ export async function verifyLog({
   signal,
   checkpoints,
   staff,
+  texts,
 }: VerifyLogOptions): Promise<LogVerification> {
   const logCheck = new LogCheck();
   const oracle = new Oracle();
@@ -53,6 +56,7 @@ export async function verifyLog({
       findings.add(readAndCheck(oracle, recorded));
       findings.add(checkpoints?.event(recorded) ?? []);
       findings.add(staff?.event(recorded) ?? []);
+      texts?.event(recorded);
     }
     events += page.length;
     last = page.at(-1) ?? last;

@@ -1,7 +1,7 @@
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { statementHash } from '@matgyo/projections/proofs/statement-hash';
 import type { Database } from '../../platform/database/tables.ts';
-import { statementHash } from '../../trading/statements/prepare-statement.ts';
 import { nameBytes } from './names.ts';
 
 /** The statements in the demo market's dispute and reversal. */

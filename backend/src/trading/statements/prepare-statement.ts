@@ -1,7 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
-import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { statementHash } from '@matgyo/projections/proofs/statement-hash';
 import type { Database } from '../../platform/database/tables.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -12,16 +12,6 @@ export interface StatementDependencies {
   readonly images: Pick<ImageStore, 'add'>;
   readonly limits: Pick<RateLimits, 'chatImagesOf'>;
 }
-
-interface HashedStatement {
-  readonly words: string;
-  readonly salt: string;
-  readonly imageSha256: string | null;
-}
-
-/** The hash of a statement, for events. The salt keeps a short text from being guessed. */
-export const statementHash = ({ words, salt, imageSha256 }: HashedStatement): string =>
-  hash('sha256', canonicalJson([salt, words, imageSha256]));
 
 /** What a statement belongs to: a case, or a payment, whose parties may then see it. Neither: the grounds of a reversal. */
 export interface StatementSubject {

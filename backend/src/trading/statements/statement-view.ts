@@ -1,8 +1,8 @@
 import type { StatementView } from '@matgyo/contracts/endpoints/cases';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { statementHash } from '@matgyo/projections/proofs/statement-hash';
 import type { Database } from '../../platform/database/tables.ts';
 import { apiPrefix } from '../../platform/http/mount.ts';
-import { statementHash } from './prepare-statement.ts';
 
 /** The hash of the statement that an event names. */
 export const statementIn = ({ data }: Pick<RecordedEvent, 'data'>): string | undefined =>

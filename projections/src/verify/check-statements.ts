@@ -1,0 +1,95 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { statementHash } from '../proofs/statement-hash.ts';
+import type { Finding } from './finding.ts';
+
+const rowsOfAPage = 500;
+
+interface Row {
+  readonly hash: string;
+  readonly author_id: string;
+  readonly case_id: string | null;
+  readonly payment_of: string | null;
+  /** Null once erased. */
+  readonly content: string | null;
+  readonly salt: string;
+  readonly image_id: string | null;
+  readonly image_sha256: string | null;
+  readonly stored_image_sha256: string | null;
+}
+
+/** What an event says of its text. */
+interface Named {
+  readonly authorId: string;
+  /** Undefined: the event names none, as for a reversal, which may follow from a case. */
+  readonly caseId: unknown;
+  readonly paymentOf: unknown;
+}
+
+/**
+ * Compares the texts of cases, payments and reversals with the hashes in the events that name them, and their case, payment
+ * and author with these events. A text that no event names is never shown.
+ */
+export class StatementCheck {
+  /** By hash. */
+  readonly #named = new Map<string, Named[]>();
+
+  /** Call for each event of the log. */
+  event({ type, data, metadata }: RecordedEvent): void {
+    const act = (data['act'] ?? data) as RecordedEvent['data'];
+    const ruling = (act['ruling'] ?? act) as RecordedEvent['data'];
+    const hash = ruling['statement'] ?? ruling['grounds'] ?? ruling['evidence'];
+    if (typeof hash !== 'string') return;
+    const isPayment = type === 'PaymentSent';
+    this.#named.set(hash, [
+      ...(this.#named.get(hash) ?? []),
+      {
+        authorId: metadata.actorId,
+        caseId: isPayment ? null : ruling['caseId'],
+        paymentOf: isPayment ? data['tradeId'] : null,
+      },
+    ]);
+  }
+
+  /** Call after the last event. */
+  async end(pool: pg.Pool): Promise<readonly Finding[]> {
+    const { rows: there } = await pool.query<{ there: boolean }>(
+      `select to_regclass('app.case_statements') is not null as there`,
+    );
+    if (there[0]?.there !== true) return [];
+    const missing = new Set(this.#named.keys());
+    const findings: Finding[] = [];
+    for (let after = ''; ; ) {
+      const { rows } = await pool.query<Row>(page, [after, rowsOfAPage]);
+      for (const row of rows) {
+        missing.delete(row.hash);
+        if (this.#differs(row))
+          findings.push(found(`the text ${row.hash} of a trade is not the one that its event names`));
+      }
+      if (rows.length < rowsOfAPage) break;
+      after = rows.at(-1)?.hash ?? after;
+    }
+    for (const hash of missing) findings.push(found(`the text ${hash} that an event names was removed`));
+    return findings;
+  }
+
+  #differs(row: Row): boolean {
+    const { hash, content, salt, image_sha256: imageSha256 } = row;
+    const named = this.#named.get(hash);
+    if (named === undefined) return false;
+    if (!named.some((event) => isOf(event, row)) || imageSha256 !== row.stored_image_sha256) return true;
+    if ((row.image_id === null) !== (imageSha256 === null)) return true;
+    return content !== null && statementHash({ words: content, salt, imageSha256 }) !== hash;
+  }
+}
+
+const isOf = ({ authorId, caseId, paymentOf }: Named, { author_id, case_id, payment_of }: Row): boolean =>
+  authorId === author_id && (caseId === undefined || caseId === case_id) && paymentOf === payment_of;
+
+const found = (what: string): Finding => ({ check: 'rows', what });
+
+const page = `
+  select said.hash, said.author_id, said.case_id, said.payment_of, said.content, said.salt, said.image_id, said.image_sha256,
+    image.sha256 as stored_image_sha256
+  from app.case_statements said left join app.images image on image.id = said.image_id
+  where said.hash > $1 order by said.hash limit $2`;

@@ -374,7 +374,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       onFailure: warnOf('checkpoints', logger),
     }),
   ];
-  const levelsRecord = createLevelsRecord(ledger, config.levels);
+  const levelsRecord = createLevelsRecord(ledger, config.levels, {
+    ...{ fourEyesKrw: config.fourEyesKrw, fourEyesPercent: config.fourEyesPricePercent },
+    matchTolerance: config.matchTolerance,
+  });
   const routes = [...calls, ...documentationRoutes(calls)];
   registerProofGauges(registry, { db, checkpoints, now: timing.now });
   registerReadGauge(registry, {

@@ -1,5 +1,5 @@
 import type { Level } from '@matgyo/contracts/levels';
-import type { Krw } from '@matgyo/contracts/money';
+import type { Krw, Rate } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given } from '../given-when-then.fixture.ts';
 import type { Mark } from '../trade/payment.ts';
@@ -94,32 +94,56 @@ describe('the times of answers', () => {
 });
 
 describe('the table of levels', () => {
-  const set = { type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })) } } as const;
+  const limits = {
+    ...{ fourEyesKrw: krw('10000000'), fourEyesPercent: '5', matchTolerance: '0.005' as Rate },
+  };
+  const data = { levels: levels.map((level) => ({ ...level })) };
+  const set = { type: 'LevelsSet', data: { ...data, limits } } as const;
 
   test('is recorded completely when there is none, and when it changes', () => {
     given(levelsDecider)()
-      .when((state) => setLevels(state, levels))
+      .when((state) => setLevels(state, levels, limits))
       .thenAppends(set);
     const others = levels.with(0, { trades: 0, openKrw: krw('2000000') });
     given(levelsDecider)(set)
-      .when((state) => setLevels(state, others))
+      .when((state) => setLevels(state, others, limits))
       .thenTypes('LevelsSet');
     given(levelsDecider)(set)
       .when((state) =>
         setLevels(
           state,
           levels.map((level) => ({ ...level, windowMinutes: 60 })),
+          limits,
         ),
       )
       .thenTypes('LevelsSet');
     given(levelsDecider)(set)
-      .when((state) => setLevels(state, levels.slice(0, 2)))
+      .when((state) => setLevels(state, levels.slice(0, 2), limits))
       .thenTypes('LevelsSet');
+  });
+
+  test('is recorded with the limits of one admin when one of these changes, or none was recorded', () => {
+    for (const changed of [
+      { fourEyesKrw: krw('1') },
+      { fourEyesPercent: '6' },
+      { matchTolerance: '0' as Rate },
+    ])
+      given(levelsDecider)(set)
+        .when((state) => setLevels(state, levels, { ...limits, ...changed }))
+        .thenAppends({ type: 'LevelsSet', data: { ...data, limits: { ...limits, ...changed } } });
+    const older = { type: 'LevelsSet', data } as const;
+    given(levelsDecider)(older)
+      .when((state) => setLevels(state, levels, limits))
+      .thenAppends(set);
+    // An earlier version beside this one leaves them in force.
+    given(levelsDecider)(set, older)
+      .when((state) => setLevels(state, levels, limits))
+      .thenAppends();
   });
 
   test('is not recorded again unchanged', () => {
     given(levelsDecider)(set)
-      .when((state) => setLevels(state, levels))
+      .when((state) => setLevels(state, levels, limits))
       .thenAppends();
   });
 });

@@ -1,6 +1,6 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type LevelEvent, levelEventSchemas } from '@matgyo/contracts/events/level-events';
+import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Evidence, Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
@@ -76,25 +76,32 @@ export function answerTimes(
   return { pay: minutes(matchedAt, paid), confirm: minutes(paid?.at, received) };
 }
 
-/** The table in force; undefined before the first. */
+/** The table and the limits in force; undefined before the first. */
 export interface LevelsState {
   readonly levels: readonly Level[] | undefined;
+  readonly limits: StaffLimits | undefined;
 }
 
 export const levelsDecider: Decider<LevelsState, LevelEvent> = {
-  initial: { levels: undefined },
+  initial: { levels: undefined, limits: undefined },
   owns: (event: LedgerEvent): event is LevelEvent => Object.hasOwn(levelEventSchemas, event.type),
-  evolve: (_before, { data }) => ({ levels: data.levels }),
+  evolve: (before, { data }) => ({ levels: data.levels, limits: data.limits ?? before.limits }),
 };
 
-/** Appends nothing if the table is already in force. */
+/** Appends nothing if the table and the limits are already in force. */
 export const setLevels = (
-  { levels: before }: LevelsState,
+  before: LevelsState,
   levels: readonly Level[],
+  limits: StaffLimits,
 ): readonly LevelEvent[] =>
-  before !== undefined && areSame(before, levels)
+  before.levels !== undefined && areSame(before.levels, levels) && areSameLimits(before.limits, limits)
     ? []
-    : [{ type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })) } }];
+    : [{ type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })), limits } }];
+
+const areSameLimits = (some: StaffLimits | undefined, others: StaffLimits): boolean =>
+  some?.fourEyesKrw === others.fourEyesKrw &&
+  some.fourEyesPercent === others.fourEyesPercent &&
+  some.matchTolerance === others.matchTolerance;
 
 const areSame = (some: readonly Level[], others: readonly Level[]): boolean =>
   some.length === others.length &&

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ApprovalCheck } from './check-approvals.ts';
 
 const id = (letter: string) => letter.repeat(24);
@@ -163,4 +163,45 @@ test('finds the same by a manager or the program, except an admin retired by the
       (type) => `${type} moves a power, and no one agreed`,
     ),
   );
+});
+
+describe('the limit of one admin that an event names', () => {
+  const day = 24 * 3_600_000;
+  const limits = (fourEyesKrw: string, at: number, fourEyesPercent = '5') =>
+    write('LevelsSet', { levels: [], limits: { fourEyesKrw, fourEyesPercent } }, { at });
+  const wrong = (limit: string) => [
+    `the limit for one admin that it names, ${limit}, was not the configured one`,
+  ];
+
+  test('is the one recorded for that time', () => {
+    limits('10000000', noon - 2 * day);
+    complete({ fourEyesKrw: '10000000' });
+    write('PriceSet', { price: '1400', fourEyesPercent: '5' }, { at: noon + 4 });
+    expect(found()).toEqual([]);
+    complete({ fourEyesKrw: '99000000' }, { at: noon + 5 });
+    expect(found()).toEqual(wrong('99000000'));
+  });
+
+  test('of a price is compared as well', () => {
+    limits('10000000', noon - 2 * day);
+    write('PriceSet', { price: '1', fourEyesPercent: '99' }, { at: noon });
+    expect(found()).toEqual(wrong('99'));
+  });
+
+  test('may be the one from before for a day, and later no more', () => {
+    limits('10000000', noon - 2 * day);
+    limits('20000000', noon);
+    for (const fourEyesKrw of ['10000000', '20000000']) complete({ fourEyesKrw }, { at: noon + day - 1 });
+    expect(found()).toEqual([]);
+    complete({ fourEyesKrw: '10000000' }, { at: noon + day });
+    expect(found()).toEqual(wrong('10000000'));
+  });
+
+  test('is not compared where none, or only since less than a day one was recorded', () => {
+    complete({ fourEyesKrw: '30000000' }, { at: noon - 2 * day });
+    write('LevelsSet', { levels: [] }, { at: noon - 2 * day });
+    limits('10000000', noon);
+    complete({ fourEyesKrw: '30000000' }, { at: noon + day - 1 });
+    expect(found()).toEqual([]);
+  });
 });

@@ -19,10 +19,17 @@ interface Asked {
 /** An accepted action may be appended shortly after its actor has lost the role, or another admin has got it. */
 const underWayMs = 60_000;
 
+/** A backend whose configuration is older may run beside a newer one. */
+const besideMs = 24 * 3_600_000;
+
+/** Limits of one admin as the configuration was at a time, by the field of the event that names one. */
+type Limits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;
+
 /**
  * Checks actions that need two admins, folded from the log: the second one was an active admin then, in time; if an
  * event states that there was no other admin, there was none; and role changes state their approval, from the first one
- * on that does (the first admin exists before), whatever their actor.
+ * on that does (the first admin exists before), whatever their actor. An event names no other limit than one that was recorded
+ * for its time, or for the day before it.
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();
@@ -32,9 +39,13 @@ export class ApprovalCheck {
   /** Of trades that a ruling ended: whom an admin who decides on the appeal must not be, or earn the fee for. */
   readonly #ruled = new Map<string, { readonly parties: readonly string[]; feeCode: unknown }>();
   #saysWhoAgreed = false;
+  /** The latest time so far: an event that names an earlier one is not judged by earlier limits. */
+  #latest = 0;
+  readonly #limits: { readonly from: number; readonly limits: Limits }[] = [];
 
   /** Call for each event of the log, in order. */
   event(event: RecordedEvent): readonly Finding[] {
+    this.#latest = Math.max(this.#latest, Date.parse(event.metadata.at));
     const isOfMember = event.stream.startsWith('member-') && !isRetirement(event);
     const before = isOfMember ? this.#powersOf(event) : [];
     const why = this.#whyNotAgreed(event);
@@ -58,7 +69,7 @@ export class ApprovalCheck {
       return undefined;
     }
     const { approval } = data;
-    if (approval === undefined) return undefined;
+    if (approval === undefined) return this.#whyOtherLimit(data);
     if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
       return 'an approved completion counts its fee for who asked';
     if (approval !== noSecondAdmin) return undefined;
@@ -75,6 +86,16 @@ export class ApprovalCheck {
         adminUntil > at + underWayMs,
     );
     return other && `${type} says that there was no other admin, and ${other[0]} was one`;
+  }
+
+  /** Limits recorded for less than a day do not yet exclude those from before, which the log may not know. */
+  #whyOtherLimit(data: RecordedEvent['data']): string | undefined {
+    const [field] = (['fourEyesKrw', 'fourEyesPercent'] as const).filter((name) => data[name] !== undefined);
+    if (field === undefined) return undefined;
+    const settled = this.#limits.findLastIndex(({ from }) => from <= this.#latest - besideMs);
+    if (settled < 0 || this.#limits.slice(settled).some(({ limits }) => limits[field] === data[field]))
+      return undefined;
+    return `the limit for one admin that it names, ${data[field]}, was not the configured one`;
   }
 
   #wasAdmin(id: string, at: number): boolean {
@@ -117,6 +138,9 @@ export class ApprovalCheck {
       case 'TradeCancelled':
       case 'TradeRejected':
         this.#parties.delete(String(data['tradeId']));
+        return;
+      case 'LevelsSet':
+        if (data['limits'] !== undefined) this.#limits.push({ from: at, limits: data['limits'] as Limits });
         return;
       case 'MemberRegistered':
         this.#members.set(String(data['memberId']), {

@@ -1,5 +1,5 @@
 import type { Level } from '@matgyo/contracts/levels';
-import type { Krw } from '@matgyo/contracts/money';
+import type { Krw, Rate } from '@matgyo/contracts/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { systemTiming } from '../commands/timing.ts';
@@ -187,18 +187,25 @@ describe('the limit of a level', () => {
 });
 
 describe('the table of levels in the log', () => {
+  const limits = {
+    ...{ fourEyesKrw: '10000000' as Krw, fourEyesPercent: '99999999', matchTolerance: '0.005' as Rate },
+  };
   const recorded = () => server.log.readStream('levels', { direction: 'forwards', limit: 50 });
 
   test('is noted at the start, once, and anew when it is another one', async () => {
     const [event, ...more] = await recorded();
     expect([event?.type, event?.data, event?.metadata.actorRole, more]).toEqual([
-      ...['LevelsSet', { levels: inForce }, 'system', []],
+      ...['LevelsSet', { levels: inForce, limits }, 'system', []],
     ]);
     const ledger = { log: server.log, timing: systemTiming };
     const others: Level[] = [{ trades: 0, openKrw: '2000000' as Krw }];
-    await Promise.all(Array.from({ length: 4 }, () => recordLevels(ledger, others)));
-    await recordLevels(ledger, others);
+    await Promise.all(Array.from({ length: 4 }, () => recordLevels(ledger, others, limits)));
+    await recordLevels(ledger, others, limits);
     expect((await recorded()).map(({ data }) => data['levels'])).toEqual([inForce, others]);
+
+    const relaxed = { ...limits, fourEyesPercent: '50' };
+    await recordLevels(ledger, others, relaxed);
+    expect((await recorded()).at(-1)?.data).toEqual({ levels: others, limits: relaxed });
 
     const see = ({ token }: Person) => server.request('GET', '/admin/levels', { token });
     const { items } = (await see(market.admin)).body;

@@ -1,3 +1,4 @@
+import type { StaffLimits } from '@matgyo/contracts/events/level-events';
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
 import { levelsDecider, setLevels } from '@matgyo/ledger/levels/levels';
@@ -5,10 +6,14 @@ import { type Command, executeOnStream, type Ledger } from '../commands/execute-
 import { isoOf } from '../commands/timing.ts';
 
 /**
- * Notes in the log which table is in force from now on, where it is another one. Backends that start at once find each
+ * Notes in the log which table and limits of one admin are in force from now on, where it is another one. Backends that start at once find each
  * other's: who comes second has nothing to append.
  */
-export async function recordLevels(ledger: Ledger, levels: readonly Level[]): Promise<void> {
+export async function recordLevels(
+  ledger: Ledger,
+  levels: readonly Level[],
+  limits: StaffLimits,
+): Promise<void> {
   const commandId = crypto.randomUUID();
   const command: Command = {
     ...{ commandId, correlationId: commandId, causationId: commandId },
@@ -16,17 +21,17 @@ export async function recordLevels(ledger: Ledger, levels: readonly Level[]): Pr
   };
   await executeOnStream({
     ...{ ledger, command, stream: levelsStream, decider: levelsDecider, extent: { newest: 1 } },
-    decide: (before) => setLevels(before, levels),
+    decide: (before) => setLevels(before, levels, limits),
   });
 }
 
 /** Once for a process: where the log is out of reach at the start, as soon as it answers. */
-export function createLevelsRecord(ledger: Ledger, levels: readonly Level[]) {
+export function createLevelsRecord(ledger: Ledger, levels: readonly Level[], limits: StaffLimits) {
   let isNoted = false;
   return {
     async note(): Promise<void> {
       if (isNoted) return;
-      await recordLevels(ledger, levels);
+      await recordLevels(ledger, levels, limits);
       isNoted = true;
     },
   };

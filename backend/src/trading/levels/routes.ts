@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { levelEndpoints, type StandingWithLimit } from '@matgyo/contracts/endpoints/levels';
 import { levelEventSchemas } from '@matgyo/contracts/events/level-events';
 import type { MemberId } from '@matgyo/contracts/ids';
@@ -28,10 +29,12 @@ const mostTables = 50;
 
 async function tablesInForce(log: LevelDependencies['log']) {
   const events = await log.readStream(levelsStream, { direction: 'backwards', limit: mostTables });
-  return events.map((event) => {
+  const tables = events.map((event) => {
     const { levels } = levelEventSchemas.LevelsSet.parse(event.data);
     return { from: event.metadata.at, levels };
   });
+  // Only the limits of staff may have changed.
+  return tables.filter(({ levels }, index) => !isDeepStrictEqual(levels, tables[index + 1]?.levels));
 }
 
 async function withLimit({ db, levels }: LevelDependencies, memberId: MemberId): Promise<StandingWithLimit> {

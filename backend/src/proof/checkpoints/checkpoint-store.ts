@@ -61,6 +61,8 @@ export async function insertCheckpoint(db: Database, checkpoint: StoredCheckpoin
   const { sequence } = statement;
   try {
     await db.transaction().execute(async (trx) => {
+      // A million changed heads take longer than calls may.
+      await unlimited(trx);
       await trx
         .insertInto('app.signed_checkpoints')
         .values({
@@ -165,13 +167,16 @@ export function underCheckpointCopyLock<T>(
 ): Promise<T | undefined> {
   return db.transaction().execute(async (trx) => {
     // The first copy of a long ledger takes a while.
-    await sql`set local transaction_timeout = 0`.execute(trx);
+    await unlimited(trx);
     const { rows } = await sql<{
       taken: boolean;
     }>`select pg_try_advisory_xact_lock(hashtextextended('checkpoints: witness', 0)) as taken`.execute(trx);
     return rows[0]?.taken === true ? work(trx) : undefined;
   });
 }
+
+/** Its statements keep their limit. */
+const unlimited = (trx: Database) => sql`set local transaction_timeout = 0`.execute(trx);
 
 async function indexHeads(db: Database, sha256: string, sequence: number): Promise<void> {
   await sql`insert into app.signed_heads (stream, revision, hash, sequence)

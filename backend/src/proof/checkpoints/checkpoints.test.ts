@@ -76,6 +76,17 @@ test('finds nothing in an unchanged ledger, and its checkpoints are correct', as
   });
 });
 
+test('a checkpoint of very many heads may take longer than the transactions of calls', async () => {
+  await query(`create function app.require_no_limit() returns trigger language plpgsql as $$ begin
+    if current_setting('transaction_timeout') <> '0' then raise 'limited'; end if; return new; end $$`);
+  await query(`create trigger no_limit before insert on app.signed_heads
+    for each row execute function app.require_no_limit()`);
+  ledger.history.price('1401');
+  await ledger.write();
+  ledger.passHours(1);
+  expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(3);
+});
+
 describe('signed checkpoints', () => {
   test('detect and name a byte flipped in a stored event', async () => {
     const [first] = await eventsOf(cancelled);

@@ -37,9 +37,11 @@ export interface StreamHeadsSources extends AsOfSources {
 
 const columns = 'stream, revision, hash';
 /**
- * When every stream has changed since the last checkpoint, this read takes longer than calls may. It writes nothing.
+ * When every stream has changed since the last checkpoint, this read takes longer than calls may, and is idle while the
+ * checkpoint is written. It writes nothing.
  */
-const longestLook = `set local transaction_timeout = 0; set local statement_timeout = '30s'`;
+const longestLook = `set local transaction_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  set local statement_timeout = '30s'`;
 const checkpointsAtOnce = 1_000;
 
 /**

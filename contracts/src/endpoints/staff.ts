@@ -105,8 +105,14 @@ export type MemberTrade = z.output<typeof memberTrade>;
 /** The calls of the admins' screens in addition to the specification's. */
 export const staffEndpoints = {
   queueCounts: endpoint(staffPaths.queueCounts, {
-    summary: 'The number of orders in each queue of each side, in total and by range of won.',
-    response: z.object({ sell: sideCounts, buy: sideCounts, liveTrades: count }),
+    summary:
+      'The number of orders in each queue of each side, in total and by range of won, of matches in progress, and of disputes and appeals that wait for an admin.',
+    response: z.object({
+      sell: sideCounts,
+      buy: sideCounts,
+      liveTrades: count,
+      disputes: z.object({ total: count, oldest: moment.nullable() }),
+    }),
   }),
   matchProposals: endpoint(staffPaths.matchProposals, {
     summary:

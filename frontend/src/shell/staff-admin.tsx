@@ -5,7 +5,7 @@ import { useUnreadChats } from '../api/unread-chats.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
-import { useWaitingApprovals } from '../ui/waiting-approvals.ts';
+import { useApprovalsToDecide } from '../ui/waiting-approvals.ts';
 import { HeaderBell } from './header-bell.tsx';
 import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
 import { StaffShell } from './staff-shell.tsx';
@@ -18,14 +18,14 @@ export default function AdminShell() {
   const groups = useAdminMenu();
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();
-  const { data: approvals } = useWaitingApprovals();
+  const approvals = useApprovalsToDecide();
   // Counts of items that wait for an admin.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,
     '/admin/buy-orders': counts?.buy.pending.total ?? 0,
+    '/admin/disputes': counts?.disputes.total ?? 0,
     '/admin/chat': chats?.total ?? 0,
-    '/admin/approvals':
-      approvals?.items.filter(({ mine, conflict }) => !mine && conflict === null).length ?? 0,
+    '/admin/approvals': approvals?.length ?? 0,
   };
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -23,6 +23,12 @@ const waitingQuery = queryOptions({
 /** Requests that wait for another admin, oldest first. */
 export const useWaitingApprovals = () => useQuery(waitingQuery);
 
+/** Those of them that this admin may decide. */
+export function useApprovalsToDecide(): readonly ApprovalView[] | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.filter(({ mine, conflict }) => !mine && conflict === null);
+}
+
 /** The waiting request to change a member's roles, if any. */
 export function useWaitingRole(memberId: string): ApprovalView | undefined {
   const { data } = useWaitingApprovals();

@@ -220,11 +220,16 @@ test('lists own cases for members, all for admins, also by taken and ended', asy
   expect(await ids(market.admin, 'own')).toEqual([]);
   expect(await ids(stranger)).toEqual([]);
   expect(await ids(market.admin, 'open')).toContain(caseId);
+  const waiting = async () => (await send(market.admin, 'GET', '/admin/queue-counts')).body.disputes;
+  const { total, oldest } = await waiting();
+  expect(total).toBe((await ids(market.admin, 'open')).length);
+  expect(oldest).not.toBeNull();
   expect(await ids(market.admin, 'mine')).not.toContain(caseId);
   await act(market.admin, caseId, 'take');
   expect(await ids(market.admin, 'mine')).toContain(caseId);
   await act(buyer, caseId, 'withdraw');
   expect(await ids(market.admin, 'open')).not.toContain(caseId);
+  expect((await waiting()).total).toBe(total - 1);
   expect(await ids(market.admin, 'ended')).toContain(caseId);
 });
 

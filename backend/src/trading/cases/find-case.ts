@@ -1,6 +1,7 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { partyAmong } from '@matgyo/ledger/trade/trade-policy';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -20,6 +21,9 @@ export const caseRows = (db: Database) =>
     .select(['s.amount as sell_amount', 'b.amount as buy_amount'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .select('admin.nickname as admin_nickname');
+
+/** An open appeal waits for an admin like an open case. */
+export const waitsForAdmin = sql<boolean>`(c.status = 'open' or c.appeal = 'open')`;
 
 export type CaseRow = Awaited<ReturnType<ReturnType<typeof caseRows>['execute']>>[number];
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { summaryOf } from './case-view.ts';
-import { caseRows } from './find-case.ts';
+import { caseRows, waitsForAdmin } from './find-case.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
@@ -23,9 +23,7 @@ export const casesCall =
       rows = rows.where((or) =>
         or.or([or('c.seller_id', '=', caller.memberId), or('c.buyer_id', '=', caller.memberId)]),
       );
-    // An open appeal waits for an admin like an open case.
-    if (show === 'open')
-      rows = rows.where((is) => is.or([is('c.status', '=', 'open'), is('c.appeal', '=', 'open')]));
+    if (show === 'open') rows = rows.where(waitsForAdmin);
     if (show === 'mine') rows = rows.where('c.status', '=', 'open').where('c.admin_id', '=', caller.memberId);
     if (show === 'ended')
       rows = rows.where('c.status', '!=', 'open').where('c.appeal', 'is distinct from', 'open');

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { waitsForAdmin } from '../cases/find-case.ts';
 import { queueMembers } from './order-queues.ts';
 
 interface CountRow {
@@ -53,6 +54,11 @@ export async function queueCounts(db: Database): Promise<Counts> {
   const live = await sql<{
     trades: number;
   }>`select count(*)::int as trades from read_trades.trades where not finished`.execute(db);
+  const disputes = await db
+    .selectFrom('read_trades.cases as c')
+    .where(waitsForAdmin)
+    .select((is) => [is.fn.countAll<string>().as('total'), is.fn.min('c.opened_at').as('oldest')])
+    .executeTakeFirstOrThrow();
   const sideCounts = (side: Side) => {
     const of = (queue: QueueName) => {
       const isOf = (row: Pick<OldestRow, 'side' | 'queue'>) => row.side === side && row.queue === queue;
@@ -60,7 +66,12 @@ export async function queueCounts(db: Database): Promise<Counts> {
     };
     return { pending: of('pending'), open: of('open'), inProgress: of('in progress') };
   };
-  return { sell: sideCounts('sell'), buy: sideCounts('buy'), liveTrades: live.rows[0]?.trades ?? 0 };
+  return {
+    sell: sideCounts('sell'),
+    buy: sideCounts('buy'),
+    liveTrades: live.rows[0]?.trades ?? 0,
+    disputes: { total: Number(disputes.total), oldest: disputes.oldest?.toISOString() ?? null },
+  };
 }
 
 function countsOf(rows: readonly CountRow[], oldest: Date | null): Counts['sell']['pending'] {

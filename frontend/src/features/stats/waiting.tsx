@@ -10,6 +10,7 @@ import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useApprovalsToDecide } from '../../ui/waiting-approvals.ts';
 import { inactiveMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
 
 /** Longer waits are emphasised. */
@@ -33,6 +34,7 @@ export function Waiting() {
   const queues = useQuery(queueCountsQuery);
   const inquiries = useQuery(waitingInquiriesQuery);
   const members = useQuery(inactiveMembersQuery);
+  const requests = useApprovalsToDecide();
   const stuck = useQuery(stuckQuery);
   const unanswered = inquiries.data?.items.filter(({ status }) => status === 'pending');
   const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
@@ -53,6 +55,18 @@ export function Waiting() {
       to: '/admin/sell-orders',
       label: t('overview.liveTrades'),
       count: queues.data?.liveTrades,
+    },
+    {
+      to: '/admin/disputes',
+      label: t('overview.disputes'),
+      count: queues.data?.disputes.total,
+      oldest: queues.data?.disputes.oldest,
+    },
+    {
+      to: '/admin/approvals',
+      label: t('overview.approvals'),
+      count: requests?.length,
+      oldest: requests?.[0]?.askedAt,
     },
     {
       to: '/admin/inquiries?status=pending',

@@ -15,6 +15,8 @@ export const overview = {
     pendingSells: 'Sell orders to approve',
     pendingBuys: 'Buy orders to approve',
     liveTrades: 'Trades in progress',
+    disputes: 'Disputes to decide',
+    approvals: 'Requests for your approval',
     inquiries: 'Unanswered inquiries',
     inactiveMembers: 'Inactive users',
     stuck: 'Delays',

@@ -15,6 +15,8 @@ export const overview = {
     pendingSells: '판매 주문 승인 대기',
     pendingBuys: '구매 주문 승인 대기',
     liveTrades: '진행 중인 거래',
+    disputes: '처리할 분쟁',
+    approvals: '내 승인을 기다리는 요청',
     inquiries: '미답변 문의',
     inactiveMembers: '비활성 회원',
     stuck: '처리 지연',

@@ -141,9 +141,9 @@ function Bar({ value, of }: ScaleProps) {
           />
         ))}
       </svg>
-      <p className="mt-1 flex justify-between text-fg-subtle text-micro">
+      <p className="mt-1 flex justify-between gap-2 text-fg-subtle text-micro">
         <span>{t('overview.eachStep', { step: formatCount(step, language) })}</span>
-        <span>{formatCount(scale, language)}</span>
+        <span className="flex-none self-end">{formatCount(scale, language)}</span>
       </p>
     </div>
   );

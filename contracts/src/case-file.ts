@@ -52,12 +52,23 @@ const chatRoom = z.strictObject({
   proof: inclusionProof.optional(),
 });
 
+/** A text whose hash is in an event: what was said in a case, its ruling, or of a reversal. `text` is null once erased. */
+const statement = z.strictObject({
+  hash: sha256Hex,
+  text: z.string().nullable(),
+  salt: z.string(),
+  /** Of the attached image file, which is handed over separately. */
+  imageSha256: sha256Hex.nullable(),
+});
+
 /** The order's state after an event of its own or of one of its trades. */
 const stateAfter = z.strictObject({ eventId: z.uuid(), ...orderState.shape });
 export type CaseFileState = z.output<typeof stateAfter>;
 
 /** The parts of a case file that its statement hashes separately, so that a changed part can be named. */
-export const caseFileSections = ['order', 'streams', 'trail', 'proofs', 'chats', 'people'] as const;
+export const caseFileSections = [
+  ...(['order', 'streams', 'trail', 'proofs', 'chats', 'people', 'statements'] as const),
+] as const;
 export type CaseFileSection = (typeof caseFileSections)[number];
 
 export const caseFileStatement = z.strictObject({
@@ -74,6 +85,8 @@ export const caseFileStatement = z.strictObject({
     proofs: sha256Hex,
     chats: sha256Hex,
     people: sha256Hex,
+    /** Absent in files made before it was a section. */
+    statements: sha256Hex.optional(),
   }),
   keyId: z.string(),
 });
@@ -108,5 +121,7 @@ export const caseFile = z.strictObject({
   /** The rooms of the order and of its trades that have messages. */
   chats: z.array(chatRoom),
   people: z.array(z.strictObject({ memberId: ledgerId, nickname: z.string() })),
+  /** One for each hash of a text in the streams, in their order; absent in files made before. */
+  statements: z.array(statement).optional(),
 });
 export type CaseFile = z.output<typeof caseFile>;

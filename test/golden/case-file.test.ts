@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { caseFileSections } from '@matgyo/contracts/case-file';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import { expect, test } from 'vitest';
 
@@ -15,9 +14,32 @@ test('verifies an earlier case file', async () => {
   expect(file?.streams.map(({ events }) => events.length)).toEqual([6, 4, 4]);
 });
 
-test.each(caseFileSections)('detects a change in its section %s', async (section) => {
+/** Files of that time have no statements. */
+const sections = ['order', 'streams', 'trail', 'proofs', 'chats', 'people'] as const;
+
+test.each(sections)('detects a change in its section %s', async (section) => {
   const file = JSON.parse(exported);
   file[section] = Array.isArray(file[section]) ? file[section].slice(1) : { ...file[section], added: '' };
   const { findings } = await checkCaseFile(JSON.stringify(file), trust);
   expect(findings.map(({ check }) => check)).toContain(section);
+});
+
+test('detects statements added to it', async () => {
+  const { findings } = await checkCaseFile(
+    JSON.stringify({ ...JSON.parse(exported), statements: [] }),
+    trust,
+  );
+  expect(findings.map(({ check }) => check)).toContain('statements');
+});
+
+/** Of a dispute that was ruled on, exported when statements had become a section. */
+const withStatements = readFileSync(path.join(import.meta.dirname, 'case-file-with-statements.json'), 'utf8');
+
+test('verifies an earlier case file with statements, and detects a change in them', async () => {
+  const ofItsKey = { keyIds: ['8dba36a37a9df72bcf78a92f357ce379'] };
+  const { findings, file } = await checkCaseFile(withStatements, ofItsKey);
+  expect(findings).toEqual([]);
+  expect(file?.statements?.map(({ text }) => text)).toEqual(['I paid an hour ago', 'No won came']);
+  const changed = await checkCaseFile(withStatements.replace('No won came', 'The won came'), ofItsKey);
+  expect(changed.findings.map(({ check }) => check)).toEqual(['statements', 'statements']);
 });

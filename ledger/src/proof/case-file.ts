@@ -47,6 +47,7 @@ export async function checkProofs(file: CaseFile, trust: CaseFileTrust): Promise
   const isCheckpointSigned = await checkCheckpoint(found, file);
   checkHeads(found, file);
   checkChats(found, file);
+  checkStatements(found, file);
   return { findings: found.all, isSigned, isCheckpointSigned };
 }
 
@@ -66,9 +67,10 @@ export const changedSections = (
   file: Readonly<Record<string, unknown>>,
   { sections }: Pick<CaseFile['statement'], 'sections'>,
 ): readonly CaseFileSection[] =>
-  caseFileSections.filter(
-    (name) => file[name] === undefined || sha256Hex(canonicalJson(file[name])) !== sections[name],
-  );
+  caseFileSections.filter((name) => {
+    if (name === 'statements' && file[name] === undefined && sections[name] === undefined) return false;
+    return file[name] === undefined || sha256Hex(canonicalJson(file[name])) !== sections[name];
+  });
 
 async function checkSignature(
   found: Findings,
@@ -203,5 +205,40 @@ function checkChats(found: Findings, { chats, proofs: { checkpoint, refused } }:
       found.add('chats', `message ${verdict.seq} of room ${roomId} does not hold (${verdict.why})`, roomId);
     else if (verdict.messages !== lastSeq || verdict.lastHash !== lastHash)
       found.add('chats', `room ${roomId} does not end as it did: messages are missing`, roomId);
+  }
+}
+
+interface HashedStatement {
+  readonly text: string;
+  readonly salt: string;
+  readonly imageSha256: string | null;
+}
+
+/** The hash of a statement, for events. The salt keeps a short text from being guessed. */
+export const statementHash = ({ text, salt, imageSha256 }: HashedStatement): string =>
+  sha256Hex(canonicalJson([salt, text, imageSha256]));
+
+/** The hashes of the texts that events name: statements, rulings, reversals. Not of payments: those name people. */
+export const statementsNamedIn = (
+  events: Iterable<{ readonly data: Readonly<Record<string, unknown>> }>,
+): ReadonlySet<string> =>
+  new Set(
+    [...events].flatMap(({ data }) => {
+      const hash = data['statement'] ?? data['grounds'];
+      return typeof hash === 'string' ? [hash] : [];
+    }),
+  );
+
+/** Checks that each text named in an event is included, and is what the event names. Of an erased one nothing is left to check. */
+function checkStatements(found: Findings, { streams, statements }: CaseFile): void {
+  if (statements === undefined) return;
+  const given = new Map(statements.map((statement) => [statement.hash, statement]));
+  const named = statementsNamedIn(streams.flatMap(({ events }) => events));
+  for (const hash of named)
+    if (!given.has(hash)) found.add('statements', `the statement ${hash} is missing`, hash);
+  for (const { hash, text, ...rest } of statements) {
+    if (!named.has(hash)) found.add('statements', `the statement ${hash} is in no event`, hash);
+    if (text !== null && statementHash({ text, ...rest }) !== hash)
+      found.add('statements', `the text of statement ${hash} is not what the event names`, hash);
   }
 }

@@ -24,6 +24,7 @@ export const caseFileChecks: Readonly<Record<CaseFileCheck, string>> = {
   proofs: 'the signed checkpoint, and the way from each stream to it',
   chats: 'the chats, by the hash chains of their rooms',
   people: 'who the people are',
+  statements: 'the statements, by their hashes in the events',
 };
 
 export interface CheckedCaseFile {

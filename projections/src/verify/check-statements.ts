@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type pg from 'pg';
-import { statementHash } from '../proofs/statement-hash.ts';
 import type { Finding } from './finding.ts';
 
 const rowsOfAPage = 500;
@@ -79,7 +79,7 @@ export class StatementCheck {
     if (named === undefined) return false;
     if (!named.some((event) => isOf(event, row)) || imageSha256 !== row.stored_image_sha256) return true;
     if ((row.image_id === null) !== (imageSha256 === null)) return true;
-    return content !== null && statementHash({ words: content, salt, imageSha256 }) !== hash;
+    return content !== null && statementHash({ text: content, salt, imageSha256 }) !== hash;
   }
 }
 

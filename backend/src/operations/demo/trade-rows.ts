@@ -1,6 +1,6 @@
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { statementHash } from '@matgyo/projections/proofs/statement-hash';
+import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type { Database } from '../../platform/database/tables.ts';
 import { nameBytes } from './names.ts';
 
@@ -16,7 +16,7 @@ const saltOf = (by: Speaker): string => nameBytes(`statement of the ${by}`).toSt
 
 /** The statement's hash in the trade's stream. */
 export const statementOf = (by: Speaker): string =>
-  statementHash({ words: words[by], salt: saltOf(by), imageSha256: null });
+  statementHash({ text: words[by], salt: saltOf(by), imageSha256: null });
 
 /** Writes the rows that belong to trade events: the text of statements, and the owners of signatures. Idempotent. */
 export async function writeTradeRows(db: Database, events: readonly RecordedEvent[]): Promise<void> {

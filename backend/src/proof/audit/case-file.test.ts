@@ -11,6 +11,7 @@ import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -242,6 +243,53 @@ test('takes the trades of an order from its own events, so that a read model wit
   }
 });
 
+test('contains what was said in a dispute, and detects a change of it even in a signed file', async () => {
+  const buyer = await server.member({ active: true });
+  const order = await market.open(seller, 'sell', '140000');
+  const counter = await market.open(buyer, 'buy', '140000');
+  const { _id: tradeId } = await market.match(order, counter);
+  const { token } = market.admin;
+  const post = (path: string, call: object) => succeed(server, 'POST', path, { token, ...call });
+  const fields = { reason: 'TETHER_NOT_RECEIVED', statement: 'I paid an hour ago' };
+  const form = { fields, file: { field: 'image', bytes: smallJpeg() } };
+  const { caseId } = (await post(`/trades/${tradeId}/cases`, { token: buyer.token, form })).body;
+  await post(`/cases/${caseId}/take`, { body: {} });
+  const ruling = { outcome: 'cancel', reasons: ['PAYMENT_NOT_PROVEN'], statement: 'No won came' };
+  await post(`/cases/${caseId}/ruling`, { body: ruling });
+  const exported = () =>
+    vi.waitFor(
+      async () => {
+        const answer = await server.request('GET', `/orders/${order}/case-file`, { token });
+        expect(answer.body.streams?.[1]?.events.at(-1).type).toBe('TradeCancelled');
+        return answer.body as CaseFile;
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  const whole = await exported();
+  expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);
+  expect(whole.statements?.map(({ text: words }) => words)).toEqual(['I paid an hour ago', 'No won came']);
+  const foundIf = async (change: (statements: NonNullable<CaseFile['statements']>) => void) => {
+    const copy = structuredClone(whole);
+    change(copy.statements ?? []);
+    copy.statement.sections.statements = hash('sha256', canonicalJson(copy.statements));
+    const { findings } = await checkCaseFile(JSON.stringify(copy), trusted());
+    return findings.filter(({ check }) => check === 'statements').map(({ what }) => what);
+  };
+  const [said] = whole.statements ?? [];
+  const changed = [`the text of statement ${said?.hash} is not what the event names`];
+  for (const other of [{ text: 'I paid a day ago' }, { salt: 'other' }, { imageSha256: null }])
+    expect(await foundIf(([first]) => Object.assign(first ?? {}, other))).toEqual(changed);
+  expect(await foundIf((statements) => statements.shift())).toEqual([
+    `the statement ${said?.hash} is missing`,
+  ]);
+  expect(await foundIf(([first]) => Object.assign(first ?? {}, { hash: '0'.repeat(64) }))).toHaveLength(3);
+  // Erased, nothing is left to check.
+  await server.pool.query('update app.case_statements set content = null where hash = $1', [said?.hash]);
+  const erased = await exported();
+  expect(erased.statements?.[0]).toMatchObject({ text: null, hash: said?.hash });
+  expect((await checkCaseFile(JSON.stringify(erased), trusted())).findings).toEqual([]);
+});
+
 test('does not verify with an untrusted key', async () => {
   expect((await checkCaseFile(raw, { keyIds: ['0'.repeat(32)] })).findings).toEqual([
     { check: 'signature', what: `the key ${file.statement.keyId} is not trusted` },
@@ -283,7 +331,7 @@ test('npm run verify -- --case-file verifies the file without server and databas
   };
   try {
     const good = await run(raw);
-    expect(good.out.match(/^ok /gm)).toHaveLength(7);
+    expect(good.out.match(/^ok /gm)).toHaveLength(8);
     expect(good.out).toContain(`SHA-256 of the file: ${hash('sha256', raw)}`);
     expect(good.out).toContain('8 events in 2 streams, 4 messages in 2 rooms');
     expect(good.out).toContain('?      whose key that is');
@@ -293,7 +341,7 @@ test('npm run verify -- --case-file verifies the file without server and databas
     expect((await run(raw, '--key', '0'.repeat(32))).code).toBe(1);
     const bad = await run(flipped(['chats', 0, 'messages', 0, 'content']), '--key', file.statement.keyId);
     expect(bad.out).toContain('WRONG  the chats, by the hash chains of their rooms');
-    expect(bad.out.match(/^ok /gm)).toHaveLength(6);
+    expect(bad.out.match(/^ok /gm)).toHaveLength(7);
     expect(bad.code).toBe(1);
     expect((await run(raw.slice(0, -10))).code).toBe(1);
   } finally {

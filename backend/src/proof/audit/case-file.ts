@@ -24,6 +24,7 @@ import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
 import { caseChats } from './case-chats.ts';
+import { caseStatements } from './case-statements.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
 
 export interface CaseFileDependencies {
@@ -150,6 +151,7 @@ async function assembled(
     proofs,
     chats,
     people: await peopleIn(db, streams, chats),
+    statements: await caseStatements(db, streams),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
-import { statementHash } from '@matgyo/projections/proofs/statement-hash';
+import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type { Database } from '../../platform/database/tables.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -34,7 +34,7 @@ export async function prepareStatement(
   const image =
     by.file === undefined ? undefined : await storeImage({ db, images, limits }, by.authorId, by.file);
   const statement = {
-    words: by.words,
+    text: by.words,
     salt: randomBytes(16).toString('hex'),
     imageSha256: image?.sha256 ?? null,
   };
@@ -46,7 +46,7 @@ export async function prepareStatement(
         text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256, stream, payment_of)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (hash) do nothing`,
         values: [
-          ...[digest, caseId, by.authorId, statement.words, statement.salt],
+          ...[digest, caseId, by.authorId, statement.text, statement.salt],
           ...[image?.id ?? null, statement.imageSha256, stream, paymentOf],
         ],
       },

@@ -1,6 +1,6 @@
 import type { StatementView } from '@matgyo/contracts/endpoints/cases';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { statementHash } from '@matgyo/projections/proofs/statement-hash';
+import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type { Database } from '../../platform/database/tables.ts';
 import { apiPrefix } from '../../platform/http/mount.ts';
 
@@ -23,14 +23,14 @@ type Stored = Awaited<ReturnType<typeof statementsWith>>;
 export function statementOf(said: Stored, hash: string): StatementView {
   const found = said.find((one) => one.hash === hash);
   if (found === undefined) return { hash, text: null, image: null, matches: false };
-  const { content: words, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
+  const { content: text, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
   const isWhole =
-    statementHash({ words: words ?? '', salt, imageSha256 }) === hash && keptSha256 === imageSha256;
+    statementHash({ text: text ?? '', salt, imageSha256 }) === hash && keptSha256 === imageSha256;
   return {
     hash,
-    text: words,
+    text,
     image: image_id === null ? null : `${apiPrefix}/case-images/${image_id}`,
     // Of what was erased nothing is left to hold against it.
-    matches: words === null || isWhole,
+    matches: text === null || isWhole,
   };
 }

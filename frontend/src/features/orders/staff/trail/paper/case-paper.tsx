@@ -8,6 +8,7 @@ import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
 import { Fact, PaperSection, PaperTable, Together } from './paper-parts.tsx';
 import { PaperFile, PaperProof } from './paper-proof.tsx';
+import { PaperStatements } from './paper-statements.tsx';
 import { PaperStatus } from './paper-status.tsx';
 import { PaperTrail } from './paper-trail.tsx';
 
@@ -41,6 +42,7 @@ export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
             <PaperOrder opened={opened} />
             <PaperTrades opened={opened} />
             <PaperTrail file={file} />
+            <PaperStatements file={file} verdicts={verdicts} />
             <PaperChats file={file} verdicts={verdicts} />
             <PaperProof opened={opened} />
             <PaperFile opened={opened} />

@@ -11,6 +11,8 @@ export interface CaseVerdicts {
   /** Of each stream: its hash chain, and its proof of inclusion in the checkpoint. */
   readonly streams: ReadonlyMap<string, { readonly chain: Verdict; readonly root: Verdict }>;
   readonly rooms: ReadonlyMap<string, Verdict>;
+  /** Of each statement, by its hash. */
+  readonly statements: ReadonlyMap<string, Verdict>;
 }
 
 /**
@@ -32,5 +34,6 @@ export async function checkCase(file: CaseFile): Promise<CaseVerdicts> {
       ]),
     ),
     rooms: new Map(file.chats.map(({ roomId }) => [roomId, holds('chats', roomId)])),
+    statements: new Map((file.statements ?? []).map(({ hash }) => [hash, holds('statements', hash)])),
   };
 }

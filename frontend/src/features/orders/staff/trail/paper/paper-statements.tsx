@@ -1,0 +1,84 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
+import { useEntryWords } from '../../../trail/entry-labels.ts';
+import { type CaseEvent, caseEvents } from './case-events.ts';
+import type { CaseVerdicts } from './check-case.ts';
+import { PaperSection, PaperTable, Together, VerdictMark, Word } from './paper-parts.tsx';
+
+interface PaperStatementsProps {
+  readonly file: CaseFile;
+  readonly verdicts: CaseVerdicts;
+}
+
+/** What was said in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
+export function PaperStatements({ file, verdicts }: PaperStatementsProps) {
+  const { t } = useTexts();
+  const texts = new Map((file.statements ?? []).map((statement) => [statement.hash, statement]));
+  const said = caseEvents(file).flatMap((one) => {
+    const statement = texts.get(String(one.event.data['statement'] ?? one.event.data['grounds']));
+    return statement === undefined ? [] : [{ one, statement }];
+  });
+  if (said.length === 0) return null;
+  return (
+    <PaperSection title={t('caseFile.statements')}>
+      <PaperTable
+        caption={t('caseFile.statements')}
+        heads={[t('trail.when'), t('trail.who'), t('caseFile.statement')]}
+        widths={['w-[4.75rem]', 'w-28', '']}
+      >
+        {said.map(({ one, statement }) => (
+          <Said
+            key={one.event.id}
+            one={one}
+            statement={statement}
+            verdict={verdicts.statements.get(statement.hash)}
+          />
+        ))}
+      </PaperTable>
+    </PaperSection>
+  );
+}
+
+interface SaidProps {
+  readonly one: CaseEvent;
+  readonly statement: NonNullable<CaseFile['statements']>[number];
+  readonly verdict: boolean | undefined;
+}
+
+function Said({ one: { event, actor }, statement: { hash, text, imageSha256 }, verdict }: SaidProps) {
+  const { t } = useTexts();
+  const { what } = useEntryWords()({ type: event.type, amount: null, fee: null }, undefined);
+  return (
+    <Together>
+      <tr>
+        <td>
+          {dateInKorea(event.metadata.at)}
+          <br />
+          {secondsInKorea(event.metadata.at)}
+        </td>
+        <td>
+          {actor.nickname ?? event.metadata.actorId}
+          <div>{what}</div>
+        </td>
+        <td className="whitespace-pre-wrap">{text ?? t('caseFile.erased')}</td>
+      </tr>
+      <tr>
+        <td colSpan={3} className="break-all font-mono text-[0.5625rem] leading-3">
+          {imageSha256 !== null && (
+            <>
+              <Word>{t('caseFile.attachment')}</Word> SHA-256 {imageSha256}
+              <br />
+            </>
+          )}
+          <Word>{t('caseFile.statement')}</Word> SHA-256 {hash}{' '}
+          {text !== null && (
+            <Word>
+              <VerdictMark verdict={verdict} />
+            </Word>
+          )}
+        </td>
+      </tr>
+    </Together>
+  );
+}

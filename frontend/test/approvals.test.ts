@@ -53,6 +53,13 @@ it('an admin requests approval of a completion above the limit, and another one 
   await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
 
   await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
+
+  // The link of its notification: the one card, which says that it was decided.
+  const { body } = await world.server.request('GET', '/approvals?show=ended', { token: second.token });
+  await approving.page.goto(`/admin/approvals?request=${body.items[0]._id}`);
+  await card.getByText('This request has already ended.', { exact: false }).waitFor();
+  const heading = card.getByRole('heading', { name: 'Complete a match' });
+  await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
   expect([...asking.faults, ...approving.faults]).toEqual([]);
 });
 

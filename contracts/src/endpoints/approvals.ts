@@ -128,6 +128,12 @@ export const approvalEndpoints = {
     query: pageQuery.extend({ show: z.enum(['waiting', 'ended']).default('waiting') }),
     response: z.object({ items: z.array(approvalView), nextCursor }),
   }),
+  approval: endpoint(approvalPaths.approval, {
+    summary: 'One request, waiting or ended.',
+    params: approvalParams,
+    response: approvalView,
+    errors: ['APPROVAL_NOT_FOUND'],
+  }),
   approve: endpoint(approvalPaths.approve, {
     summary: 'Approves another admin’s request unchanged, and executes it.',
     params: approvalParams,

@@ -35,6 +35,7 @@ export const notificationView = z.object({
   roomId: z.string().nullable(),
   inquiryId: ledgerId.nullable(),
   caseId: ledgerId.nullable(),
+  approvalId: ledgerId.nullable(),
   memberId: ledgerId.nullable(),
   nickname: z.string().nullable(),
 });

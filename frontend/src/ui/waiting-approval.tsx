@@ -13,7 +13,10 @@ export function WaitingApproval({ approval }: { readonly approval: ApprovalView 
       <span className="font-strong text-pending">
         {t('approval.waits', { duration: durationText(seconds, t) })}
       </span>{' '}
-      <Link to="/admin/approvals" className="whitespace-nowrap text-accent hover:underline">
+      <Link
+        to={`/admin/approvals?request=${approval._id}`}
+        className="whitespace-nowrap text-accent hover:underline"
+      >
         {t('approval.seeRequest')}
       </Link>
     </p>

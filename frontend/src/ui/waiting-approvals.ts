@@ -8,6 +8,7 @@ import { queryKeys } from '../api/query-keys.ts';
 /** Under the queues' key, because they show the waiting matches. */
 export const approvalKeys = {
   list: (show: 'waiting' | 'ended') => [...queryKeys.own.admin.orders, 'approvals', show],
+  one: (id: string) => [...queryKeys.own.admin.orders, 'approvals', 'one', id],
 };
 
 /** More never wait at a time. */

@@ -1,6 +1,6 @@
 import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { Role } from '@matgyo/contracts/events/member-events';
-import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
@@ -33,6 +33,7 @@ export interface NotificationRow {
   readonly amount: Usdt | null;
   readonly price: Price | null;
   readonly role: Role | null;
+  readonly approval_id: ApprovalId | null;
   /** Why the order was rejected. */
   readonly reason: string | null;
   readonly room_id: string | null;
@@ -59,12 +60,12 @@ function newestOf(condition: Condition, limit: number): Condition {
   const nullText = sql`null::text collate "C"`;
   return sql`
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, n.order_id, n.side, n.order_amount, n.order_price,
-       n.trade_id, n.counter_order_id, n.amount, n.price, n.role,
+       n.trade_id, n.counter_order_id, n.amount, n.price, n.role, n.approval_id,
        ${nullText} as room_id, ${nullText} as room_kind, ${nullText} as inquiry_id
      from read_notifications.notifications n ${rows})
     union all
     (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, ${nullText}, ${nullText}, null, null,
-       ${nullText}, ${nullText}, null, null, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
+       ${nullText}, ${nullText}, null, null, ${nullText}, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
      from app.notices n ${rows})`;
 }
 
@@ -105,7 +106,7 @@ const withDetails = (rows: Condition, more: Condition): Condition => sql`
     coalesce(n.order_amount, o.amount) as order_amount, n.order_price,
     coalesce(n.trade_id, t.trade_id) as trade_id,
     coalesce(n.counter_order_id, case o.order_id when t.sell_order_id then t.buy_order_id else t.sell_order_id end) as counter_order_id,
-    n.amount, n.price, n.role, n.room_id, n.inquiry_id, i.title as inquiry_title,
+    n.amount, n.price, n.role, n.approval_id, n.room_id, n.inquiry_id, i.title as inquiry_title,
     case when n.code = 'ORDER_REJECTED' then
       (select rejected.reason from read_orders.orders rejected where rejected.order_id = n.order_id) end as reason,
     case when n.code like 'CASE%' then

@@ -33,6 +33,7 @@ function common(row: NotificationRow): Omit<NotificationView, 'message' | 'read'
     roomId: row.room_id,
     inquiryId: row.inquiry_id,
     caseId: row.case_id,
+    approvalId: row.approval_id,
     memberId: row.subject_id,
     nickname: row.nickname,
   };

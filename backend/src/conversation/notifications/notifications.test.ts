@@ -92,6 +92,7 @@ describe('notifications', () => {
       roomId: null,
       inquiryId: null,
       caseId: null,
+      approvalId: null,
       memberId: null,
       nickname: null,
     });

@@ -331,16 +331,20 @@ test('the other admins are notified of a request, and who asked of what became o
   const told = async (person: Person | undefined, isForAdmin: boolean) => {
     const path = `/notification?isForAdmin=${isForAdmin}&limit=5`;
     const { items } = (await server.request('GET', path, { token: person?.token ?? '' })).body;
-    return items.map(({ code }: { code: string }) => code);
+    return items.map(({ code, approvalId }: { code: string; approvalId: string }) => `${code} ${approvalId}`);
   };
   await vi.waitFor(async () => {
-    expect(await told(second, true)).toContain('APPROVAL_REQUESTED');
+    expect(await told(second, true)).toContain(`APPROVAL_REQUESTED ${id}`);
   }, 15_000);
-  expect(await told(market.admin, true)).not.toContain('APPROVAL_REQUESTED');
+  expect(await told(market.admin, true)).not.toContain(`APPROVAL_REQUESTED ${id}`);
   await decide(second, id, 'refuse');
   await vi.waitFor(async () => {
-    expect(await told(market.admin, false)).toContain('APPROVAL_REFUSED');
+    expect(await told(market.admin, false)).toContain(`APPROVAL_REFUSED ${id}`);
   }, 15_000);
+  const one = (await server.request('GET', `/approvals/${id}`, { token: second?.token ?? '' })).body;
+  expect(one).toMatchObject({ _id: id, state: 'refused', kind: 'completion' });
+  const none = await server.request('GET', `/approvals/${'f'.repeat(24)}`, { token: second?.token ?? '' });
+  expect(said(none)).toEqual([404, 'APPROVAL_NOT_FOUND']);
 });
 
 test('what was done here is found right by verify', async () => {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import type { ActOf } from './act-kinds.ts';
 
@@ -38,14 +39,27 @@ export const approvalsCall =
       row.asked_at.toISOString(),
       row.approval_id,
     ]);
-    const own = await db
-      .selectFrom('read_accounts.accounts')
-      .select('invite_code')
-      .where('member_id', '=', caller.memberId)
-      .executeTakeFirst();
-    const staff = { memberId: caller.memberId, inviteCode: own?.invite_code };
+    const staff = await staffOf(db, caller.memberId);
     return { items: page.map((row) => viewOf(row, staff)), nextCursor };
   };
+
+/** `GET /approvals/:id` */
+export const approvalCall =
+  (db: Database) =>
+  async ({ caller, params }: HandlerRequest<typeof approvalEndpoints.approval>): Promise<ApprovalView> => {
+    const row = await approvalRows(db).where('a.approval_id', '=', params.id).executeTakeFirst();
+    if (row === undefined) throw failure('APPROVAL_NOT_FOUND');
+    return viewOf(row, await staffOf(db, caller.memberId));
+  };
+
+async function staffOf(db: Database, memberId: MemberId): Promise<ActingStaff> {
+  const own = await db
+    .selectFrom('read_accounts.accounts')
+    .select('invite_code')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return { memberId, inviteCode: own?.invite_code };
+}
 
 const approvalRows = (db: Database) =>
   db

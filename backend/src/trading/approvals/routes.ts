@@ -3,7 +3,7 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { AfterApprovalDependencies } from './after-approval.ts';
 import { approveCall, refuseCall } from './decide-calls.ts';
-import { approvalsCall } from './list-approvals.ts';
+import { approvalCall, approvalsCall } from './list-approvals.ts';
 import { requestApprovalCall } from './request-approval.ts';
 
 /** Every call about what needs another admin. */
@@ -11,6 +11,7 @@ export const approvalRoutes = (deps: TradeDependencies & AfterApprovalDependenci
   capability(approvalEndpoints, {
     requestApproval: requestApprovalCall(deps),
     approvals: approvalsCall(deps.db),
+    approval: approvalCall(deps.db),
     approve: approveCall(deps),
     refuse: refuseCall(deps),
   });

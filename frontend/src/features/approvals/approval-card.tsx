@@ -1,5 +1,5 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -11,17 +11,27 @@ import { NewPrice } from './price.tsx';
 import { Reversal } from './reversal.tsx';
 import { RoleChange } from './role-change.tsx';
 
+interface ApprovalCardProps {
+  readonly one: ApprovalView;
+  /** Whether it takes the focus: the page is about it. */
+  readonly focused?: boolean;
+}
+
 /** One request: what would be done exactly as it was asked, by whom, and what has become of it. */
-export function ApprovalCard({ one }: { readonly one: ApprovalView }) {
+export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   const { t } = useTexts();
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focused) heading.current?.focus();
+  }, [focused]);
   const { title } = useActWords()(one);
   const isOpen = one.state === 'waiting';
   return (
     <li className="rounded-lg border border-line px-5 py-4 max-md:px-4">
       <article aria-labelledby={titleId}>
         <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id={titleId} className="text-heading">
+          <h2 ref={heading} tabIndex={-1} id={titleId} className="text-heading outline-none">
             {title}
           </h2>
           <Standing one={one} />
@@ -33,6 +43,7 @@ export function ApprovalCard({ one }: { readonly one: ApprovalView }) {
           <Act one={one} />
         </dl>
         {isOpen && <DecideApproval one={one} />}
+        {focused && !isOpen && <p className="mt-3 font-strong">{t('approval.alreadyDecided')}</p>}
       </article>
     </li>
   );

@@ -1,6 +1,9 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
+import { isFailure } from '../../api/call-failure.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Chips } from '../../ui/choice.tsx';
@@ -20,7 +23,19 @@ export default function ApprovalsPage() {
   const { t } = useTexts();
   const address = useAddress();
   const show = address.readOne('show', shown);
+  const request = address.read('request');
   usePageTitle(t('approval.title'));
+  if (request !== '')
+    return (
+      <StaffPage title={t('approval.title')} intro={t('approval.intro')}>
+        <p className="mt-4 mb-2">
+          <Link to="/admin/approvals" className="text-accent hover:underline">
+            {t('approval.all')}
+          </Link>
+        </p>
+        <One key={request} id={request} />
+      </StaffPage>
+    );
   return (
     <StaffPage title={t('approval.title')} intro={t('approval.intro')}>
       <div className="mt-4 mb-2">
@@ -37,6 +52,25 @@ export default function ApprovalsPage() {
       {show === 'waiting' ? <Waiting /> : <Ended />}
     </StaffPage>
   );
+}
+
+/** The request that a notification is about, with its state now: also one that was decided meanwhile. */
+function One({ id }: { readonly id: string }) {
+  const { t } = useTexts();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: approvalKeys.one(id),
+    queryFn: ({ signal }) => call(approvalPaths.approval, { signal, params: { id } }),
+    refetchInterval: pollUnlessPushed(),
+  });
+  if (data !== undefined)
+    return (
+      <ul>
+        <ApprovalCard one={data} focused />
+      </ul>
+    );
+  if (isFailure(error, 'APPROVAL_NOT_FOUND'))
+    return <Empty title={t('approval.notFound')} text={t('approval.notFoundText')} />;
+  return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
 }
 
 function Waiting() {

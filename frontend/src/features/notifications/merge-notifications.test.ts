@@ -18,6 +18,7 @@ const at = (minute: number): NotificationView => ({
   roomId: null,
   inquiryId: null,
   caseId: null,
+  approvalId: null,
   memberId: null,
   nickname: null,
 });

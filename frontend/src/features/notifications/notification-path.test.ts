@@ -12,6 +12,7 @@ const about = (facts: Partial<About>): About => ({
   roomId: null,
   inquiryId: null,
   caseId: null,
+  approvalId: null,
   memberId: null,
   ...facts,
 });
@@ -43,8 +44,17 @@ it.each<[string, Partial<About>, string]>([
   ['a new order to its queue', { ...order, code: 'ORDER_PLACED' }, `/admin/sell-orders?order=${sell}`],
   ['another order to its page', { ...order, code: 'ORDER_CANCELLED' }, `/admin/orders/${sell}`],
   ['a dispute to it', { ...match, code: 'CASE_OPENED', caseId: buy }, `/admin/disputes/${buy}`],
-  ['a request for approval to those that wait', { code: 'APPROVAL_REQUESTED' }, '/admin/approvals'],
-  ['a decided request to those that ended', { code: 'APPROVAL_REFUSED' }, '/admin/approvals?show=ended'],
+  [
+    'a request for approval to its card',
+    { code: 'APPROVAL_REQUESTED', approvalId: buy },
+    `/admin/approvals?request=${buy}`,
+  ],
+  [
+    'a decided request to its card',
+    { code: 'APPROVAL_REFUSED', approvalId: buy },
+    `/admin/approvals?request=${buy}`,
+  ],
+  ['a request of an earlier version to those that wait', { code: 'APPROVAL_REQUESTED' }, '/admin/approvals'],
   ['an inquiry to the inbox', { code: 'INQUIRY_SUBMITTED', inquiryId: buy }, '/admin/inquiries'],
   ['a new member to the user page', { code: 'MEMBER_REGISTERED', memberId: buy }, `/admin/users/${buy}`],
   ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],

@@ -11,6 +11,7 @@ export type About = Pick<
   | 'roomId'
   | 'inquiryId'
   | 'caseId'
+  | 'approvalId'
 > & { readonly memberId?: string | null };
 
 /** The page a notification opens: its chat, order, inquiry or member. */
@@ -19,8 +20,8 @@ export function notificationPath(about: About): string {
   if (about.roomId !== null) return roomPath(about);
   if (about.code.startsWith('CASE_'))
     return `${isForAdmin ? '/admin' : '/dashboard'}/disputes${caseId === null ? '' : `/${caseId}`}`;
-  if (about.code === 'APPROVAL_REQUESTED') return '/admin/approvals';
-  if (about.code.startsWith('APPROVAL_')) return '/admin/approvals?show=ended';
+  if (about.code.startsWith('APPROVAL_'))
+    return `/admin/approvals${about.approvalId === null ? '' : `?request=${about.approvalId}`}`;
   if (inquiryId !== null) return isForAdmin ? '/admin/inquiries' : '/dashboard/inquiry-history';
   if (orderId !== null && orderType !== null) {
     if (about.code === 'ORDER_MATCHED') return tradePath(about) ?? orderPath(about, orderId, orderType);

@@ -29,5 +29,6 @@ function aboutOf(search: URLSearchParams): About {
     roomId: search.get('roomId'),
     inquiryId: search.get('inquiryId'),
     caseId: search.get('caseId'),
+    approvalId: search.get('approvalId'),
   };
 }

@@ -1,7 +1,14 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
-import { type MemberId, type OrderId, otherSide, sides, type TradeId } from '@matgyo/contracts/ids';
+import {
+  type ApprovalId,
+  type MemberId,
+  type OrderId,
+  otherSide,
+  sides,
+  type TradeId,
+} from '@matgyo/contracts/ids';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { paymentOverdue } from '@matgyo/ledger/trade/payment-decisions';
 import { existing } from '../../read-model.ts';
@@ -20,7 +27,9 @@ type Row = StoredRow<NotificationsTable>;
 /** One notification of an event; parameters left out are null. */
 export interface NewNotification
   extends Pick<Row, 'box' | 'topic' | 'code'>,
-    Partial<Pick<Row, 'subject_id' | 'trade_id' | 'counter_order_id' | 'amount' | 'price' | 'role'>> {
+    Partial<
+      Pick<Row, 'subject_id' | 'trade_id' | 'counter_order_id' | 'amount' | 'price' | 'role' | 'approval_id'>
+    > {
   readonly order?: Order;
 }
 
@@ -99,21 +108,24 @@ export function notificationsOf(
     case 'RoleRevoked':
       return byOthers(ofAccount(data.memberId, actorRole, { code: 'ROLE_REVOKED', role: data.role }));
     case 'ApprovalRequested':
-      return [{ ...aboutApproval('APPROVAL_REQUESTED'), box: 'admins', subject_id: data.askedBy }];
+      return [{ ...aboutApproval(data, 'APPROVAL_REQUESTED'), box: 'admins', subject_id: data.askedBy }];
     case 'ApprovalGranted':
-      return [{ ...aboutApproval('APPROVAL_GRANTED'), box: data.askedBy }];
+      return [{ ...aboutApproval(data, 'APPROVAL_GRANTED'), box: data.askedBy }];
     case 'ApprovalRefused':
-      return byOthers([{ ...aboutApproval('APPROVAL_REFUSED'), box: data.askedBy }]);
+      return byOthers([{ ...aboutApproval(data, 'APPROVAL_REFUSED'), box: data.askedBy }]);
     case 'ApprovalLapsed':
-      return data.askedBy === undefined ? [] : [{ ...aboutApproval('APPROVAL_LAPSED'), box: data.askedBy }];
+      return data.askedBy === undefined
+        ? []
+        : [{ ...aboutApproval(data, 'APPROVAL_LAPSED'), box: data.askedBy }];
     case 'ApprovalExpired':
-      return [{ ...aboutApproval('APPROVAL_EXPIRED'), box: data.askedBy }];
+      return [{ ...aboutApproval(data, 'APPROVAL_EXPIRED'), box: data.askedBy }];
     default:
       return [];
   }
 }
 
-const aboutApproval = (code: NotificationCode) => ({ topic: 'registration', code }) as const;
+const aboutApproval = ({ approvalId }: { readonly approvalId: ApprovalId }, code: NotificationCode) =>
+  ({ topic: 'registration', code, approval_id: approvalId }) as const;
 
 function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): NewNotification {
   const order = existing(rows.get(notifiedOrdersTable, orderId), `order ${orderId}`);

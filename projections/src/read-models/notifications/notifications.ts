@@ -18,7 +18,7 @@ import {
 /** Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 6,
+  version: 7,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [
@@ -89,6 +89,7 @@ function row(
     amount: null,
     price: null,
     role: null,
+    approval_id: null,
     ...notification,
   };
 }

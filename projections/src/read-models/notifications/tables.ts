@@ -1,5 +1,5 @@
 import type { Role } from '@matgyo/contracts/events/member-events';
-import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
@@ -29,6 +29,7 @@ export interface NotificationsTable {
   amount: Usdt | null;
   price: Price | null;
   role: Role | null;
+  approval_id: ApprovalId | null;
 }
 
 /** `read_notifications.orders`: owner and display data of an order. */
@@ -80,6 +81,7 @@ export const notificationsTable: TableShape<NotificationsTable> = {
     amount: nullable(usdt),
     price: nullable(decimal),
     role: nullable(text),
+    approval_id: nullable(text),
   },
   key: ['notification_id'],
   indexes: ['(box, at desc, notification_id desc)', '(box, topic, at desc, notification_id desc)'],

@@ -152,6 +152,7 @@ function requestFor({ browser, row }: Message, config: WebPushConfig): PushReque
     roomId: row.room_id,
     inquiryId: row.inquiry_id,
     caseId: row.case_id,
+    approvalId: row.approval_id,
   };
   const { endpoint, p256dh, auth } = browser;
   const { headers, body } = webPush.generateRequestDetails(

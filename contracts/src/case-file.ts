@@ -67,7 +67,13 @@ export type CaseFileState = z.output<typeof stateAfter>;
 
 /** The parts of a case file that its statement hashes separately, so that a changed part can be named. */
 export const caseFileSections = [
-  ...(['order', 'streams', 'trail', 'proofs', 'chats', 'people', 'statements'] as const),
+  'order',
+  'streams',
+  'trail',
+  'proofs',
+  'chats',
+  'people',
+  'statements',
 ] as const;
 export type CaseFileSection = (typeof caseFileSections)[number];
 

@@ -2,9 +2,10 @@ import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
+import { type Account, accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
@@ -23,9 +24,14 @@ import {
   noteLedgerAct,
 } from '../../proof/audit/ledger-acts.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
+import {
+  type Command,
+  type Executed,
+  executeOnStream,
+  type Ledger,
+} from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
-import { lockOwnSession } from '../sessions/lock-sessions.ts';
+import { lockedSessionsOf, refuseIfEnded } from '../sessions/lock-sessions.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import { decideEdit } from './decide-edit.ts';
@@ -120,12 +126,12 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
-  const events = touchesAccount(body)
+  await refuseIfEnded(deps.db, caller);
+  const { events, state } = touchesAccount(body)
     ? await appendChanges(deps, { body, command: asked.command }, now.row.id)
-    : [];
-  // Not before: readers of the log wait for a transaction that has locked rows.
-  if (Object.keys(changes).length > 0) await lockOwnSession(deps.db, caller);
-  if (events.some(endsSessions)) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
+    : { events: [], state: now.account.state };
+  const endsAll = await lockSessions(deps.db, caller, now.row.id, { events, state });
+  if (endsAll) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
   await changeRow(deps.db, now.row.id, changes);
   const phoneIsNew = 'phone' in changes;
   if (phoneIsNew)
@@ -148,10 +154,38 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
     });
   return {
     events,
-    endsSessions: phoneIsNew || events.some(endsSessions),
+    endsSessions: phoneIsNew || endsAll,
     phoneIsNew,
     payout,
   };
+}
+
+/**
+ * Locks the sessions of who asks and of the member who is edited; answers whether the latter's are to end. A crash after the append
+ * leaves sessions that would be valid again once the account is as it was: a repeat, which appends nothing, ends them.
+ *
+ * Not before the append: readers of the log wait for a transaction that has locked rows. Once something has been appended the edit is
+ * carried out, also when the session that asks has ended since.
+ *
+ * @throws RequestFailure INVALID_TOKEN
+ */
+async function lockSessions(
+  trx: Database,
+  caller: Caller,
+  memberId: MemberId,
+  { events, state }: Appended,
+): Promise<boolean> {
+  const locked = await lockedSessionsOf(trx, ...new Set([caller.memberId, memberId]))
+    .select(['member_id', 'status', 'admin', 'manager'])
+    .execute();
+  if (events.length === 0) await refuseIfEnded(trx, caller);
+  const roles = state.status === 'none' ? [] : state.roles;
+  const isOutdated = (session: (typeof locked)[number]): boolean =>
+    session.member_id === memberId &&
+    ((session.status === 'active' && state.status !== 'active') ||
+      session.admin !== roles.includes('admin') ||
+      session.manager !== roles.includes('manager'));
+  return events.some(endsSessions) || locked.some(isOutdated);
 }
 
 /** Edits of one member wait for each other, in all processes, until the transaction ends. */
@@ -209,7 +243,7 @@ export async function refuseEditUnproven(
     isNew(body.admin, target.admin) ||
     isNew(body.manager, target.manager) ||
     // Roles are in force while their holder is active.
-    ((target.admin || target.manager) && isNew(body.status, target.status)) ||
+    (isStaff(target) && isNew(body.status, target.status)) ||
     isNew(body.bankName, target.bank_name) ||
     isNew(body.bankAccount, target.bank_account) ||
     isNew(body.tetherAddress, target.tether_address);
@@ -279,14 +313,16 @@ const endsSessions = ({ type }: RecordedEvent): boolean =>
     (one) => one === type,
   );
 
+type Appended = Pick<Executed<Account>, 'events' | 'state'>;
+
 /** Status, roles and referral code: one command, one append. */
 async function appendChanges(
   known: KnownAdmins & Pick<EditDependencies, 'ledger'>,
   { body, command }: { readonly body: Edit; readonly command: Command },
   memberId: MemberId,
-): Promise<readonly RecordedEvent[]> {
+): Promise<Appended> {
   const { ledger } = known;
-  const { events } = await executeOnStream({
+  return executeOnStream({
     ledger,
     stream: memberStream(memberId),
     decider: accountDecider,
@@ -301,7 +337,6 @@ async function appendChanges(
       return markPowers(events, noSecondAdmin);
     },
   });
-  return events;
 }
 
 interface Done {

@@ -1,8 +1,12 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { deactivate } from '@matgyo/ledger/account/account';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { codeOf } from '../../../../test/authenticator-app.ts';
 import { createPasskeyDevice, registerPasskey, signInWithPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { changeAccount } from '../members/change-account.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,23 +30,36 @@ const rowOf = async ({ memberId }: Person) =>
     )
   ).rows[0];
 
-/** Ends all sessions of `ended` in a transaction that commits once the call, let in before that, waits for it. */
-async function whileEnding(ended: Person, during: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+const endAll = 'update app.sessions set revoked_at = now() where member_id = $1';
+
+interface Held {
+  /** Keeps the call waiting. */
+  readonly hold: readonly [string, string];
+  /** Done before the call goes on. */
+  readonly meanwhile?: readonly [string, string];
+}
+
+async function whileHolding({ hold, meanwhile }: Held, during: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
   const client = await server.pool.connect();
   try {
     await client.query('begin');
-    await client.query('update app.sessions set revoked_at = now() where member_id = $1', [ended.memberId]);
+    await client.query(hold[0], [hold[1]]);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const answer = during();
     const waiting = () =>
       server.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid]);
     await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000, interval: 20 }).toBe(1);
+    if (meanwhile !== undefined) await client.query(meanwhile[0], [meanwhile[1]]);
     await client.query('commit');
     return await answer;
   } finally {
     client.release();
   }
 }
+
+/** Ends all sessions of `ended` in a transaction that commits once the call, let in before that, waits for it. */
+const whileEnding = ({ memberId }: Person, during: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
+  whileHolding({ hold: [endAll, memberId] }, during);
 
 describe('of a session that ends while its request is being carried out', () => {
   let owner: Person;
@@ -91,6 +108,57 @@ describe('of a session that ends while its request is being carried out', () => 
       await refuses(member, () => call(owner, 'PUT', `/user/users/${member.nickname}`, body));
       owner = { ...owner, ...(await server.signIn(owner.nickname, owner.password)) };
     }
+  });
+});
+
+describe('an edit of a member', () => {
+  test.each([{ status: 'inactive' }, { referralCode: 'LATE' }, { status: 'inactive', telegram: 'late' }])(
+    'by a session that ended before it was begun writes nothing: %o',
+    async (body) => {
+      const editor = await server.member({ active: true, admin: true });
+      const target = await server.member({ active: true });
+      const all = { direction: 'forwards', from: 0, limit: 100 } as const;
+      const events = () => server.log.readStream(memberStream(target.memberId as MemberId), all);
+      const before = await events();
+      const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+      const edited = await whileHolding(
+        { hold: [lock, `edits of ${target.memberId}`], meanwhile: [endAll, editor.memberId] },
+        () => call(editor, 'PUT', `/user/users/${target.nickname}`, body),
+      );
+      expect(edited).toMatchObject({ status: 401, body: { code: 'INVALID_TOKEN' } });
+      expect(await events()).toEqual(before);
+    },
+  );
+
+  test('that repeats one cut off after its event ends the sessions of before', async () => {
+    const editor = await server.member({ active: true, admin: true });
+    const target = await server.member({ active: true });
+    await changeAccount(server, target, (account) => deactivate(account, { isLastAdmin: false }));
+    for (const status of ['inactive', 'active'])
+      expect(await call(editor, 'PUT', `/user/users/${target.nickname}`, { status })).toMatchObject({
+        status: 200,
+      });
+    const { rows } = await server.pool.query(
+      'select from app.sessions where member_id = $1 and revoked_at is null',
+      [target.memberId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('is never given up because the two edit each other at once', async () => {
+    const roles = { active: true, admin: true, manager: true };
+    const edits = [];
+    for (let pair = 0; pair < 10; pair++) {
+      const [one, two] = [await server.member(roles), await server.member(roles)];
+      edits.push([one, two] as const, [two, one] as const);
+    }
+    const answers = await Promise.all(
+      edits.map(([by, { nickname }]) =>
+        call(by, 'PUT', `/user/users/${nickname}`, { manager: false, telegram: 'together' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
   });
 });
 

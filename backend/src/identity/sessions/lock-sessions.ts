@@ -4,15 +4,34 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** A member's sessions that were not ended, locked; always in this order, so that two transactions never wait for each other. */
-export const lockedSessionsOf = (trx: Database, memberId: MemberId) =>
+/**
+ * The sessions of these members that were not ended, locked; always in the order of their ids, whoever's they are, and all in one
+ * statement, so that two transactions never wait for each other.
+ */
+export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[]) =>
   trx
     .selectFrom('app.sessions')
     .select('id')
-    .where('member_id', '=', memberId)
+    .where('member_id', 'in', memberIds)
     .where('revoked_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate();
+
+/**
+ * The session that asks still stands. Without a lock: it may end right after.
+ *
+ * @throws RequestFailure INVALID_TOKEN
+ */
+export async function refuseIfEnded(db: Database, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
+  const standing = await db
+    .selectFrom('app.sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (standing === undefined) throw failure('INVALID_TOKEN');
+}
 
 /**
  * The session that asks still stands, and stands until the transaction ends: of a request that was let in just before its
@@ -24,6 +43,6 @@ export async function lockOwnSession(
   trx: Database,
   { memberId, sessionId }: Pick<Caller, 'memberId' | 'sessionId'>,
 ): Promise<void> {
-  const standing = await lockedSessionsOf(trx, memberId).where('expires_at', '>', sql<Date>`now()`).execute();
-  if (!standing.some(({ id }) => id === sessionId)) throw failure('INVALID_TOKEN');
+  await lockedSessionsOf(trx, memberId).execute();
+  await refuseIfEnded(trx, { sessionId });
 }

@@ -159,4 +159,10 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
     ).length;
   await expect.poll(() => alarms(other), { timeout: 15_000, interval: 20 }).toBe(2);
   expect(await alarms(admin)).toBe(0);
+
+  // The refusal stays one where the others cannot be notified.
+  await server.pool.query('alter table app.notices rename to notices_away');
+  const refused = await caseFile();
+  await server.pool.query('alter table app.notices_away rename to notices');
+  expect(refused.status).toBe(429);
 });

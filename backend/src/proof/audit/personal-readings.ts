@@ -28,7 +28,11 @@ export async function countReading(
   await limits[what].take(memberId).catch(async (refusal: unknown) => {
     logger.warn({ memberId, requestId, what }, 'a member of staff reads more personal data than the limit');
     const hour = Math.floor(Date.now() / hourMs);
-    notifier.notify(await storeReadLimitNotification(db, { memberId, what, hour }));
+    await storeReadLimitNotification(db, { memberId, what, hour }).then(
+      (notices) => notifier.notify(notices),
+      (error: unknown) =>
+        logger.error({ err: error, requestId }, 'the admins were not notified of the limit'),
+    );
     throw refusal;
   });
 }

@@ -99,7 +99,7 @@ it('the party who lost appeals, and another admin than the one who ruled decides
   await press(ruler.page, '이의신청 결정');
   await ruler.page.getByText('직접 판정한 분쟁이에요.', { exact: false }).waitFor();
   await ruler.page.getByRole('dialog').getByRole('textbox').fill('판정대로예요.');
-  await press(ruler.page, '판정 유지로 결정');
+  await press(ruler.page, '결정: 판정 유지');
   await ruler.page.getByText('이의신청은 다른 관리자가 결정해요.', { exact: false }).waitFor();
 
   const deciding = await world.open({ as: other, language: 'en' });

@@ -51,8 +51,8 @@ export const caseErrors = {
   },
   APPEAL_NOT_YOURS: {
     status: 403,
-    en: 'Only the seller and the buyer can appeal.',
-    ko: '판매자와 구매자만 이의를 신청할 수 있어요.',
+    en: 'Only the seller or buyer whom the ruling went against can appeal.',
+    ko: '판정이 불리하게 나온 판매자나 구매자만 이의를 신청할 수 있어요.',
   },
   ALREADY_APPEALED: {
     status: 409,

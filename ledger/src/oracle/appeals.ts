@@ -11,6 +11,8 @@ interface RulingAccount {
   readonly parties: Readonly<Record<'sell' | 'buy', string>>;
   readonly by: string;
   readonly at: number;
+  /** The side whose statements the ruling follows, if it follows one's. */
+  readonly winner: 'sell' | 'buy' | undefined;
   phase: 'final' | 'appealed' | 'decided' | 'to be reversed';
 }
 
@@ -18,13 +20,30 @@ type Actor = Recorded['metadata'];
 
 const threeDays = 3 * 24 * 60 * 60 * 1_000;
 
+const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
+  ...{ PAYMENT_PROVEN: 'buy', TETHER_NOT_PROVEN: 'buy' },
+  ...{ PAYMENT_NOT_PROVEN: 'sell', TETHER_PROVEN: 'sell' },
+};
+
+function winnerBy(reasons: readonly string[]): 'sell' | 'buy' | undefined {
+  if (reasons.includes('PARTIES_AGREED')) return undefined;
+  const winners = new Set(reasons.flatMap((reason) => proves[reason] ?? []));
+  return winners.size === 1 ? [...winners][0] : undefined;
+}
+
 /** Rulings and the appeals against them. Every method throws `RuleBroken`. */
 export class AppealAccounts {
   readonly #rulings = new Map<string, RulingAccount>();
 
-  ruled({ tradeId, caseId }: Ruled, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {
+  ruled(
+    { tradeId, caseId, reasons }: Ruled,
+    { sellerId, buyerId }: TradeTerms,
+    { actorId, at }: Actor,
+  ): void {
     const parties = { sell: sellerId, buy: buyerId };
-    this.#rulings.set(tradeId, { caseId, parties, by: actorId, at: Date.parse(at), phase: 'final' });
+    this.#rulings.set(tradeId, {
+      ...{ caseId, parties, by: actorId, at: Date.parse(at), winner: winnerBy(reasons), phase: 'final' },
+    });
   }
 
   /** `phase`: of the trade. */
@@ -47,6 +66,7 @@ export class AppealAccounts {
       must('trades', ruling.phase === 'final', 'a ruling is appealed against twice');
       must('trades', Date.parse(at) - ruling.at <= threeDays, 'an appeal comes more than 72 hours later');
       must('members', party === event.data.by, 'an appeal is made by another than a party');
+      must('members', party !== ruling.winner, 'the side that won a case appeals');
       ruling.phase = 'appealed';
       return;
     }

@@ -2,13 +2,14 @@ import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { AppealOutcome } from '@matgyo/contracts/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import { refuse } from '../refusal.ts';
-import { appealIn, isAppealable, rulingIn } from './appeal.ts';
+import { appealIn, isAppealable, mayAppeal, rulingIn } from './appeal.ts';
 import type { CaseAct, StaffAct } from './case-decisions.ts';
 import type { Trade } from './trade.ts';
 import { isParty, partyIn } from './trade-policy.ts';
 
 /**
- * Either party appeals, once, against the ruling that ended the trade. `at`: now.
+ * The party that lost appeals, once, against the ruling that ended the trade; either one where the ruling is against
+ * none. `at`: now.
  *
  * Refused: TRADE_NOT_FOUND, TRADE_REVERSED, NO_RULING, APPEAL_NOT_YOURS, ALREADY_APPEALED, APPEAL_TOO_LATE.
  */
@@ -21,6 +22,7 @@ export function appeal(
   if (trade.state === 'reversed') refuse('TRADE_REVERSED');
   const ruling = rulingIn(trade, caseId);
   if (trade.state === 'none' || ruling === undefined) refuse('NO_RULING');
+  if (!mayAppeal(ruling, by)) refuse('APPEAL_NOT_YOURS');
   if (ruling.appeal !== 'none') refuse('ALREADY_APPEALED');
   if (!isAppealable(ruling, at)) refuse('APPEAL_TOO_LATE');
   return [{ type: 'CaseAppealed', data: { tradeId: trade.terms.tradeId, caseId, by, statement } }];

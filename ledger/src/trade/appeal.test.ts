@@ -74,19 +74,38 @@ const deciding =
 describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s', (outcome) => {
   const ruled = ruledTo[outcome];
 
-  test.each([
-    ['sell', seller],
-    ['buy', buyer],
-    ['buy', { ...buyer, admin: true }],
-  ] as const)('is made once, by %s', (by, actor) => {
+  test.each([false, true])('is made once, by the side that lost, be they an admin (%s) or not', (admin) => {
     given(...ruled)
-      .when(appealing(actor))
-      .thenAppends(appealed(by));
-    for (const again of [seller, buyer])
-      given(...ruled, appealed(by))
-        .when(appealing(again))
-        .thenRefused('ALREADY_APPEALED');
-    given(...ruled, appealed()).thenImpossible(appealed('buy'), 'is appealed against once');
+      .when(appealing({ ...seller, admin }))
+      .thenAppends(appealed());
+    given(...ruled, appealed())
+      .when(appealing())
+      .thenRefused('ALREADY_APPEALED');
+    given(...ruled, appealed()).thenImpossible(appealed(), 'is appealed against once');
+    for (const history of [ruled, [...ruled, appealed()]]) {
+      given(...history)
+        .when(appealing(buyer))
+        .thenRefused('APPEAL_NOT_YOURS');
+      given(...history).thenImpossible(appealed('buy'));
+    }
+  });
+
+  test('is made once, by either side, where the ruling is against none', () => {
+    const agreed = ruled.map((event) =>
+      event.type === 'CaseRuled' ? { ...event, data: { ...event.data, reasons: ['PARTIES_AGREED'] } } : event,
+    ) as TradeEvent[];
+    for (const [by, actor] of [
+      ['sell', seller],
+      ['buy', buyer],
+    ] as const) {
+      given(...agreed)
+        .when(appealing(actor))
+        .thenAppends(appealed(by));
+      for (const again of [seller, buyer])
+        given(...agreed, appealed(by))
+          .when(appealing(again))
+          .thenRefused('ALREADY_APPEALED');
+    }
   });
 
   test('is made within 72 hours', () => {
@@ -176,7 +195,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       given(...without).thenImpossible(decided('confirm'), 'while an appeal is open');
     }
     given(...open, decided('confirm'))
-      .when(appealing(buyer))
+      .when(appealing())
       .thenRefused('ALREADY_APPEALED');
   });
 

@@ -1,6 +1,6 @@
-import { type AppealOutcome, appealHours } from '@matgyo/contracts/cases';
+import { type AppealOutcome, appealHours, type CaseParty } from '@matgyo/contracts/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
-import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
 import { type Cases, type Counts, counted } from './case.ts';
 import type { KnownTrade, Trade } from './trade.ts';
@@ -11,6 +11,8 @@ export interface RuledCase {
   /** The admin who ruled. */
   readonly adminId: MemberId;
   readonly ruledAt: string;
+  /** Only this side may appeal; null: either may. */
+  readonly lostBy: Side | null;
   readonly statements: Counts;
   readonly appeal: 'none' | 'open' | AppealOutcome;
 }
@@ -19,7 +21,7 @@ export interface RuledCase {
 export const ruledCase = ({ open }: Cases, ruledAt: string): RuledCase | null =>
   open?.ruled && open.adminId
     ? {
-        ...{ caseId: open.caseId, adminId: open.adminId, ruledAt },
+        ...{ caseId: open.caseId, adminId: open.adminId, ruledAt, lostBy: open.lostBy },
         ...{ statements: open.statements, appeal: 'none' },
       }
     : null;
@@ -32,6 +34,7 @@ export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent, at
   invariant(ruling?.caseId === caseId, `trade ${tradeId} was ended by the ruling on case ${caseId}`);
   if (event.type === 'CaseAppealed') {
     invariant(ruling.appeal === 'none', `trade ${tradeId}: its ruling is appealed against once`);
+    invariant(mayAppeal(ruling, event.data.by), `trade ${tradeId}: the side that lost appeals`);
     invariant(isAppealable(ruling, at), `trade ${tradeId}: the appeal is made in time`);
     return { ...ruling, appeal: 'open' };
   }
@@ -44,6 +47,10 @@ export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent, at
   invariant(byReversal === (grounds === undefined), `trade ${tradeId}: an appeal is decided with grounds`);
   return { ...ruling, appeal: outcome };
 }
+
+/** The winning side may not use up the only appeal. */
+export const mayAppeal = ({ lostBy }: Pick<RuledCase, 'lostBy'>, by: CaseParty): boolean =>
+  lostBy === null || lostBy === by;
 
 export const isAppealable = ({ ruledAt }: Pick<RuledCase, 'ruledAt'>, at: string): boolean =>
   Date.parse(at) <= Date.parse(ruledAt) + appealHours * 3_600_000;

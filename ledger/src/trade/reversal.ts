@@ -35,6 +35,15 @@ export function completedTrade(trade: Trade): Extract<EndedTrade, { state: 'comp
   return trade;
 }
 
+/**
+ * Counts the events of a trade's stream that its reversal depends on. Statements are no such events: a party could make
+ * every approval outdated with them.
+ */
+export const revisionForReversal = (
+  { ruling }: Extract<EndedTrade, { state: 'completed' }>,
+  revision: number,
+): number => revision - Object.values(ruling?.statements ?? {}).reduce((sum, count) => sum + count, 0);
+
 export interface Reversal {
   readonly reason: string;
   readonly grounds: string;

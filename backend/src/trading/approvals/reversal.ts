@@ -2,7 +2,7 @@ import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
-import { completedTrade } from '@matgyo/ledger/trade/reversal';
+import { completedTrade, revisionForReversal } from '@matgyo/ledger/trade/reversal';
 import { actingStaff } from '../orders/accounts.ts';
 import { beneficiariesOfReversal, reverseTrade, type WhyReversed } from '../reversals/reverse-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -19,8 +19,9 @@ export async function askedReversal(
   { tradeId, askedBy, ...why }: { readonly tradeId: TradeId; readonly askedBy: MemberId } & WhyReversed,
 ): Promise<ActOf<'reversal'>> {
   const { log } = process.ledger;
-  const { state: trade, revision } = await loadTrade(log, tradeId);
+  const { state: trade, revision: last } = await loadTrade(log, tradeId);
   const settled = completedTrade(trade);
+  const revision = revisionForReversal(settled, last);
   const beneficiaries = beneficiariesOfReversal(settled);
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
   const act = { actorId: askedBy, revision, beneficiaries };
@@ -37,8 +38,9 @@ export async function askedReversal(
 export const reversal: ActKind<'reversal'> = {
   async now(process, { tradeId, sellerReferralCode }) {
     // Of a completed trade the code is frozen.
-    const { revision } = await loadTrade(process.ledger.log, tradeId);
-    return { revision, referralCode: sellerReferralCode };
+    const { state: trade, revision } = await loadTrade(process.ledger.log, tradeId);
+    const now = trade.state === 'completed' ? revisionForReversal(trade, revision) : revision;
+    return { revision: now, referralCode: sellerReferralCode };
   },
   perform(process, { command, approvalId, askedBy, approvedBy, act }) {
     const { tradeId, grounds } = act;

@@ -4,7 +4,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
-import { completedTrade, reverse, type Settlement } from '@matgyo/ledger/trade/reversal';
+import { completedTrade, reverse, revisionForReversal, type Settlement } from '@matgyo/ledger/trade/reversal';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Approved, secondLook } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
@@ -26,7 +26,7 @@ interface ReverseRequest extends WhyReversed {
 }
 
 /**
- * Takes a completed trade back. One event on its own stream: there is nothing to carry out on its orders.
+ * Takes a completed trade back, on its own stream: there is nothing to carry out on its orders.
  *
  * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_NEEDED,
  * APPROVAL_OUTDATED. A repeat gets the event of the first call.
@@ -40,9 +40,13 @@ export async function reverseTrade(
     ...{ ledger, stream: tradeStream(tradeId), decider: tradeDecider },
     command: { ...command, correlationId: tradeId },
     async decide(trade, revision) {
-      const beneficiaries = beneficiariesOfReversal(completedTrade(trade));
+      const completed = completedTrade(trade);
+      const beneficiaries = beneficiariesOfReversal(completed);
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
-      const act = { actorId: command.actorId, revision, beneficiaries };
+      const act = {
+        ...{ actorId: command.actorId, beneficiaries },
+        revision: revisionForReversal(completed, revision),
+      };
       const approval = await secondLook(process, act, approved);
       const reversal = reverse(trade, { reason, grounds, approval });
       await beforeAppend?.();

@@ -67,7 +67,7 @@ const ruling = (outcome: RulingOutcome): CrossedAction => ({
   perform: (process, command) =>
     carryOutRuling(process, {
       ...{ command, trade: { tradeId: trade } },
-      ruling: { caseId, adminId: ruler, outcome, reasons: ['PAYMENT_PROVEN'], grounds: hash },
+      ruling: { caseId, adminId: ruler, outcome, reasons: ['PARTIES_AGREED'], grounds: hash },
     }),
 });
 

@@ -84,7 +84,7 @@ export default {
       '판정이 잘못된 것으로 결정됐어요. 취소된 매칭은 되살아나지 않아요. 거래하려면 새로 매칭돼야 해요.',
     nowOverturnedReversed: '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요.',
     appealDecide: '이의신청 결정',
-    appealDecideTo: '{{outcome}}로 결정',
+    appealDecideTo: '결정: {{outcome}}',
     appealDecided: '이의신청을 결정했어요',
     appealConfirm: '판정 유지',
     appealOverturn: '판정 번복',

@@ -93,7 +93,7 @@ test.each([
       terms: { price: '1450' },
     },
   ],
-  [7, { state: 'completed', fee: '0.2000', sellerReferralCode: 'OTHER' }],
+  [7, { state: 'completed', fee: '0.2000', sellerReferralCode: 'OTHER', ruling: { appeal: 'confirm' } }],
 ])('trade %i stands where it stood then', (number, then) => {
   expect(foldOf(tradeDecider, `trade-${idOf('c', number)}`)).toMatchObject(then);
 });

@@ -31,6 +31,8 @@ export function randomHistory(seed: number, acts: number, history = new History(
     underWay.push(steps);
   };
 
+  const often = (times: number, deed: () => void) => new Array<() => void>(times).fill(deed);
+
   const deeds: readonly (() => void)[] = [
     () => {
       const active = chance(0.8);
@@ -49,24 +51,24 @@ export function randomHistory(seed: number, acts: number, history = new History(
       ]);
       deed?.();
     },
-    () => {
+    ...often(3, () => {
       const member = pick(traders);
       if (member !== undefined) history.place(chance(0.5) ? 'sell' : 'buy', member, krw());
-    },
-    () => {
+    }),
+    ...often(3, () => {
       const pending = pick(history.orders.filter(({ phase }) => phase === 'pending'));
       if (pending === undefined) return;
       if (chance(0.8)) history.approve(pending);
       else if (chance(0.5)) history.reject(pending);
       else history.cancelOrder(pending);
-    },
+    }),
     () => {
       const idle = pick(
         history.orders.filter(({ phase, reserved }) => phase === 'open' && !isPositive(reserved)),
       );
       if (idle !== undefined && chance(0.15)) history.cancelOrder(idle);
     },
-    () => {
+    ...often(3, () => {
       const open = history.orders.filter((order) => order.phase === 'open' && isPositive(order.open));
       const sell = pick(open.filter(({ side }) => side === 'sell'));
       const buy = pick(open.filter(({ side, memberId }) => side === 'buy' && memberId !== sell?.memberId));
@@ -82,7 +84,7 @@ export function randomHistory(seed: number, acts: number, history = new History(
           pick(['matched', 'matched', 'matched', 'matched', 'offered', 'rejected']),
         ),
       );
-    },
+    }),
     () => {
       const offered = pick(history.trades.filter(({ state }) => state === 'offered'));
       if (offered !== undefined) begin(history.answerSteps(offered, chance(0.7)));
@@ -98,7 +100,7 @@ export function randomHistory(seed: number, acts: number, history = new History(
     },
     () => {
       const completed = pick(history.trades.filter((trade) => trade.completed !== undefined));
-      if (completed !== undefined && chance(0.3)) history.reverse(completed, secondAdmin);
+      if (completed !== undefined && chance(0.1)) history.reverse(completed, secondAdmin);
     },
     () => {
       const ruled = pick(history.trades.filter((one) => one.state === 'finished' && one.ruled !== undefined));
@@ -113,7 +115,7 @@ export function randomHistory(seed: number, acts: number, history = new History(
     },
     () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
-      if (matched === undefined || !chance(0.3)) return;
+      if (matched === undefined || !chance(0.6)) return;
       const approvalId = history.askApproval(matched);
       if (chance(0.7))
         history.endApproval(approvalId, secondAdmin, pick(['refuse', 'expire', 'lapse']) ?? 'refuse');
@@ -122,20 +124,20 @@ export function randomHistory(seed: number, acts: number, history = new History(
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
       if (matched === undefined) return;
       if (matched.openCase === undefined) history.openCase(matched);
-      else if (chance(0.4)) history.passCase(matched);
+      else if (chance(0.45)) history.passCase(matched);
       else if (chance(0.5)) history.withdrawCase(matched);
       else history.addStatement(matched);
     },
-    () => {
+    ...often(2, () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
       if (matched === undefined || matched.openCase !== undefined) return;
       const { marks } = matched;
       if (marks > 0 && chance(0.2)) history.takeBackStep(matched);
-      else if (marks < 4 && chance(0.8))
+      else if (marks < 4 && chance(0.6))
         do history.markStep(matched);
         while (matched.marks < 4 && chance(0.7));
       else if (marks < 4) history.moveWindow(matched, pick(['pause', 'extend', 'expire']) ?? 'pause');
-    },
+    }),
     () =>
       void history.at(
         new Date(Date.parse(history.now) + (chance(0.3) ? -3_000 : random() * 7_200_000)).toISOString(),

@@ -219,7 +219,7 @@ export const caseEndpoints = {
   }),
   ruleOnAppeal: endpoint(casePaths.ruleOnAppeal, {
     summary:
-      'Decides an appeal for good, by another admin than the one who ruled, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
+      'Decides an appeal for good, by another admin than those who ruled and who approved it, if there is one. `overturn` is possible for a cancelled match, and changes nothing but the record; a completed trade is reversed instead, which decides its appeal.',
     params: caseParams,
     body: z.object({
       outcome: z.enum(appealOutcomes),

@@ -66,8 +66,8 @@ export const caseErrors = {
   },
   APPEAL_NEEDS_ANOTHER_ADMIN: {
     status: 403,
-    en: 'You made the ruling. Another admin decides on the appeal.',
-    ko: '직접 판정한 분쟁이에요. 이의신청은 다른 관리자가 결정해요.',
+    en: 'You made or approved the ruling. Another admin decides on the appeal.',
+    ko: '직접 판정했거나 승인한 분쟁이에요. 이의신청은 다른 관리자가 결정해요.',
   },
   APPEAL_NEEDS_REVERSAL: {
     status: 409,

@@ -30,11 +30,13 @@ export const caseEventSchemas = {
   CaseAppealed: ofCase.extend({ by: z.enum(sides), statement: sha256Hex }),
   /**
    * Final. A completed trade whose ruling is overturned is reversed in the same append; then `grounds` are in TradeReversed.
-   * `approval`: decided by the admin who ruled, because there was no other.
+   * `approvedBy`: who approved the ruling; earlier events do not name them. `approval`: decided by who ruled or approved,
+   * because there was no other admin.
    */
   AppealRuled: ofCase.extend({
     outcome: z.enum(appealOutcomes),
     grounds: sha256Hex.optional(),
+    approvedBy: memberIdSchema.optional(),
     approval: z.literal(noSecondAdmin).optional(),
   }),
 } as const;

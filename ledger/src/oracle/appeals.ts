@@ -10,13 +10,18 @@ interface RulingAccount {
   readonly caseId: string;
   readonly parties: Readonly<Record<'sell' | 'buy', string>>;
   readonly by: string;
+  approvedBy?: string | undefined;
   readonly at: number;
   /** The side whose statements the ruling follows, if it follows one's. */
   readonly winner: 'sell' | 'buy' | undefined;
   phase: 'final' | 'appealed' | 'decided' | 'to be reversed';
+  /** Who decided, by which command and when. */
+  decided?: string;
 }
 
 type Actor = Recorded['metadata'];
+
+const actOf = ({ commandId, actorId, at }: Actor): string => `${commandId} ${actorId} ${at}`;
 
 const threeDays = 3 * 24 * 60 * 60 * 1_000;
 
@@ -34,6 +39,8 @@ function winnerBy(reasons: readonly string[]): 'sell' | 'buy' | undefined {
 /** Rulings and the appeals against them. Every method throws `RuleBroken`. */
 export class AppealAccounts {
   readonly #rulings = new Map<string, RulingAccount>();
+  /** Decisions of before do not name who approved the ruling. */
+  #namesApprovers = false;
 
   ruled(
     { tradeId, caseId, reasons }: Ruled,
@@ -46,8 +53,15 @@ export class AppealAccounts {
     });
   }
 
+  /** The ruling was carried out with an approval; undefined: there was no other admin. */
+  approved(tradeId: string, by: string | undefined): void {
+    const ruling = this.#rulings.get(tradeId);
+    if (ruling !== undefined) ruling.approvedBy = by;
+  }
+
   /** `phase`: of the trade. */
-  move(event: AppealMove, { actorId, actorRole, at }: Actor, phase: TradePhase | undefined): void {
+  move(event: AppealMove, actor: Actor, phase: TradePhase | undefined): void {
+    const { actorId, actorRole, at } = actor;
     const { tradeId, caseId } = event.data;
     const ruling = this.#rulings.get(tradeId);
     must(
@@ -77,23 +91,36 @@ export class AppealAccounts {
       must('members', may, 'in an appeal one speaks for another');
       return;
     }
-    const { outcome, grounds, approval } = event.data;
+    const { outcome, grounds, approval, approvedBy } = event.data;
     const isReversed = phase === 'completed' && outcome === 'overturn';
     must('members', party === undefined, 'a party decides on its own appeal');
     must('trades', isReversed === (grounds === undefined), 'an appeal is decided without grounds');
-    const isAgain = actorId === ruling.by && !isReversed;
+    this.#namesApprovers ||= approvedBy !== undefined;
+    must(
+      'members',
+      isReversed || approvedBy === (this.#namesApprovers ? ruling.approvedBy : undefined),
+      'the decision on an appeal names another than who approved the ruling',
+    );
+    const isAgain = (actorId === ruling.by || actorId === approvedBy) && !isReversed;
     must(
       'members',
       isAgain === (approval !== undefined),
-      'an appeal is decided by who ruled, or says so wrongly',
+      'an appeal is decided by who ruled or approved the ruling, or says so wrongly',
     );
     ruling.phase = isReversed ? 'to be reversed' : 'decided';
+    ruling.decided = actOf(actor);
   }
 
   isOpen = (tradeId: string): boolean => this.#rulings.get(tradeId)?.phase === 'appealed';
 
-  reversed(tradeId: string): void {
+  reversed(tradeId: string, actor: Actor): void {
     must('trades', !this.isOpen(tradeId), 'a trade is reversed while an appeal against its ruling is open');
+    const ruling = this.#rulings.get(tradeId);
+    must(
+      'trades',
+      ruling?.phase !== 'to be reversed' || ruling.decided === actOf(actor),
+      'an appeal and the reversal that decides it are two acts',
+    );
     this.#rulings.delete(tradeId);
   }
 

@@ -6,6 +6,7 @@ import { must } from './rule-broken.ts';
 interface ApprovalAccount {
   readonly askedBy: string;
   readonly act: AskedAct;
+  grantedBy?: string;
   phase: 'waiting' | 'granted' | 'used' | 'over';
 }
 
@@ -38,6 +39,7 @@ export class ApprovalAccounts {
           'a party grants its own approval',
         );
         known.phase = 'granted';
+        known.grantedBy = actorId;
         return;
       case 'ApprovalRefused':
         must('members', event.data.by === actorId, 'an approval is refused in another name');
@@ -77,6 +79,8 @@ export class ApprovalAccounts {
     must('approvals', isAct(known.act), 'another act is done than was approved');
     known.phase = 'used';
   }
+
+  grantedBy = (approvalId: ApprovalMark): string | undefined => this.#approvals.get(approvalId)?.grantedBy;
 
   /** When nothing is under way, what was granted has been carried out, or has lapsed. */
   checkRest(): void {

@@ -34,7 +34,12 @@ import {
 export interface Recorded {
   readonly id: string;
   readonly stream: string;
-  readonly metadata: { readonly actorRole: ActorRole; readonly actorId: string; readonly at: string };
+  readonly metadata: {
+    readonly commandId: string;
+    readonly actorRole: ActorRole;
+    readonly actorId: string;
+    readonly at: string;
+  };
 }
 
 /**
@@ -140,7 +145,7 @@ export class Oracle {
     }
     if (event.type === 'TradeReversed') {
       this.#trades.reverse(event.data, actor);
-      this.#appeals.reversed(event.data.tradeId);
+      this.#appeals.reversed(event.data.tradeId, actor);
       const done = event.data;
       const names = [
         'tradeId',
@@ -174,6 +179,7 @@ export class Oracle {
     this.#ruled.delete(tradeId);
     const terms = this.#trades.termsOf(tradeId);
     this.#members.checkCode(terms.sellerId, sellerReferralCode);
+    if (approval !== undefined) this.#appeals.approved(tradeId, this.#approvals.grantedBy(approval));
     if (fourEyesKrw !== undefined) this.#orders.checkBelow(fourEyesKrw, terms);
     this.#saysLimit ||= fourEyesKrw !== undefined;
     if (approval === undefined) {

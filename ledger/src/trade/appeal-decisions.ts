@@ -1,6 +1,7 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { AppealOutcome } from '@matgyo/contracts/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
 import { appealIn, isAppealable, mayAppeal, rulingIn } from './appeal.ts';
 import type { CaseAct, StaffAct } from './case-decisions.ts';
@@ -28,8 +29,9 @@ export function appeal(
   return [{ type: 'CaseAppealed', data: { tradeId: trade.terms.tradeId, caseId, by, statement } }];
 }
 
-/** `hasOther`: whether an admin other than the one who ruled could decide. */
+/** `approvedBy`: who approved the ruling. `hasOther`: whether an admin other than these two could decide. */
 interface AppealRuling extends StaffAct {
+  readonly approvedBy: MemberId | undefined;
   readonly outcome: AppealOutcome;
   readonly grounds: string;
   readonly hasOther: boolean;
@@ -41,13 +43,14 @@ interface AppealRuling extends StaffAct {
  */
 export function ruleOnAppeal(
   trade: Trade,
-  { caseId, adminId, outcome, grounds, hasOther }: AppealRuling,
+  { caseId, adminId, approvedBy, outcome, grounds, hasOther }: AppealRuling,
 ): readonly CaseEvent[] {
   const { ofCase, open, trade: ended } = appealIn(trade, caseId) ?? refuse('CASE_CLOSED');
   if (isParty(ended.terms, adminId)) refuse('OWN_ORDER');
-  const isAgain = adminId === open.adminId;
+  const isAgain = adminId === open.adminId || adminId === approvedBy;
   if (isAgain && hasOther) refuse('APPEAL_NEEDS_ANOTHER_ADMIN');
   if (ended.state === 'completed' && outcome === 'overturn') refuse('APPEAL_NEEDS_REVERSAL');
   const alone = isAgain ? ({ approval: noSecondAdmin } as const) : undefined;
-  return [{ type: 'AppealRuled', data: { ...ofCase, outcome, grounds, ...alone } }];
+  const approver = approvedBy && { approvedBy };
+  return [{ type: 'AppealRuled', data: { ...ofCase, outcome, grounds, ...approver, ...alone } }];
 }

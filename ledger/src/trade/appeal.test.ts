@@ -18,7 +18,7 @@ const id = (letter: string) => letter.repeat(24);
 const tradeId = id('1') as TradeId;
 const [caseId, otherCase] = [id('2') as CaseId, id('3') as CaseId];
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const [adminId, otherAdmin] = [id('e') as MemberId, id('9') as MemberId];
+const [adminId, otherAdmin, thirdAdmin] = ['e', '9', '8'].map(id) as [MemberId, MemberId, MemberId];
 const seller = { memberId: sellerId, admin: false };
 const buyer = { memberId: buyerId, admin: false };
 const [statement, grounds] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -67,9 +67,16 @@ const appealing =
   (trade: Trade) =>
     appeal(trade, { caseId, actor, statement, at });
 const deciding =
-  (outcome: AppealOutcome, { admin = otherAdmin, hasOther = true } = {}) =>
+  (
+    outcome: AppealOutcome,
+    {
+      admin = otherAdmin,
+      approvedBy,
+      hasOther = true,
+    }: { admin?: MemberId; approvedBy?: MemberId; hasOther?: boolean } = {},
+  ) =>
   (trade: Trade) =>
-    ruleOnAppeal(trade, { caseId, adminId: admin, outcome, grounds, hasOther });
+    ruleOnAppeal(trade, { caseId, adminId: admin, approvedBy, outcome, grounds, hasOther });
 
 describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s', (outcome) => {
   const ruled = ruledTo[outcome];
@@ -161,8 +168,12 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       given(...ruled, appealed())
         .when(add(actor))
         .thenAppends(said(by));
-    const many = Array.from({ length: statementsMax }, () => said('sell'));
+    // The appeal itself is one of them.
+    const many = Array.from({ length: statementsMax - 2 }, () => said('sell'));
     given(...ruled, appealed(), ...many)
+      .when(add(seller))
+      .thenAppends(said('sell'));
+    given(...ruled, appealed(), ...many, said('sell'))
       .when(add(seller))
       .thenRefused('TOO_MANY_STATEMENTS');
     given(...ruled, appealed(), decided('confirm'))
@@ -170,7 +181,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       .thenRefused('CASE_CLOSED');
   });
 
-  test('is confirmed by another admin than the one who ruled, if there is one, and finally', () => {
+  test('is confirmed by another admin than those who ruled and approved, if there is one, and finally', () => {
     const open = [...ruled, appealed()];
     given(...open)
       .when(deciding('confirm'))
@@ -184,6 +195,17 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
         type: 'AppealRuled',
         data: { tradeId, caseId, outcome: 'confirm', grounds, approval: noSecondAdmin },
       });
+    const approvedBy = otherAdmin;
+    given(...open)
+      .when(deciding('confirm', { approvedBy }))
+      .thenRefused('APPEAL_NEEDS_ANOTHER_ADMIN');
+    const named = { tradeId, caseId, outcome: 'confirm', grounds, approvedBy } as const;
+    given(...open)
+      .when(deciding('confirm', { approvedBy, hasOther: false }))
+      .thenAppends({ type: 'AppealRuled', data: { ...named, approval: noSecondAdmin } });
+    given(...open)
+      .when(deciding('confirm', { approvedBy, admin: thirdAdmin }))
+      .thenAppends({ type: 'AppealRuled', data: named });
     for (const party of [sellerId, buyerId])
       given(...open)
         .when(deciding('confirm', { admin: party }))

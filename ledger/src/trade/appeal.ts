@@ -1,4 +1,5 @@
 import { type AppealOutcome, appealHours, type CaseParty } from '@matgyo/contracts/cases';
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
@@ -10,6 +11,8 @@ export interface RuledCase {
   readonly caseId: CaseId;
   /** The admin who ruled. */
   readonly adminId: MemberId;
+  /** Which approval the completion had, if it needed one. */
+  readonly approval: ApprovalMark | undefined;
   readonly ruledAt: string;
   /** Only this side may appeal; null: either may. */
   readonly lostBy: Side | null;
@@ -18,10 +21,14 @@ export interface RuledCase {
 }
 
 /** Null where a trade ends without a ruling. */
-export const ruledCase = ({ open }: Cases, ruledAt: string): RuledCase | null =>
+export const ruledCase = (
+  { open }: Cases,
+  ruledAt: string,
+  approval: ApprovalMark | undefined,
+): RuledCase | null =>
   open?.ruled && open.adminId
     ? {
-        ...{ caseId: open.caseId, adminId: open.adminId, ruledAt, lostBy: open.lostBy },
+        ...{ caseId: open.caseId, adminId: open.adminId, approval, ruledAt, lostBy: open.lostBy },
         ...{ statements: open.statements, appeal: 'none' },
       }
     : null;
@@ -36,7 +43,7 @@ export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent, at
     invariant(ruling.appeal === 'none', `trade ${tradeId}: its ruling is appealed against once`);
     invariant(mayAppeal(ruling, event.data.by), `trade ${tradeId}: the side that lost appeals`);
     invariant(isAppealable(ruling, at), `trade ${tradeId}: the appeal is made in time`);
-    return { ...ruling, appeal: 'open' };
+    return { ...ruling, statements: counted(ruling.statements, event.data.by), appeal: 'open' };
   }
   invariant(ruling.appeal === 'open', `trade ${tradeId}: ${event.type} comes while an appeal is open`);
   if (event.type === 'CaseStatementAdded')

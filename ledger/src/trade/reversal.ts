@@ -36,13 +36,17 @@ export function completedTrade(trade: Trade): Extract<EndedTrade, { state: 'comp
 }
 
 /**
- * Counts the events of a trade's stream that its reversal depends on. Statements are no such events: a party could make
- * every approval outdated with them.
+ * Counts the events of a trade's stream that its reversal depends on. Statements are no such events, since a party could make
+ * every approval outdated with them; the one of an appeal is.
  */
-export const revisionForReversal = (
+export function revisionForReversal(
   { ruling }: Extract<EndedTrade, { state: 'completed' }>,
   revision: number,
-): number => revision - Object.values(ruling?.statements ?? {}).reduce((sum, count) => sum + count, 0);
+): number {
+  if (ruling === null) return revision;
+  const stated = Object.values(ruling.statements).reduce((sum, count) => sum + count, 0);
+  return revision - stated + (ruling.appeal === 'none' ? 0 : 1);
+}
 
 export interface Reversal {
   readonly reason: string;

@@ -165,7 +165,7 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
       return { state: 'matched', terms, payment: paymentBegins(at), cases: noCases };
     case 'TradeCompleting':
       return {
-        ...{ state: 'completing', terms, ruling: rulingOf(trade, at) },
+        ...{ state: 'completing', terms, ruling: rulingOf(trade, at, event.data.approval) },
         sellerReferralCode: event.data.sellerReferralCode,
       };
     case 'TradeCompleted':
@@ -216,8 +216,8 @@ function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']
 }
 
 /** Becomes known with the decision that follows the ruling in its append, and is kept. */
-function rulingOf(trade: KnownTrade, at: string): RuledCase | null {
-  if (trade.state === 'matched') return ruledCase(trade.cases, at);
+function rulingOf(trade: KnownTrade, at: string, approval?: ApprovalMark): RuledCase | null {
+  if (trade.state === 'matched') return ruledCase(trade.cases, at, approval);
   return 'ruling' in trade ? trade.ruling : null;
 }
 

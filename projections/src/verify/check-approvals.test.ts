@@ -112,20 +112,41 @@ test('uses the parties in a reversal, since those of a completed trade are dropp
   expect(found()).toEqual([`TradeReversed says that there was no other admin, and ${second} was one`]);
 });
 
-test('finds an appeal decided by who ruled although another admin gained nothing', () => {
-  const before = [...log];
-  const ruledAndAppealed = (sellerReferralCode: string | null) => {
+describe('an appeal', () => {
+  const ruled = (completed: object = {}) => {
     write('CaseRuled', { tradeId, caseId: id('3') });
-    complete({ sellerReferralCode });
+    complete(completed);
     write('TradeCompleted', { tradeId, sellerId: seller, buyerId: buyer }, { at: noon + 4 });
-    const approval = 'no-second-admin';
-    write('AppealRuled', { tradeId, caseId: id('3'), outcome: 'confirm', approval }, { at: noon + 5 });
   };
-  ruledAndAppealed(null);
-  expect(found()).toEqual([`AppealRuled says that there was no other admin, and ${second} was one`]);
-  log = [...before];
-  ruledAndAppealed('codeb');
-  expect(found()).toEqual([]);
+  const decided = (data: object = { approval: 'no-second-admin' }, by = first) =>
+    write('AppealRuled', { tradeId, caseId: id('3'), outcome: 'confirm', ...data }, { by, at: noon + 5 });
+
+  test('decided by who ruled is found if another admin gained nothing', () => {
+    ruled();
+    decided();
+    expect(found()).toEqual([`AppealRuled says that there was no other admin, and ${second} was one`]);
+  });
+
+  test('decided by who ruled is right if the fee counts for the other admin, or that one approved the ruling', () => {
+    const before = [...log];
+    ruled({ sellerReferralCode: 'codeb' });
+    decided();
+    expect(found()).toEqual([]);
+    log = before;
+    askAndGrant();
+    ruled({ approval: approvalId });
+    decided();
+    expect(found()).toEqual([]);
+    makeAdmin(other);
+    decided({ approval: 'no-second-admin' }, second);
+    expect(found()).toEqual([`AppealRuled says that there was no other admin, and ${other} was one`]);
+  });
+
+  test('decided by the admin for whom the fee counts is found', () => {
+    ruled({ sellerReferralCode: 'codeb' });
+    decided({}, second);
+    expect(found()).toEqual(['an appeal is decided by an admin for whom the fee of the trade counts']);
+  });
 });
 
 test('finds a role change without approval after the first one with approval', () => {

@@ -14,6 +14,14 @@ interface Member {
 interface Asked {
   readonly askedBy: string;
   readonly until: number;
+  grantedBy?: string;
+}
+
+/** Who decides no appeal against a ruling, and for whom its fee counts, who does not either. */
+interface Ruling {
+  /** The parties, who ruled, and who approved it. */
+  readonly excluded: string[];
+  feeCode: unknown;
 }
 
 /** An accepted action may be appended shortly after its actor has lost the role, or another admin has got it. */
@@ -36,8 +44,8 @@ export class ApprovalCheck {
   readonly #asked = new Map<string, Asked>();
   /** Seller and buyer of each trade in progress. */
   readonly #parties = new Map<string, readonly string[]>();
-  /** Of trades that a ruling ended: whom an admin who decides on the appeal must not be, or earn the fee for. */
-  readonly #ruled = new Map<string, { readonly parties: readonly string[]; feeCode: unknown }>();
+  /** By trade. */
+  readonly #ruled = new Map<string, Ruling>();
   #saysWhoAgreed = false;
   /** The latest time so far: an event that names an earlier one is not judged by earlier limits. */
   #latest = 0;
@@ -68,6 +76,9 @@ export class ApprovalCheck {
           return `an approval is granted, and ${one} was no active admin then`;
       return undefined;
     }
+    const ruled = type === 'AppealRuled' ? this.#ruled.get(String(data['tradeId'])) : undefined;
+    if (this.#isOwnCode(metadata.actorId, ruled?.feeCode))
+      return 'an appeal is decided by an admin for whom the fee of the trade counts';
     const { approval } = data;
     if (approval === undefined) return this.#whyOtherLimit(data);
     if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
@@ -75,12 +86,11 @@ export class ApprovalCheck {
     if (approval !== noSecondAdmin) return undefined;
     // A reversal names its parties; those of a completed trade were dropped.
     const named = [String(data['sellerId']), String(data['buyerId'])];
-    const ruled = type === 'AppealRuled' ? this.#ruled.get(String(data['tradeId'])) : undefined;
-    const parties = ruled?.parties ?? this.#parties.get(String(data['tradeId'])) ?? named;
+    const excluded = ruled?.excluded ?? this.#parties.get(String(data['tradeId'])) ?? named;
     const other = [...this.#members].find(
       ([id, { adminFrom, adminUntil }]) =>
         id !== metadata.actorId &&
-        !parties.includes(id) &&
+        !excluded.includes(id) &&
         !this.#isOwnCode(id, ruled?.feeCode) &&
         adminFrom + underWayMs < at &&
         adminUntil > at + underWayMs,
@@ -121,17 +131,26 @@ export class ApprovalCheck {
         this.#asked.set(String(data['approvalId']), { askedBy: String(data['askedBy']), until });
         return;
       }
+      case 'ApprovalGranted': {
+        const asked = this.#asked.get(String(data['approvalId']));
+        if (asked !== undefined) asked.grantedBy = metadata.actorId;
+        return;
+      }
       case 'TradeProposed':
         this.#parties.set(String(data['tradeId']), [String(data['sellerId']), String(data['buyerId'])]);
         return;
       case 'CaseRuled': {
         const parties = this.#parties.get(String(data['tradeId'])) ?? [];
-        this.#ruled.set(String(data['tradeId']), { parties, feeCode: undefined });
+        const excluded = [...parties, metadata.actorId];
+        this.#ruled.set(String(data['tradeId']), { excluded, feeCode: undefined });
         return;
       }
       case 'TradeCompleting': {
         const ruled = this.#ruled.get(String(data['tradeId']));
-        if (ruled !== undefined) ruled.feeCode = data['sellerReferralCode'];
+        if (ruled === undefined) return;
+        ruled.feeCode = data['sellerReferralCode'];
+        const approvedBy = this.#asked.get(String(data['approval']))?.grantedBy;
+        if (approvedBy !== undefined) ruled.excluded.push(approvedBy);
         return;
       }
       case 'TradeCompleted':

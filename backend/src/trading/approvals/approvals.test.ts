@@ -1,12 +1,8 @@
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { approvalStream } from '@matgyo/contracts/streams';
-import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { revokeRole } from '@matgyo/ledger/account/account';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
-import { Oracle } from '@matgyo/ledger/oracle/oracle';
-import { logPages } from '@matgyo/projections/log-pages';
-import { LoggedEvent } from '@matgyo/projections/logged-event';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
@@ -22,6 +18,7 @@ import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 import { createOrderOwners } from '../orders/order-owners.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { createFourEyes } from './four-eyes.ts';
+import { oracleOn } from './oracle-on.fixture.ts';
 import { settleApprovals } from './settle-approvals.ts';
 
 // How many admins there are decides, so it has a server of its own.
@@ -358,7 +355,7 @@ test.each([
   ['another reason', 'TradeCompleting', { reason: 'PARTY_UNREACHABLE' }],
   ['another ruling', 'CaseRuled', { grounds: 'f'.repeat(64) }],
 ])('an act done for %s than was approved is found by verify', async (_, type, changed) => {
-  expect(await oracleOn(type, changed)).toThrow('another act is done than was approved');
+  expect(await oracleAfter(type, changed)).toThrow('another act is done than was approved');
 });
 
 test.each([
@@ -371,21 +368,14 @@ test.each([
 ])(
   'a completion whose approval is taken away is found by verify, where %s instead',
   async (_, stated, found) => {
-    expect(await oracleOn('TradeCompleting', { approval: undefined, ...stated })).toThrow(found);
+    expect(await oracleAfter('TradeCompleting', { approval: undefined, ...stated })).toThrow(found);
   },
 );
 
 /** Enters all of the log with one kind of act changed. */
-async function oracleOn(type: string, changed: object): Promise<() => void> {
-  const events: RecordedEvent[] = [];
-  for await (const page of logPages(server.log, { after: logStart, size: 500 })) events.push(...page);
-  const oracle = new Oracle();
-  const isTouched = ({ data, type: own }: RecordedEvent) =>
-    own === type && (type !== 'TradeCompleting' || data['reason'] === 'CONFIRMED_IN_CHAT');
-  return () => {
-    for (const event of events) {
-      const touched = isTouched(event) ? { ...event, data: { ...event.data, ...changed } } : event;
-      oracle.enter(touched, new LoggedEvent(touched).ledgerEvent);
-    }
-  };
-}
+const oracleAfter = (type: string, changed: object) =>
+  oracleOn(server.log, (event) => {
+    const isTouched =
+      event.type === type && (type !== 'TradeCompleting' || event.data['reason'] === 'CONFIRMED_IN_CHAT');
+    return isTouched ? { ...event, data: { ...event.data, ...changed } } : event;
+  });

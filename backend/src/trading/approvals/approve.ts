@@ -57,7 +57,7 @@ export async function carryOut(
   invariant(state.state !== 'none', 'what is carried out was asked for');
   const { approvalId, askedBy } = state;
   if (state.state === 'lapsed') refuse('APPROVAL_OUTDATED');
-  const granted = approval.events.find(({ type }) => type === 'ApprovalGranted');
+  const granted = grantIn(approval);
   invariant(granted !== undefined, `approval ${approvalId} is carried out once it is granted`);
   const at = isoOf(process.ledger.timing.now());
   const ids = { correlationId: approvalId, causationId: granted.id };
@@ -90,6 +90,9 @@ export async function carryOut(
   invariant(last !== undefined, `approval ${approvalId} has its events`);
   return last;
 }
+
+export const grantIn = ({ events }: StreamHistory<Approval>): RecordedEvent | undefined =>
+  events.find(({ type }) => type === 'ApprovalGranted');
 
 const carriedOut = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
 const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';

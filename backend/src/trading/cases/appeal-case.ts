@@ -1,38 +1,31 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { AppealOutcome } from '@matgyo/contracts/cases';
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import { tradeStream } from '@matgyo/contracts/streams';
+import { approvalStream, tradeStream } from '@matgyo/contracts/streams';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { type Beneficiaries, conflictOfInterest, refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { appealIn } from '@matgyo/ledger/trade/appeal';
 import { appeal, ruleOnAppeal } from '@matgyo/ledger/trade/appeal-decisions';
 import type { KnownTrade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { grantIn } from '../approvals/approve.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
+import { loadStream } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { prepareStatement } from '../statements/prepare-statement.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { changeCase } from './change-case.ts';
+import { stateInCase } from './change-case.ts';
 import { tradeOfCase } from './find-case.ts';
 
 /** `POST /cases/:id/appeal` */
 export const appealCall =
-  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.appeal>) => {
-    const { params, body, caller, file } = request;
-    const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const statement = await prepareStatement(deps, {
-      ...{ authorId: caller.memberId, words: body.statement, file },
-    });
-    return changeCase(deps, request, 'Appeal made.', async (trade, { command, alsoWrite }) => {
-      const decided = appeal(trade, {
-        ...{ caseId: params.id, actor: caller, statement: statement.hash, at: command.at },
-      });
-      for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId))) await alsoWrite(row);
-      return decided;
-    });
-  };
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof caseEndpoints.appeal>) =>
+    stateInCase(deps, request, 'Appeal made.', appeal);
 
 /** `POST /cases/:id/appeal/ruling` */
 export const ruleOnAppealCall =
@@ -71,11 +64,14 @@ export const decideAppeal = (
     async decide(trade) {
       const adminId = command.actorId as MemberId;
       const appealed = appealIn(trade, decision.caseId);
-      const ruledAgain = appealed?.open.adminId === adminId;
+      const approvedBy = await whoApproved(process, appealed?.open.approval);
+      const rulers = [appealed?.open.adminId, approvedBy];
       const gaining = appealed && beneficiariesOf(appealed.trade);
       const hasOther =
-        gaining !== undefined && ruledAgain && (await canAnotherDecide(process, adminId, gaining));
-      const decided = ruleOnAppeal(trade, { ...decision, adminId, hasOther });
+        gaining !== undefined &&
+        rulers.includes(adminId) &&
+        (await canAnotherDecide(process, rulers, gaining));
+      const decided = ruleOnAppeal(trade, { ...decision, adminId, approvedBy, hasOther });
       if (gaining !== undefined) refuseConflict(await actingStaff(process.ledger.log, adminId), gaining);
       await beforeAppend?.();
       return decided;
@@ -88,11 +84,22 @@ const beneficiariesOf = (trade: KnownTrade): Beneficiaries => ({
   feeCode: trade.state === 'completed' ? trade.sellerReferralCode : null,
 });
 
+async function whoApproved(
+  { ledger }: TradeProcess,
+  approval: ApprovalMark | undefined,
+): Promise<MemberId | undefined> {
+  if (approval === undefined || approval === noSecondAdmin) return undefined;
+  const granted = grantIn(await loadStream(ledger.log, approvalStream(approval), approvalDecider));
+  return granted?.data['by'] as MemberId | undefined;
+}
+
 async function canAnotherDecide(
   { fourEyes, ledger }: TradeProcess,
-  adminId: MemberId,
+  rulers: readonly (string | undefined)[],
   gaining: Beneficiaries,
 ): Promise<boolean> {
-  const others = await fourEyes.others(adminId, ledger.log);
-  return others.some((other) => conflictOfInterest(other, gaining) === null);
+  const others = await fourEyes.others(rulers[0] ?? '', ledger.log);
+  return others.some(
+    (other) => !rulers.includes(other.memberId) && conflictOfInterest(other, gaining) === null,
+  );
 }

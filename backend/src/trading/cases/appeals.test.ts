@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
-import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { oracleOn } from '../approvals/oracle-on.fixture.ts';
+import { loadStream } from '../commands/stream-history.ts';
+import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
 // How many admins there are decides, so it has a server of its own.
 let server: TestServer;
@@ -27,6 +34,10 @@ const act = (person: Person | undefined, what: string, body: object = {}) =>
   send(person, 'POST', `/cases/${caseId}/${what}`, { body });
 const view = async (person: Person | undefined) => (await send(person, 'GET', `/cases/${caseId}`)).body;
 const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const lastEvent = async () => {
+  const newest = { direction: 'backwards', limit: 1 } as const;
+  return (await server.log.readStream(`trade-${tradeId}`, newest))[0] as RecordedEvent;
+};
 const typesOf = async () =>
   (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 100 })).map(
     ({ type }) => type,
@@ -43,14 +54,28 @@ const lost = async (person: Person | undefined) =>
 
 /** A case that `by` ruled on against the seller. */
 async function ruled(outcome: 'complete' | 'cancel', by: Person | undefined = market.admin) {
-  const sell = await market.open(seller as Person, 'sell', '140000');
-  const buy = await market.open(buyer as Person, 'buy', '140000');
+  await taken(by);
+  const ruling = { outcome, reasons: ['PAYMENT_PROVEN'], statement: '입금이 확인됐어요' };
+  expect((await act(by, 'ruling', ruling)).status).toBe(200);
+}
+
+async function taken(by: Person | undefined, krw = '140000') {
+  const sell = await market.open(seller as Person, 'sell', krw);
+  const buy = await market.open(buyer as Person, 'buy', krw);
   tradeId = (await market.match(sell, buy))._id;
   const body = { reason: 'TETHER_NOT_RECEIVED', statement: '테더가 오지 않았어요' };
   caseId = (await send(buyer, 'POST', `/trades/${tradeId}/cases`, { body })).body.caseId;
   await act(by, 'take');
-  const ruling = { outcome, reasons: ['PAYMENT_PROVEN'], statement: '입금이 확인됐어요' };
-  expect((await act(by, 'ruling', ruling)).status).toBe(200);
+  return pair(sell, buy);
+}
+
+/** A ruling to complete an order above the limit, by the first admin with the approval of the second. */
+async function ruledByTwo() {
+  second ??= await newAdmin();
+  await taken(market.admin, '14000000');
+  const ruling = { kind: 'ruling', caseId, reasons: ['PAYMENT_PROVEN'], statement: '입금이 확인됐어요' };
+  const { approvalId } = (await send(market.admin, 'POST', '/approvals', { body: ruling })).body;
+  expect((await send(second, 'POST', `/approvals/${approvalId}/approve`, { body: {} })).status).toBe(200);
 }
 
 test('the only admin decides on the appeal against the own ruling, and the event says so', async () => {
@@ -66,8 +91,7 @@ test('the only admin decides on the appeal against the own ruling, and the event
   expect((await send(buyer, 'POST', `/cases/${caseId}/statements`, { form })).status).toBe(201);
   expect(await view(buyer)).toMatchObject({ status: 'ruled', appeal: 'open', appealUntil: null });
   expect(said(await decide(market.admin))).toEqual([200, 'Appeal decided.']);
-  const events = await server.log.readStream(`trade-${tradeId}`, { direction: 'backwards', limit: 1 });
-  expect(events[0]).toMatchObject({ type: 'AppealRuled', data: { approval: 'no-second-admin' } });
+  expect(await lastEvent()).toMatchObject({ type: 'AppealRuled', data: { approval: 'no-second-admin' } });
   expect(said(await decide(market.admin))).toEqual([409, 'CASE_CLOSED']);
   expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
 });
@@ -86,6 +110,24 @@ test('another admin than the one who ruled decides, if there is one', async () =
     { type: 'AppealRuled', outcome: 'confirm', statement: { text: '다시 확인했어요' }, nickname: null },
   ]);
   expect(await lost(seller)).toBe(1);
+});
+
+test('who approved the ruling decides on the appeal only where there is no other admin either', async () => {
+  await ruledByTwo();
+  await appeal(seller);
+  expect(said(await decide(second))).toEqual([200, 'Appeal decided.']);
+  const decided = await lastEvent();
+  expect(decided.data).toMatchObject({ approvedBy: second?.memberId, approval: 'no-second-admin' });
+
+  third ??= await newAdmin();
+  await ruledByTwo();
+  await appeal(seller);
+  for (const one of [market.admin, second])
+    expect(said(await decide(one))).toEqual([403, 'APPEAL_NEEDS_ANOTHER_ADMIN']);
+  expect(said(await decide(third))).toEqual([200, 'Appeal decided.']);
+  expect((await lastEvent()).data).toEqual({
+    ...{ tradeId, caseId, outcome: 'confirm', grounds: expect.any(String), approvedBy: second?.memberId },
+  });
 });
 
 test('a cancelled match stays cancelled; overturned, its ruling no longer counts as lost', async () => {
@@ -123,6 +165,69 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   // The words of a reversal are for admins.
   expect(seen.timeline.slice(-2)).toMatchObject([{ statement: null }, { statement: null }]);
   expect(await lost(seller)).toBe(0);
+});
+
+test.each([
+  ['confirmed by who approved the ruling', 'AppealRuled', 'decided by who ruled or approved'],
+  ['decided by an event that does not name the approver', 'AppealRuled', 'names another'],
+  ['decided by another command than the reversal', 'TradeReversed', 'are two acts'],
+])('verify finds an appeal %s', async (how, type, found) => {
+  const isTouched = (event: RecordedEvent) =>
+    event.type === type && (type === 'TradeReversed' || event.metadata.actorId === third?.memberId);
+  const changed = ({ data, metadata }: RecordedEvent) => {
+    if (type === 'TradeReversed') return { metadata: { ...metadata, commandId: randomUUID() } };
+    const { approvedBy, ...rest } = data;
+    if (how.includes('name')) return { data: rest };
+    return { metadata: { ...metadata, actorId: String(approvedBy) } };
+  };
+  expect(await oracleOn(server.log, (event) => event)).not.toThrow();
+  const tampered = await oracleOn(server.log, (event) =>
+    isTouched(event) ? { ...event, ...changed(event) } : event,
+  );
+  expect(tampered).toThrow(found);
+});
+
+test('a refused appeal or statement leaves no image behind', async () => {
+  const images = async () => (await server.pool.query('select id from app.images')).rowCount;
+  await ruled('cancel');
+  const form = { fields: { statement: '증빙이에요' }, file: { field: 'image', bytes: smallJpeg() } };
+  const before = await images();
+  expect(said(await send(buyer, 'POST', `/cases/${caseId}/appeal`, { form }))).toEqual([
+    403,
+    'APPEAL_NOT_YOURS',
+  ]);
+  expect(said(await send(buyer, 'POST', `/cases/${caseId}/statements`, { form }))).toEqual([
+    409,
+    'CASE_CLOSED',
+  ]);
+  expect(await images()).toBe(before);
+  const headers = { 'idempotency-key': randomUUID() };
+  for (const _ of ['first', 'repeat'])
+    expect((await send(seller, 'POST', `/cases/${caseId}/appeal`, { form, headers })).status).toBe(201);
+  expect(await images()).toBe((before ?? 0) + 1);
+});
+
+test('an appeal is late 72 hours after the ruling', async () => {
+  const hoursAgo = async (hours: number) => {
+    const body = await taken(market.admin);
+    const stream = tradeStream(tradeId as TradeId);
+    const { head, events } = await loadStream(server.log, stream, tradeDecider);
+    const at = new Date(Date.now() - hours * 3_600_000).toISOString();
+    const metadata = { ...(events.at(-1) as RecordedEvent).metadata, commandId: randomUUID(), at };
+    const ofCase = { tradeId, caseId, outcome: 'cancel', reasons: ['PAYMENT_PROVEN'] };
+    await server.log.append(stream, head, [
+      { id: randomUUID(), type: 'CaseRuled', data: { ...ofCase, grounds: 'd'.repeat(64) }, metadata },
+      { id: randomUUID(), type: 'TradeCancelling', data: { tradeId, reason: 'RULED' }, metadata },
+    ]);
+    // Carries out what was decided, without a reply that waits for the read models.
+    expect((await send(market.admin, 'POST', '/sell/admin/cancel-orders', { body })).status).toBe(409);
+    await vi.waitFor(async () => expect((await view(seller)).tradeStatus).toBe('cancelled'), 15_000);
+  };
+  await hoursAgo(72.01);
+  expect(await view(seller)).toMatchObject({ appealUntil: null });
+  expect(said(await appeal(seller))).toEqual([409, 'APPEAL_TOO_LATE']);
+  await hoursAgo(71.99);
+  expect(said(await appeal(seller))).toEqual([201, 'Appeal made.']);
 });
 
 test('an appeal needs a ruling, a party, and a trade that was not reversed', async () => {

@@ -2,7 +2,14 @@ import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
-import { addStatement, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
+import { invariant } from '@matgyo/ledger/invariant';
+import {
+  addStatement,
+  type CaseAct,
+  releaseCase,
+  takeCase,
+  withdrawCase,
+} from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -10,7 +17,7 @@ import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
-import { prepareStatement } from '../statements/prepare-statement.ts';
+import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
@@ -18,7 +25,7 @@ import { tradeOfCase } from './find-case.ts';
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
 
 /** Appends to the trade of a case. Throws CASE_NOT_FOUND and what `decide` refuses. */
-export async function changeCase(
+async function changeCase(
   deps: TradeDependencies,
   request: AboutCase,
   message: string,
@@ -34,25 +41,36 @@ export async function changeCase(
   });
 }
 
+type WithStatement = AboutCase & { readonly body: { readonly statement: string } };
+
+/** The same with a statement, whose image is stored only if `decide` does not refuse. */
+export function stateInCase(
+  deps: TradeDependencies,
+  request: WithStatement,
+  message: string,
+  decide: (
+    trade: Trade,
+    act: CaseAct & { readonly statement: string; readonly at: string },
+  ) => ReturnType<typeof addStatement>,
+) {
+  const { params, body, caller, file } = request;
+  let prepared: Promise<Statement> | undefined;
+  return changeCase(deps, request, message, async (trade, { command, alsoWrite }) => {
+    const act = { caseId: params.id, actor: caller, at: command.at };
+    const [refusable] = decide(trade, { ...act, statement: '' });
+    invariant(refusable !== undefined, 'a statement is an event');
+    prepared ??= prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
+    const statement = await prepared;
+    const stream = tradeStream(refusable.data.tradeId);
+    for (const row of statement.rowsIn({ caseId: params.id }, stream)) await alsoWrite(row);
+    return decide(trade, { ...act, statement: statement.hash });
+  });
+}
+
 /** `POST /cases/:id/statements` */
 export const addStatementCall =
-  (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.addStatement>) => {
-    const { params, body, caller, file } = request;
-    const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const statement = await prepareStatement(deps, {
-      authorId: caller.memberId,
-      words: body.statement,
-      file,
-    });
-    return changeCase(deps, request, 'Statement added.', async (trade, { alsoWrite }) => {
-      const decided = addStatement(trade, {
-        ...{ caseId: params.id, actor: request.caller, statement: statement.hash },
-      });
-      const stream = tradeStream(tradeId);
-      for (const row of statement.rowsIn({ caseId: params.id }, stream)) await alsoWrite(row);
-      return decided;
-    });
-  };
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof caseEndpoints.addStatement>) =>
+    stateInCase(deps, request, 'Statement added.', addStatement);
 
 /** `POST /cases/:id/withdraw` */
 export const withdrawCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>

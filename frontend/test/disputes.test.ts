@@ -154,6 +154,6 @@ it('the member who opened a dispute drops it, and the payment goes on', { timeou
   await question.getByRole('button', { name: '분쟁 취하' }).click();
   await page.getByText('분쟁이 취하되어 거래가 이어졌어요.').waitFor();
   await follow(page, '주문 보기');
-  await page.getByText('아래 계좌로 원화를 보내 주세요.').waitFor();
+  await page.getByText('상대 계좌로 원화를 보내 주세요.').waitFor();
   expect(faults).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
 import { onDemand } from './on-demand.tsx';
+import { PaymentFacts } from './payment-facts.tsx';
 import type { Receipt } from './receipt-fields.tsx';
 import { SentProofs } from './sent-proofs.tsx';
 import { useStepWords } from './step-labels.ts';
@@ -24,13 +25,12 @@ interface PaymentStepsProps {
   readonly acts: PaymentStepActs;
 }
 
-/** A match's payment: progress, the user's next step and the time left. */
+/** A match's payment: progress, the time left, what to send where, and the user's next step to mark. */
 export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
   const { t } = useTexts();
   const words = useStepWords();
   const { steps, next, caseId } = payment;
   const last = steps.at(-1);
-  const mine = next?.party === side;
   const undoable =
     payment.status === 'matched' &&
     caseId === null &&
@@ -39,21 +39,15 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
     partyOf[last.step] === side;
   return (
     <div className="mb-1.5 grid gap-2">
-      <p className="font-strong">
-        {caseId !== null
-          ? t('steps.inCase')
-          : next === null
-            ? t('steps.allMarked')
-            : words[next.step][mine ? 'todo' : 'waiting']}
-      </p>
       <ol className="flex flex-wrap gap-x-4 gap-y-1 text-small">
         {paymentSteps.map((step) => (
           <Step key={step} name={words[step].name} marked={steps.some((mark) => mark.step === step)} />
         ))}
       </ol>
-      <SentProofs payment={payment} />
       {next !== null && <TimeLeft next={next} />}
-      {next !== null && mine && (
+      <SentProofs payment={payment} />
+      <PaymentFacts payment={payment} side={side} />
+      {next?.party === side && (
         <MarkStep key={next.step} step={next.step} button={words[next.step].button} acts={acts} />
       )}
       {undoable && (

@@ -1,4 +1,5 @@
 import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { ArrowLeft, List } from 'lucide-react';
@@ -11,8 +12,8 @@ import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PaymentFacts } from '../../ui/payment-facts.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
+import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
@@ -46,23 +47,7 @@ export default function MemberRoomPage() {
           </Link>
         )}
       </RoomHeader>
-      {room?.kind === 'trade' && trade !== undefined && (
-        <Pinned
-          status={<TradeStatus status={trade.status} />}
-          text={
-            tradePhaseOf(trade.status) !== 'live'
-              ? t('chat.tradeOver')
-              : side === 'sell'
-                ? t('chat.sellerNext')
-                : t('chat.buyerNext')
-          }
-          amount={<UsdtAmount value={trade.amount} unit />}
-          beside={<KrwAmount value={trade.krw} />}
-        />
-      )}
-      {room?.kind === 'trade' && trade !== undefined && tradePhaseOf(trade.status) === 'live' && (
-        <Payment tradeId={trade._id} side={side} />
-      )}
+      {room?.kind === 'trade' && trade !== undefined && <TradeFacts trade={trade} side={side} />}
       {room?.kind === 'order' && own !== undefined && (
         <Pinned text={t('chat.aboutOrder')} amount={<UsdtAmount value={own.amount} unit />} />
       )}
@@ -72,18 +57,40 @@ export default function MemberRoomPage() {
 }
 
 /** Payment details, which can be folded. */
-function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: Side }) {
+/** A match's status and amounts; while it is live also what it waits for, the payment steps and data. */
+function TradeFacts({
+  trade,
+  side,
+}: {
+  readonly trade: NonNullable<ReturnType<typeof useTrade>>;
+  readonly side: Side;
+}) {
   const { t } = useTexts();
-  const payment = useTradePayment(tradeId);
-  const acts = usePaymentSteps(tradeId);
-  if (payment === undefined) return null;
+  const live = tradePhaseOf(trade.status) === 'live';
+  const payment = useTradePayment(live ? trade._id : undefined);
+  const tradeNow = useTradeNow();
+  return (
+    <>
+      <Pinned
+        status={<TradeStatus status={trade.status} />}
+        text={live ? payment && tradeNow(payment, side).text : t('chat.tradeOver')}
+        amount={<UsdtAmount value={trade.amount} unit />}
+        beside={<KrwAmount value={trade.krw} />}
+      />
+      {live && payment !== undefined && <Payment payment={payment} side={side} />}
+    </>
+  );
+}
+
+function Payment({ payment, side }: { readonly payment: TradePayment; readonly side: Side }) {
+  const { t } = useTexts();
+  const acts = usePaymentSteps(payment._id);
   return (
     <details open className="flex-none border-line border-b bg-surface px-5 pb-2.5 md:px-6">
       <summary className="min-h-8 cursor-pointer content-center text-small font-strong">
         {t('payment.title')}
       </summary>
       <PaymentSteps payment={payment} side={side} acts={acts} />
-      <PaymentFacts payment={payment} side={side} />
     </details>
   );
 }
@@ -168,7 +175,7 @@ export function RoomHeader({ back, backLabel, title, subtitle, children }: RoomH
 
 interface PinnedProps {
   readonly status?: ReactNode;
-  readonly text: string;
+  readonly text: string | undefined;
   readonly amount: ReactNode;
   readonly beside?: ReactNode;
 }
@@ -179,7 +186,7 @@ function Pinned({ status, text, amount, beside }: PinnedProps) {
     <div className="flex flex-none items-center justify-between gap-3 border-line border-b bg-surface px-5 py-3 md:px-6">
       <div className="min-w-0">
         {status}
-        <p className="text-fg-muted text-small">{text}</p>
+        <p className="min-h-[1lh] text-small">{text}</p>
       </div>
       <div className="flex-none text-right">
         <p className="font-strong">{amount}</p>

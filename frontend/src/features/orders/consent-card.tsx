@@ -11,6 +11,7 @@ import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 interface ConsentCardProps {
@@ -24,10 +25,8 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
   const { t, language } = useTexts();
   const { side } = order;
   const change = priceChange(order.price, payment.price);
-  const needed = consent.of.includes(side);
-  const open = needed && !consent.given.includes(side);
+  const { text, mine } = useTradeNow()(payment, side);
   const difference = { amount: formatPrice(change.difference, language) };
-  const text = open ? t('consent.todo') : needed ? t('consent.given') : t('consent.othersTurn');
   return (
     <div className="mb-1.5 grid gap-2">
       <p className="font-strong">{text}</p>
@@ -50,8 +49,8 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
           <UsdtAmount value={payment.amount} unit />
         </Fact>
       </dl>
-      <TimeLeft until={consent.until} />
-      {open && <Answer payment={payment} />}
+      <AnswerTimeLeft until={consent.until} />
+      {mine && <Answer payment={payment} />}
     </div>
   );
 }
@@ -65,7 +64,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-function TimeLeft({ until }: { readonly until: string }) {
+export function AnswerTimeLeft({ until }: { readonly until: string }) {
   const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(until) - useNow(10_000)) / 1000);
   return seconds <= 0 ? (

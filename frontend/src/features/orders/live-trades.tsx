@@ -6,8 +6,8 @@ import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { PaymentFacts } from '../../ui/payment-facts.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
+import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { chatPath } from './chat-path.ts';
@@ -40,6 +40,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
   const now = useNow(30_000);
   const payment = useTradePayment(match.tradeId);
   const acts = usePaymentSteps(match.tradeId);
+  const tradeNow = useTradeNow();
   return (
     <li className="border-line border-t py-3 first:border-0">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -61,8 +62,8 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
       {payment?.consent != null && <ConsentCard order={order} payment={payment} consent={payment.consent} />}
       {payment !== undefined && payment.consent === null && (
         <>
+          <p className="mb-1.5 font-strong">{tradeNow(payment, order.side).text}</p>
           <PaymentSteps payment={payment} side={order.side} acts={acts} />
-          <PaymentFacts payment={payment} side={order.side} />
         </>
       )}
     </li>

@@ -2,17 +2,22 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useTradePayment } from '../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../api/unread-chats.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
+import { TimeLeft } from '../../ui/payment-steps.tsx';
+import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { chatPath } from './chat-path.ts';
+import { AnswerTimeLeft } from './consent-card.tsx';
 import { type Match, matchesOf } from './matches.ts';
 import { useOwnOrders } from './own-orders.ts';
 
-/** A member's to-do list: trades that need action, unread messages, orders awaiting approval. */
+/** What is in progress for a member: live trades with their next step, unread messages, orders awaiting approval. */
 export function OwnWaiting() {
   const { t } = useTexts();
   const sells = useOwnOrders('sell');
@@ -24,11 +29,12 @@ export function OwnWaiting() {
       .filter(({ phase }) => phase === 'live')
       .map((match) => ({ order, match })),
   );
-  const pending = [sells, buys].map(({ totals }) => totals !== undefined && totals.groups.pending > 0);
+  const pendingSells = sells.totals?.groups.pending ?? 0;
+  const pendingBuys = buys.totals?.groups.pending ?? 0;
   const otherUnread = (chats?.rooms ?? []).some(({ _id }) =>
     live.every(({ match }) => match.tradeId !== _id),
   );
-  const none = live.length === 0 && !otherUnread && !pending.includes(true);
+  const none = live.length === 0 && !otherUnread && pendingSells + pendingBuys === 0;
   return (
     <section aria-labelledby="own-waiting" className="mt-5">
       <h2 id="own-waiting" className="text-heading">
@@ -40,8 +46,12 @@ export function OwnWaiting() {
           <LiveMatch key={match.tradeId} order={order} match={match} />
         ))}
         {otherUnread && <Waits to="/chats">{t('waiting.unread')}</Waits>}
-        {pending[0] === true && <Waits to="/dashboard/sell-history">{t('waiting.pendingSells')}</Waits>}
-        {pending[1] === true && <Waits to="/dashboard/buy-history">{t('waiting.pendingBuys')}</Waits>}
+        {pendingSells > 0 && (
+          <Waits to="/dashboard/sell-history">{t('waiting.pendingSells', { count: pendingSells })}</Waits>
+        )}
+        {pendingBuys > 0 && (
+          <Waits to="/dashboard/buy-history">{t('waiting.pendingBuys', { count: pendingBuys })}</Waits>
+        )}
       </ul>
     </section>
   );
@@ -51,11 +61,12 @@ function LiveMatch({ order, match }: { readonly order: OrderView; readonly match
   const { t } = useTexts();
   const now = useNow(30_000);
   const unread = unreadIn(useUnreadChats(), match.tradeId);
+  const payment = useTradePayment(match.tradeId);
+  const tradeNow = useTradeNow();
+  const { text, mine } = payment ? tradeNow(payment, order.side) : { text: '', mine: false };
   return (
-    <Waits to={chatPath(order, match.counterpartOrderId)}>
-      <span className="block font-strong">
-        {order.side === 'sell' ? t('chat.sellerNext') : t('chat.buyerNext')}
-      </span>
+    <Waits to={match.offered ? `/dashboard/orders/${order._id}` : chatPath(order, match.counterpartOrderId)}>
+      <span className={classes('block min-h-[1lh]', mine && 'font-strong')}>{text}</span>
       <span className="flex flex-wrap items-center gap-x-2 text-fg-muted text-small">
         {match.counterpart}
         <UsdtAmount value={match.amount} unit />
@@ -63,6 +74,8 @@ function LiveMatch({ order, match }: { readonly order: OrderView; readonly match
         <span>{t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })}</span>
         <CountBadge count={unread} what={t('chat.unread')} />
       </span>
+      {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}
+      {payment?.next && <TimeLeft next={payment.next} />}
     </Waits>
   );
 }
@@ -74,7 +87,7 @@ function Waits({ to, children }: { readonly to: string; readonly children: React
         to={to}
         className="-mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-2 transition-colors duration-fast hover:bg-surface"
       >
-        <span className="min-w-0 flex-auto">{children}</span>
+        <div className="min-w-0 flex-auto">{children}</div>
         <ChevronRight size={18} strokeWidth={1.6} className="flex-none text-fg-subtle" />
       </Link>
     </li>

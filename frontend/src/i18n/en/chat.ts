@@ -37,8 +37,6 @@ export const chat = {
     notFoundTitle: 'Chat not found',
     notFoundText: 'The address is wrong, or the chat belongs to another member.',
     loadFailed: 'Failed to fetch messages',
-    sellerNext: 'Confirm the deposit, then send the USDT',
-    buyerNext: 'Send the won, then mark it as sent',
     tradeOver: 'This trade has ended. Contact an admin with any questions',
     aboutOrder: 'Ask the admins about this order here',
     imageOf: 'Image from {{sender}}',
@@ -71,7 +69,7 @@ export const chat = {
     openCase: 'Open a dispute',
     paymentSent: {
       name: 'KRW sent',
-      todo: 'Send the won to the account below.',
+      todo: 'Send the won to your counterpart’s account.',
       waiting: 'Waiting for your counterpart to send the won.',
       button: 'I have sent the won',
     },
@@ -83,7 +81,7 @@ export const chat = {
     },
     tetherSent: {
       name: 'USDT sent',
-      todo: 'Send the USDT to the wallet below and enter the transaction signature.',
+      todo: 'Send the USDT to your counterpart’s wallet and enter the transaction signature.',
       waiting: 'Waiting for your counterpart to send the USDT.',
       button: 'I have sent the USDT',
     },
@@ -98,7 +96,7 @@ export const chat = {
     open: 'not yet',
     left: '{{duration}} left for this step',
     paused: 'An admin has paused the time for this step',
-    overdue: 'The time for this step is up',
+    overdue: 'The time for this step is up. An admin may cancel the match.',
     undo: 'Undo "{{step}}"',
     signature: 'Transaction signature',
     transfer: {

@@ -224,10 +224,12 @@ export const orders = {
     missing: 'Select a reason. The member will see it.',
   },
   waiting: {
-    title: 'Waiting for you',
-    none: 'Nothing is waiting for you.',
+    title: 'In progress',
+    none: 'No trade or order is in progress.',
     unread: 'You have unread messages',
-    pendingSells: 'You have sell orders pending approval',
-    pendingBuys: 'You have buy orders pending approval',
+    pendingSells_one: '{{count}} sell order awaits approval',
+    pendingSells_other: '{{count}} sell orders await approval',
+    pendingBuys_one: '{{count}} buy order awaits approval',
+    pendingBuys_other: '{{count}} buy orders await approval',
   },
 } as const;

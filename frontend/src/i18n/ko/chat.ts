@@ -36,8 +36,6 @@ export const chat = {
     notFoundTitle: '채팅을 찾을 수 없어요',
     notFoundText: '주소가 잘못됐거나 다른 회원의 채팅이에요.',
     loadFailed: '메시지를 불러오지 못했어요',
-    sellerNext: '입금을 확인한 뒤 USDT를 보내 주세요',
-    buyerNext: '상대 계좌로 원화를 보내고 표시해 주세요',
     tradeOver: '거래가 종료됐어요. 궁금한 점은 관리자에게 문의해 주세요',
     aboutOrder: '이 주문에 관해 관리자에게 문의할 수 있어요',
     imageOf: '{{sender}} 님이 보낸 사진',
@@ -69,7 +67,7 @@ export const chat = {
     openCase: '분쟁 접수',
     paymentSent: {
       name: '원화 송금',
-      todo: '아래 계좌로 원화를 보내 주세요.',
+      todo: '상대 계좌로 원화를 보내 주세요.',
       waiting: '상대가 원화를 보내기를 기다리고 있어요.',
       button: '원화를 보냈어요',
     },
@@ -81,7 +79,7 @@ export const chat = {
     },
     tetherSent: {
       name: 'USDT 전송',
-      todo: '아래 지갑으로 USDT를 보내고 거래 서명을 입력해 주세요.',
+      todo: '상대 지갑으로 USDT를 보내고 거래 서명을 입력해 주세요.',
       waiting: '상대가 USDT를 보내기를 기다리고 있어요.',
       button: 'USDT를 보냈어요',
     },
@@ -96,7 +94,7 @@ export const chat = {
     open: '대기',
     left: '제한 시간이 {{duration}} 남았어요',
     paused: '관리자가 제한 시간을 일시 정지했어요',
-    overdue: '제한 시간이 지났어요',
+    overdue: '제한 시간이 지났어요. 관리자가 매칭을 취소할 수 있어요.',
     undo: '{{step}} 되돌리기',
     signature: '거래 서명',
     transfer: {

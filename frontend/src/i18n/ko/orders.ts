@@ -221,10 +221,10 @@ export const orders = {
     missing: '거절 사유를 선택해 주세요. 회원에게 표시돼요.',
   },
   waiting: {
-    title: '지금 할 일',
-    none: '지금 할 일이 없어요.',
+    title: '진행 중',
+    none: '진행 중인 거래나 주문이 없어요.',
     unread: '안 읽은 메시지가 있어요',
-    pendingSells: '승인 대기 중인 판매 주문이 있어요',
-    pendingBuys: '승인 대기 중인 구매 주문이 있어요',
+    pendingSells_other: '판매 주문 {{count}}건이 승인을 기다리고 있어요',
+    pendingBuys_other: '구매 주문 {{count}}건이 승인을 기다리고 있어요',
   },
 } as const;

@@ -334,9 +334,13 @@ export class History {
     const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) };
     const reversed = (approval: ApprovalMark): void => {
       const data = { ...terms, fee, sellerReferralCode, ...why, approval };
-      if (trade.ruled?.appealed === true) this.decideAppeal(trade, 'overturn');
+      const { ruled } = trade;
       delete trade.ruled;
-      this.#appendTrade(trade, { type: 'TradeReversed', data });
+      const overturned = { tradeId: trade.id, caseId: ruled?.caseId as CaseId, outcome: 'overturn' } as const;
+      this.#append(tradeStream(trade.id), 'admin', [
+        ...(ruled?.appealed === true ? [{ type: 'AppealRuled', data: overturned } as const] : []),
+        { type: 'TradeReversed', data },
+      ]);
     };
     if (by === undefined) {
       reversed(noSecondAdmin);
@@ -489,16 +493,12 @@ export class History {
     this.#appendAs(trade.sell.memberId, trade, { type: 'CaseAppealed', data });
   }
 
-  /** By another admin; without one by the reversal that follows, which has its own grounds. */
-  decideAppeal(trade: Trade, outcome: AppealOutcome, by?: MemberId): void {
+  /** By another admin. */
+  decideAppeal(trade: Trade, outcome: AppealOutcome, by: MemberId): void {
     if (trade.ruled === undefined) throw new Error('no case was ruled on');
-    const data = { tradeId: trade.id, caseId: trade.ruled.caseId, outcome };
+    const data = { tradeId: trade.id, caseId: trade.ruled.caseId, outcome, grounds: 'd'.repeat(64) };
     delete trade.ruled;
-    if (by === undefined) this.#appendTrade(trade, { type: 'AppealRuled', data });
-    else {
-      const decided = { ...data, grounds: 'd'.repeat(64) };
-      this.#append(tradeStream(trade.id), 'admin', [{ type: 'AppealRuled', data: decided }], by);
-    }
+    this.#append(tradeStream(trade.id), 'admin', [{ type: 'AppealRuled', data }], by);
   }
 
   cancelTrade(trade: Trade): void {

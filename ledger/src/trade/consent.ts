@@ -3,6 +3,7 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import type { Trade, TradeTerms } from './trade.ts';
+import { sideOf } from './trade-policy.ts';
 
 /** Whose consent a trade needs before it is matched; frozen when it is proposed. */
 export type WantedConsent = Readonly<
@@ -73,8 +74,8 @@ interface OpenOffer {
 /** Members who are not parties get TRADE_NOT_FOUND. */
 function offerTo(trade: Trade, { memberId, at }: OfferAnswer): OpenOffer {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
-  const { tradeId, sellerId, buyerId } = trade.terms;
-  const side = memberId === sellerId ? 'sell' : memberId === buyerId ? 'buy' : refuse('TRADE_NOT_FOUND');
+  const { tradeId } = trade.terms;
+  const side = sideOf(trade.terms, memberId) ?? refuse('TRADE_NOT_FOUND');
   if (trade.state !== 'offered') refuse('OFFER_OVER', { tradeId, state: trade.state });
   const { consent } = trade;
   if (!consent.of.includes(side)) refuse('CONSENT_NOT_YOURS');

@@ -1,4 +1,5 @@
 import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import {
   type PaymentStep,
@@ -10,7 +11,7 @@ import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
 import { awaitedStep, eventOf, type Payment, uncheckedMark } from './payment.ts';
 import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
-import { type Principal, partyIn } from './trade-policy.ts';
+import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 /** Limits how often marks may be made and undone, because the whole stream is read for each decision. */
 const mostChanges = 200;
@@ -119,7 +120,7 @@ export function checkTransfer(trade: Trade, seen: TransferSeen): readonly Paymen
 
 /** An admin's change of a window. */
 export interface WindowRequest {
-  readonly adminId: string;
+  readonly adminId: MemberId;
   readonly reason: string;
 }
 
@@ -151,10 +152,10 @@ export function extendWindow(
 
 function running(
   trade: Trade,
-  adminId: string,
+  adminId: MemberId,
 ): { readonly tradeId: TradeTerms['tradeId']; readonly payment: Payment } {
   const { terms, payment } = matched(trade);
-  if (adminId === terms.sellerId || adminId === terms.buyerId) refuse('OWN_ORDER');
+  if (isParty(terms, adminId)) refuse('OWN_ORDER');
   if (payment.marks.length === paymentSteps.length) refuse('WINDOW_OVER');
   return { tradeId: terms.tradeId, payment };
 }

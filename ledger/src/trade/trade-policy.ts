@@ -1,5 +1,5 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
-import type { MemberId } from '@matgyo/contracts/ids';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
 import type { Trade, TradeState } from './trade.ts';
 
@@ -14,18 +14,21 @@ export interface Parties {
   readonly buyerId: MemberId;
 }
 
-export const isParty = ({ sellerId, buyerId }: Parties, memberId: MemberId): boolean =>
-  memberId === sellerId || memberId === buyerId;
+/** Which party a member is. */
+export function sideOf({ sellerId, buyerId }: Parties, memberId: MemberId): Side | undefined {
+  if (memberId === sellerId) return 'sell';
+  return memberId === buyerId ? 'buy' : undefined;
+}
+
+export const isParty = (parties: Parties, memberId: MemberId): boolean =>
+  sideOf(parties, memberId) !== undefined;
 
 /**
  * As whom someone sees a trade, its cases and their images, and acts on them. Being a party comes before being an admin.
  * Undefined: not at all; for them it does not exist.
  */
-export function partyAmong({ sellerId, buyerId }: Parties, viewer: Principal): CaseParty | undefined {
-  if (viewer.memberId === sellerId) return 'sell';
-  if (viewer.memberId === buyerId) return 'buy';
-  return viewer.admin ? 'admin' : undefined;
-}
+export const partyAmong = (parties: Parties, viewer: Principal): CaseParty | undefined =>
+  sideOf(parties, viewer.memberId) ?? (viewer.admin ? 'admin' : undefined);
 
 /** As whom someone acts on a trade. Refused: TRADE_NOT_FOUND. */
 export const partyIn = (trade: Trade, actor: Principal): CaseParty =>

@@ -86,14 +86,7 @@ async function timelineOf(
   const nicknames = await nicknamesOf(db, actors);
   return shown.map(({ id, type, data, metadata }) => {
     const { actorId, actorRole, at } = metadata;
-    const by =
-      actorId === row.seller_id
-        ? 'sell'
-        : actorId === row.buyer_id
-          ? 'buy'
-          : actorRole === 'admin'
-            ? 'admin'
-            : null;
+    const by = partIn(row, { memberId: actorId as MemberId, admin: actorRole === 'admin' }) ?? null;
     const hidden = by === null || (by === 'admin' && !caller.admin);
     const isOfCase = data['caseId'] === row.case_id;
     const hash = isOfCase || type === 'PaymentSent' ? statementIn({ data }) : undefined;

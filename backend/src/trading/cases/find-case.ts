@@ -1,6 +1,6 @@
 import type { CaseParty } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import { partyAmong } from '@matgyo/ledger/trade/trade-policy';
+import { type Principal, partyAmong } from '@matgyo/ledger/trade/trade-policy';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -32,9 +32,12 @@ interface Parties {
   readonly buyer_id: MemberId;
 }
 
-/** The caller's party in a case; undefined without access. */
-export const partIn = ({ seller_id, buyer_id }: Parties, caller: Caller): CaseParty | undefined =>
+/** The party in a case, of a caller or of an event's actor; undefined without access. */
+export const partIn = ({ seller_id, buyer_id }: Parties, caller: Principal): CaseParty | undefined =>
   partyAmong({ sellerId: seller_id, buyerId: buyer_id }, caller);
+
+/** True of the cases on a member's own matches: where `partIn` is a side. */
+export const isOwnCase = (memberId: MemberId) => sql<boolean>`${memberId} in (c.seller_id, c.buyer_id)`;
 
 /** The trade of a case the caller may see. Throws CASE_NOT_FOUND. */
 export async function tradeOfCase(db: Database, caseId: CaseId, caller: Caller): Promise<TradeId> {

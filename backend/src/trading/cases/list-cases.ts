@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { summaryOf } from './case-view.ts';
-import { caseRows, waitsForAdmin } from './find-case.ts';
+import { caseRows, isOwnCase, waitsForAdmin } from './find-case.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
@@ -19,10 +19,7 @@ export const casesCall =
       .orderBy('c.opened_at', 'desc')
       .orderBy('c.case_id', 'desc')
       .limit(limit + 1);
-    if (!caller.admin || show === 'own')
-      rows = rows.where((or) =>
-        or.or([or('c.seller_id', '=', caller.memberId), or('c.buyer_id', '=', caller.memberId)]),
-      );
+    if (!caller.admin || show === 'own') rows = rows.where(isOwnCase(caller.memberId));
     if (show === 'open') rows = rows.where(waitsForAdmin);
     if (show === 'mine') rows = rows.where('c.status', '=', 'open').where('c.admin_id', '=', caller.memberId);
     if (show === 'ended')

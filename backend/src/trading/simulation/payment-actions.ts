@@ -27,7 +27,7 @@ export interface Around {
 }
 
 const reason = 'PARTY_ASKED';
-const moved = { adminId: commandOf('', 0).actorId, reason };
+const moved = { adminId: commandOf('', 0).actorId as MemberId, reason };
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** One transaction per trade, because uniqueness is checked outside the stream. */
 const signatureOf = (tradeId: TradeId): string =>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import { storeReadLimitNotification } from '../../conversation/notifications/store-notifications.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { loggable } from '../../platform/http/error-answer.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 
@@ -31,7 +32,7 @@ export async function countReading(
     await storeReadLimitNotification(db, { memberId, what, hour }).then(
       (notices) => notifier.notify(notices),
       (error: unknown) =>
-        logger.error({ err: error, requestId }, 'the admins were not notified of the limit'),
+        logger.error({ error: loggable(error), requestId }, 'the admins were not notified of the limit'),
     );
     throw refusal;
   });

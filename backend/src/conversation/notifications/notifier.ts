@@ -41,7 +41,7 @@ export function createNotifier({ db, pool, push, sendToBrowsers, logger }: Notif
     const wanted = { seconds: freshForSeconds, limit: rowsMax };
     const rows = await claimFreshRows({ db, pool }, ids === undefined ? wanted : { ...wanted, ids });
     for (const row of rows)
-      if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row));
+      if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row), row.subject_id);
       else push.toMember(row.box as MemberId, 'notification', pushedNotification(row));
     await sendToBrowsers?.(rows);
     return rows.length;

@@ -10,7 +10,8 @@ type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 export interface Push {
   /** All sockets of a member. */
   toMember<E extends keyof ServerEvents>(memberId: MemberId, event: E, payload: Payload<E>): void;
-  toAdmins<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
+  /** `except`: an admin whose own action it is. */
+  toAdmins<E extends keyof ServerEvents>(event: E, payload: Payload<E>, except?: MemberId | null): void;
   /** Managers who are not admins. */
   toManagers<E extends keyof ServerEvents>(event: E, payload: Payload<E>): void;
   /** All sockets, visitors included. */

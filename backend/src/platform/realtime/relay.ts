@@ -40,18 +40,19 @@ export function createRelay(io: Sockets, isShared: boolean): Relay {
     // The caller's types match the event with its payload.
     (operator as unknown as { emit(event: string, payload: unknown): void }).emit(event, payload);
   };
-  const sendHere = (room: string, event: keyof ServerEvents, payload: unknown): void =>
-    emit(io.local.to(room), event, payload);
-  const sendToAll = (room: string, event: keyof ServerEvents, payload: unknown): void => {
-    sendHere(room, event, payload);
-    forward(room, event, payload);
+  const sendHere = (...[room, event, payload, exceptRoom]: Relayed): void =>
+    emit(exceptRoom === undefined ? io.local.to(room) : io.local.to(room).except(exceptRoom), event, payload);
+  const sendToAll = (...one: Relayed): void => {
+    sendHere(...one);
+    forward(...one);
   };
   io.on('relay', (received) => {
     for (const one of received) sendHere(...one);
   });
   return {
     toMember: (memberId, event, payload) => sendToAll(socketRooms.member(memberId), event, payload),
-    toAdmins: (event, payload) => sendToAll(socketRooms.admins, event, payload),
+    toAdmins: (event, payload, except) =>
+      sendToAll(socketRooms.admins, event, payload, ...(except ? [socketRooms.member(except)] : [])),
     toManagers: (event, payload) => sendToAll(socketRooms.managers, event, payload),
     toPublic: (event, payload) => sendToAll(socketRooms.public, event, payload),
     toRoom: (roomId, event, payload) => sendToAll(socketRooms.chat(roomId), event, payload),

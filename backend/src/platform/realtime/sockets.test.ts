@@ -323,6 +323,29 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
   for (const socket of [visitor, strange, manager, admin]) expect(ordersOf(socket)).toEqual([]);
 });
 
+test('notifies the other admins of what one of them did, and not that one', async () => {
+  const other = await server.member({ active: true, admin: true });
+  const [acting, watching] = [await socketOf(market.admin), await socketOf(other)];
+  const submit = async ({ token }: Person) => {
+    const body = { title: 'Other Inquiry', description: 'Does it work?' };
+    expect((await server.request('POST', '/inquiry', { token, body })).status).toBe(201);
+  };
+  const by = (person: Person) => (pushed: { memberId: string | null; isForAdmin: boolean }) =>
+    pushed.isForAdmin && pushed.memberId === person.memberId;
+  const own: unknown[] = [];
+  acting.on('notification', (pushed) => {
+    if (by(market.admin)(pushed)) own.push(pushed);
+  });
+  const seen = heard(watching, 'notification', by(market.admin));
+  await submit(market.admin);
+  await seen;
+  // Pushed later to the same socket.
+  const ofMember = heard(acting, 'notification', by(seller));
+  await submit(seller);
+  await ofMember;
+  expect(own).toEqual([]);
+});
+
 test('reports a new message to the members of its room and to admins only', async () => {
   const [visitor, mine, strange, admin] = [
     await socketOf(),

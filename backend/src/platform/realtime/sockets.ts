@@ -5,7 +5,9 @@ import type { EnteredRoom } from '../../conversation/chat/chat-room.ts';
 import type { Caller } from '../http/handler.ts';
 
 /** A forwarded event: [room, event, payload]. */
-export type Relayed = readonly [room: string, event: keyof ServerEvents, payload: unknown];
+export type Relayed = readonly [
+  ...[room: string, event: keyof ServerEvents, payload: unknown, exceptRoom?: string],
+];
 
 interface BackendEvents {
   relay: (events: readonly Relayed[]) => void;

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
-import { currentSession } from '../../session/session.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Box } from './boxes.ts';
@@ -22,8 +21,6 @@ export function usePushed(box: Box): void {
     () =>
       listenTo('notification', (pushed) => {
         if (pushed.isForAdmin !== (box === 'admins')) return;
-        // Other admins are notified of this admin's own action.
-        if (pushed.isForAdmin && pushed.memberId === currentSession()?.memberId) return;
         insertPushed(queryClient, box, pushed, language);
         // No other event announces a new or answered inquiry.
         if (pushed.topic === 'inquiry')

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-
-const everything = process.env['TEST_ALL'] === '1';
+import { testAll } from './test/test-all.ts';
 
 /** One project for each workspace, and one for the test house itself: `vitest run --project backend`. */
 const projects = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
@@ -15,10 +14,10 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     restoreMocks: true,
-    // Two even on the smallest machine: most tests wait for a database more than they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: many tests wait for a database, a browser or a program.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: './test/global-setup.ts',
-    testTimeout: everything ? 600_000 : 20_000,
+    testTimeout: testAll ? 600_000 : 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
     // A second, which is what it would be, is not enough on a busy machine.

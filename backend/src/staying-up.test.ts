@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../test/api-call.ts';
+import { testAll } from '../../test/test-all.ts';
 import {
   joinServer,
   processAdmin,
@@ -15,8 +16,8 @@ import {
 } from './server-process.fixture.ts';
 import { figures } from './trading/orders/market.fixture.ts';
 
-const outageSeconds = process.env['TEST_ALL'] === '1' ? [10, 60] : [3];
-const placers = 8;
+const outageSeconds = testAll ? [10, 60] : [3];
+const placers = testAll ? 8 : 2;
 const pauseMs = 100;
 /** Of the product: a database that is back is used again within this time. */
 const recoveryMs = 5_000;

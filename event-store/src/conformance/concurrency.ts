@@ -1,12 +1,12 @@
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
+import { testAll } from '../../../test/test-all.ts';
 import { type EventLog, logStart, type RecordedEvent, type StreamHead } from '../event-log.ts';
 import { WrongExpectedRevision } from '../event-log-errors.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { followUntil } from './follow-until.ts';
 import { headAfter, sampleEvents, sampleStream } from './sample-events.ts';
 
-const everything = process.env['TEST_ALL'] === '1';
 const writers = 16;
 
 export function describeConcurrency(context: ConformanceContext): void {
@@ -55,15 +55,15 @@ export function describeConcurrency(context: ConformanceContext): void {
     });
 
     test(`delivers every event to a follower under ${writers} writers`, {
-      timeout: everything ? 600_000 : 120_000,
+      timeout: testAll ? 600_000 : 120_000,
     }, async () => {
       const { log, underTest } = context;
       const mark = sampleStream('load');
       const clients = await Promise.all(Array.from({ length: writers }, () => underTest.open()));
-      const eventsUnderLoad = everything ? 100_000 : underTest.quickLoad;
+      const eventsUnderLoad = testAll ? 100_000 : 4_000;
       const share = eventsUnderLoad / writers;
       const filter = { streamPrefixes: [mark] };
-      const followOptions = { after: logStart, filter, deadlineMs: everything ? 590_000 : 110_000 };
+      const followOptions = { after: logStart, filter, deadlineMs: testAll ? 590_000 : 110_000 };
       const following = followUntil(log, followOptions, (seen) => seen.length >= eventsUnderLoad);
       const written = await Promise.all(
         clients.map((client, index) => writeAtRandom(client, `${mark}-${index}`, share)),

@@ -13,8 +13,6 @@ export interface LogUnderTest {
   open(options?: OpenOptions): Promise<EventLog>;
   /** The server's address, for a proxy in front of it. */
   readonly address: net.NetConnectOpts;
-  /** The number of events in the test of late commits that fits in a quick run. */
-  readonly quickLoad: number;
   /** The suite is the only writer, and the log was empty before. */
   readonly pristine: boolean;
   stop(): Promise<void>;

@@ -15,7 +15,6 @@ if (url) {
     open: ({ throughPort, deadlineMs } = {}) =>
       open(throughPort ? url.replace(`${hostname}:${port}`, `127.0.0.1:${throughPort}`) : url, deadlineMs),
     address: { host: hostname, port: Number(port) },
-    quickLoad: 4_000,
     pristine: false,
     stop: async () => {},
   }));
@@ -29,7 +28,6 @@ if (url) {
           deadlineMs,
         ),
       address: { host: '127.0.0.1', port: server.port },
-      quickLoad: 4_000,
       pristine: true,
       stop: server.stop,
     };

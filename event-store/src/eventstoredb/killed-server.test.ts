@@ -1,5 +1,6 @@
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testAll } from '../../../test/test-all.ts';
 import { followUntil } from '../conformance/follow-until.ts';
 import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart, type RecordedEvent } from '../event-log.ts';
@@ -8,9 +9,8 @@ import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
 import { findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
 
 const program = findServerProgram();
-const everything = process.env['TEST_ALL'] === '1';
-const kills = everything ? 8 : 1;
-const appendsBetweenKills = everything ? 1_000 : 150;
+const kills = testAll ? 8 : 1;
+const appendsBetweenKills = testAll ? 1_000 : 150;
 const writers = 8;
 
 describe.skipIf(program === undefined)(

@@ -12,7 +12,6 @@ describeEventLog('the Postgres log', async () => {
         deadlineMs,
       }),
     address: { path: `${connection.host}/.s.PGSQL.${connection.port ?? 5432}` },
-    quickLoad: 20_000,
     pristine: true,
     stop: drop,
   };

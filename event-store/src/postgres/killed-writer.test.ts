@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testAll } from '../../../test/test-all.ts';
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { type EventLog, logStart, type RecordedEvent, type StreamAppend } from '../event-log.ts';
@@ -120,7 +121,7 @@ test('writes a group whose process is killed before the reply, and recognises it
   }
 });
 
-test.each([1, 2, 3])(
+test.each(testAll ? [1, 2, 3] : [1])(
   'loses nothing acknowledged when the server is killed during groups with a conflict, %i',
   async () => {
     const { sent, acknowledged, ended } = write(server.connection);

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { unitsOf } from '@matgyo/ledger/oracle/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testAll } from '../../../test/test-all.ts';
 import { liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { differences } from '../replay/fingerprints.ts';
@@ -14,7 +15,7 @@ import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read
 import { standingsOracle } from '../testing/standings-oracle.ts';
 import { allReadModels } from './all-read-models.ts';
 
-const seeds = process.env['TEST_ALL'] === '1' ? Array.from({ length: 200 }, (_, seed) => seed + 1) : [1, 2];
+const seeds = testAll ? Array.from({ length: 200 }, (_, seed) => seed + 1) : [1, 2];
 const acts = 600;
 
 let database: ReadModelDatabase;

@@ -1,6 +1,7 @@
 import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { testAll } from '../../../../test/test-all.ts';
 import { readableRoom } from '../../conversation/chat/chat-room.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
 import { storeMessage } from '../../conversation/chat/store-message.ts';
@@ -8,9 +9,8 @@ import { openMarket } from '../../trading/orders/market.fixture.ts';
 import { createDatabase } from '../database/database.ts';
 import { chatClient } from './chat-client.fixture.ts';
 
-const everything = process.env['TEST_ALL'] === '1';
-const messages = everything ? 10_000 : 1_000;
-const disconnects = everything ? 200 : 50;
+const messages = testAll ? 10_000 : 300;
+const disconnects = testAll ? 200 : 15;
 
 let server: TestServer;
 let people: readonly Person[];
@@ -63,7 +63,7 @@ test(
       for (const { close } of talkers) close();
     }
   },
-  everything ? 600_000 : 120_000,
+  testAll ? 600_000 : 120_000,
 );
 
 test('acknowledges a message that was stored before its server crashed, without storing it again', async () => {

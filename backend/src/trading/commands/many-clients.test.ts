@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { testAll } from '../../../../test/test-all.ts';
 import {
   joinServer,
   processAdmin,
@@ -21,7 +22,7 @@ import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 import { Invariants } from '../simulation/invariants.ts';
 import { chanceOf } from '../simulation/random.ts';
 
-const commands = process.env['TEST_ALL'] === '1' ? 100_000 : 320;
+const commands = testAll ? 100_000 : 240;
 const clients = 16;
 const chance = chanceOf(20_260_101);
 

@@ -10,6 +10,7 @@ import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testAll } from '../../../../test/test-all.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import { Invariants } from '../simulation/invariants.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
@@ -280,7 +281,7 @@ test.each([
         ledger.invariants.checkEnd();
         expect(ledger.invariants.violation).toBeUndefined();
       }),
-      { numRuns: process.env['TEST_ALL'] === '1' ? 1_000 : 100, seed: 20_260_101 },
+      { numRuns: testAll ? 1_000 : 100, seed: 20_260_101 },
     );
     // Checks that each outcome occurred.
     for (const answer of [

@@ -7,6 +7,7 @@ import { expire, refuseRequest, request } from '@matgyo/ledger/approval/decision
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import { expect, test } from 'vitest';
+import { testAll } from '../../../../test/test-all.ts';
 import { approve } from '../approvals/approve.ts';
 import { askedCompletion } from '../approvals/completion.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
@@ -118,7 +119,7 @@ async function asked(): Promise<readonly RecordedEvent[]> {
 const others = Object.keys(actions).filter((name) => name !== 'approve') as Name[];
 /** Long actions have so many schedules that faults are left to `npm run test:all`. */
 const writesMuch: ReadonlySet<Name> = new Set(['approve too', 'cancel', 'complete']);
-const faultsOf = (name: Name) => (writesMuch.has(name) && process.env['TEST_ALL'] !== '1' ? 0 : 1);
+const faultsOf = (name: Name) => (writesMuch.has(name) && !testAll ? 0 : 1);
 
 test.each(others)(
   'approving and %s in every order with every fault: one outcome, and the action at most once',

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { expireOffer } from '@matgyo/ledger/trade/consent';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
+import { testAll } from '../../../../test/test-all.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { answerOffer } from '../trades/answer-offer.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
@@ -74,7 +75,7 @@ const pairs = names.flatMap((one, index) => names.slice(index).map((other) => ({
 /** `npm run test:all` has all pairs; otherwise accepting with every other action. */
 const usual = pairs.filter(({ one }) => one === 'buyer accepts');
 
-test.each(process.env['TEST_ALL'] === '1' ? pairs : usual)(
+test.each(testAll ? pairs : usual)(
   '$one and $other on an offer to both in every order with every fault: one outcome',
   async ({ one, other }) => {
     const before = await offered('both');

@@ -10,6 +10,7 @@ import {
   takeBackStep,
 } from '@matgyo/ledger/trade/payment-decisions';
 import { expect, test } from 'vitest';
+import { testAll } from '../../../../test/test-all.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { noteWindowEnd } from '../trades/expire-windows.ts';
@@ -23,7 +24,6 @@ import { type Choose, type CrossingOptions, everySchedule } from './every-schedu
  * completion, a pause, an extension, the end of a window, actions of a case and its ruling.
  */
 
-const everything = process.env['TEST_ALL'] === '1';
 const trade = tradeId(1);
 const [seller, buyer] = [memberId(1), memberId(2)];
 const partyOf = { 'payment-sent': buyer, 'payment-received': seller, 'tether-sent': seller } as const;
@@ -182,11 +182,9 @@ const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: re
   complete: [sent, ['cancel']],
   cancel: [[], ['cancel']],
 };
-/** `npm run test:all` has faults of both writers; otherwise of the first, which each action is once. */
-const befalling = everything ? {} : { faultyWriter: '0' };
 const cases = names.flatMap((one) => {
   const [before, others] = usual[one];
-  if (!everything) return [{ one, before, others }];
+  if (!testAll) return [{ one, before, others }];
   const all = names.slice(names.indexOf(one));
   return [[], sent, tetherSent, opened, taken].map((each) => ({ one, before: each, others: all }));
 });
@@ -197,7 +195,7 @@ test.each(cases)(
     const events = await matched(before);
     for (const other of others) {
       const states = await everySchedule(async (choose) => {
-        await crossed(events, [one, other], { faults: 1, ...befalling }, choose);
+        await crossed(events, [one, other], { faults: 1 }, choose);
       });
       // Two actions without appends have the fewest.
       expect(states, other).toBeGreaterThan(4);

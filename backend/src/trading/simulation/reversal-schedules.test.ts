@@ -6,6 +6,7 @@ import { expire, refuseRequest, request } from '@matgyo/ledger/approval/decision
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { openCase } from '@matgyo/ledger/trade/case-decisions';
 import { expect, test } from 'vitest';
+import { testAll } from '../../../../test/test-all.ts';
 import { approve } from '../approvals/approve.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { askedReversal } from '../approvals/reversal.ts';
@@ -154,7 +155,9 @@ test.each([
 ] as const)(
   'approving and %s: one outcome, and the trade reversed once',
   async (name, outcomes) => {
-    expect(await everyOrder(await asked(), 'approve', name)).toEqual(outcomes);
+    // Two approvals have so many schedules that faults are left to `npm run test:all`.
+    const faults = testAll || name !== 'approve too' ? 1 : 0;
+    expect(await everyOrder(await asked(), 'approve', name, faults)).toEqual(outcomes);
   },
   600_000,
 );

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { testAll } from '../../../../test/test-all.ts';
 import { type BrokenRule, brokenStepHandlers } from './broken-step-handlers.ts';
 import { simulate } from './simulate.ts';
 
 /** `npm run simulate` runs any number. */
-const seeds = process.env['TEST_ALL'] === '1' ? 5_000 : 100;
+const seeds = testAll ? 5_000 : 50;
 
 test.each([
   { oneAppend: false, name: 'step by step' },

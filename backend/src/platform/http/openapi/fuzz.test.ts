@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi } from '../../../../../test/api-call.ts';
 import { registerPasskey } from '../../../../../test/passkey-device.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { testAll } from '../../../../../test/test-all.ts';
 import { type Market, openMarket } from '../../../trading/orders/market.fixture.ts';
 import {
   type FuzzedRequest,
@@ -11,7 +12,7 @@ import {
   requestsFor,
 } from './fuzzed-requests.fixture.ts';
 
-const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 2_400;
+const requests = testAll ? 100_000 : 2_400;
 const atOnce = 16;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 

@@ -66,13 +66,9 @@ export function addRowWrites(
 ): void {
   const columns = Object.keys(shape.columns);
   const table = tableName(schema, shape);
-  const insert = (rows: readonly unknown[]) => {
-    const arrays = Object.entries(shape.columns).map(([name, { parameter }]) => {
-      const values = rows.map((row) => (row as Readonly<Record<string, unknown>>)[name]);
-      return `${parts.parameter(values)}::${parameter}[]`;
-    });
-    return `insert into ${table} (${columns.join(', ')}) select * from unnest(${arrays.join(', ')}) where ${condition}`;
-  };
+  const insert = (rows: readonly unknown[]) =>
+    `insert into ${table} (${columns.join(', ')})
+      select r.* from unnest(${parts.parameter(rowsLiteral(columns, rows))}::text::${table}[]) r where ${condition}`;
   if (changed.length > 0) {
     const assignments = columns
       .filter((name) => !shape.key.includes(name))
@@ -83,6 +79,25 @@ export function addRowWrites(
   }
   if (appended.length > 0) parts.ctes.push(insert(appended));
 }
+
+/**
+ * The rows as a literal of an array of the table's row type, so columns come in the order in which the table was created
+ * from its shape. One parameter per table: an array per column costs Postgres a scan of its own each.
+ */
+const rowsLiteral = (columns: readonly string[], rows: readonly unknown[]): string =>
+  `{${rows.map((row) => `"${escaped(rowLiteral(columns, row as Readonly<Record<string, unknown>>))}"`).join(',')}}`;
+
+const rowLiteral = (columns: readonly string[], row: Readonly<Record<string, unknown>>): string =>
+  `(${columns.map((name) => fieldLiteral(row[name])).join(',')})`;
+
+/** Empty means null. */
+function fieldLiteral(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  return /^[\w.:-]+$/.test(text) ? text : `"${escaped(text)}"`;
+}
+
+const escaped = (text: string): string => (/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text);
 
 export const tableName = (schema: string, { name }: StoredTable): string =>
   `${quoted(schema)}.${quoted(name)}`;

@@ -9,7 +9,7 @@ export type StoredRow<Table> = Insertable<Table>;
 interface Column {
   /** Type and collation in the table. */
   readonly definition: string;
-  /** Element type of the array parameter that writes it. */
+  /** Element type of the array parameter that looks rows up. */
   readonly parameter: string;
   readonly nullable: boolean;
 }

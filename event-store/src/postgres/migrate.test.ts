@@ -26,7 +26,7 @@ describe("the Postgres log's schema", () => {
     const { rows } = await withSession(database.connection, (client) =>
       client.query('select * from event_log.schema_version'),
     );
-    expect(rows).toEqual([{ version: 4 }]);
+    expect(rows).toEqual([{ version: 5 }]);
   });
 
   test('is unchanged by a later start, events included', async () => {

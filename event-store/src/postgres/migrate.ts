@@ -7,6 +7,7 @@ const migrations: readonly URL[] = [
   '2-appends-end.sql',
   '3-gapless-positions.sql',
   '4-companions-fail-alone.sql',
+  '5-judge-only-conflicts.sql',
 ].map((file) => new URL(`./schema/${file}`, import.meta.url));
 
 /** Any number that is the same for every process. */

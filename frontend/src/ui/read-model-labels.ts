@@ -8,6 +8,7 @@ export function useReadModelWord(): (name: string) => string {
     orders: t('replay.orders'),
     trades: t('replay.trades'),
     prices: t('replay.prices'),
+    approvals: t('replay.approvals'),
     trail: t('replay.trail'),
     stats: t('replay.stats'),
     fees: t('replay.fees'),

@@ -1,10 +1,10 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
-import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { useGroundWords, useUnmarkedWords } from '../../ui/reason-labels.ts';
+import { useGroundWords } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
@@ -12,12 +12,10 @@ type Asked = Extract<ApprovalView, { readonly kind: 'completion' }>;
 
 /** What a completion would do, and for which reasons. */
 export function Completion({ one: { completion, state } }: { readonly one: Asked }) {
-  const { t } = useTexts();
-  const unmarked = useUnmarkedWords();
+  const { t, language } = useTexts();
   const grounds = useGroundWords();
   const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);
   const { reason, ruling } = completion;
-  const reasons: Readonly<Record<string, string>> = unmarked satisfies Record<UnmarkedReason, string>;
   return (
     <>
       <TradeFacts trade={completion} />
@@ -26,7 +24,9 @@ export function Completion({ one: { completion, state } }: { readonly one: Asked
           <UsdtAmount value={payment.fee} unit />
         </Fact>
       )}
-      {reason !== null && <Fact name={t('approval.reason')}>{reasons[reason] ?? reason}</Fact>}
+      {reason !== null && (
+        <Fact name={t('approval.reason')}>{reasonText('TradeCompleting', reason, language) ?? reason}</Fact>
+      )}
       {ruling !== null && (
         <>
           <Fact name={t('dispute.grounds')}>

@@ -1,4 +1,4 @@
-import type { AppealOutcome, CaseParty, CaseReason, RulingOutcome } from '@matgyo/contracts/cases';
+import type { AppealOutcome, CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useTexts } from '../../i18n/index.ts';
 import { useGroundWords } from '../../ui/reason-labels.ts';
@@ -12,13 +12,6 @@ const known =
 /** What the codes of a dispute mean. */
 export function useCaseWords() {
   const { t } = useTexts();
-  const reasons: Record<CaseReason, string> = {
-    PAYMENT_NOT_RECEIVED: t('dispute.paymentNotReceived'),
-    TETHER_NOT_RECEIVED: t('dispute.tetherNotReceived'),
-    WRONG_AMOUNT: t('dispute.wrongAmount'),
-    PARTY_UNREACHABLE: t('dispute.partyUnreachable'),
-    OTHER: t('dispute.other'),
-  };
   const grounds = useGroundWords();
   const outcomes: Record<RulingOutcome | AppealOutcome, string> = {
     complete: t('dispute.complete'),
@@ -58,11 +51,10 @@ export function useCaseWords() {
     AppealRuled: t('trail.appealRuled'),
   };
   return {
-    reasons,
     grounds,
     outcomes,
     parties,
-    reasonOf: known({ ...reasons, ...grounds }),
+    groundOf: known(grounds),
     eventOf: known(events),
   };
 }

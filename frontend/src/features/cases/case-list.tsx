@@ -1,4 +1,5 @@
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import { Link } from 'react-router-dom';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -7,7 +8,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
-import { isUnderReview, useCaseWords, useStandingWord } from './case-labels.ts';
+import { isUnderReview, useStandingWord } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
@@ -62,8 +63,7 @@ export function CaseList({ show, base }: CaseListProps) {
 }
 
 function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
-  const { t } = useTexts();
-  const { reasonOf } = useCaseWords();
+  const { t, language } = useTexts();
   const standing = useStandingWord()(one);
   return (
     <Row>
@@ -72,7 +72,7 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
       </Cell>
       <Cell place={1} head>
         <Link to={`${base}/${one._id}`} className="hover:underline">
-          {reasonOf(one.reason) ?? one.reason}
+          {reasonText('CaseOpened', one.reason, language) ?? one.reason}
         </Link>
       </Cell>
       <Cell place={3} className={isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'}>

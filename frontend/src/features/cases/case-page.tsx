@@ -1,4 +1,5 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
@@ -62,15 +63,15 @@ export default function CasePage() {
 }
 
 function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: boolean }) {
-  const { t } = useTexts();
-  const { reasonOf, parties } = useCaseWords();
+  const { t, language } = useTexts();
+  const { parties } = useCaseWords();
   const standing = useStandingWord()(one);
   const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
   const own = one.as === 'admin' ? one.sell : one[one.as];
   return (
     <>
       <h1 className="text-title">
-        {t('dispute.title')} · {reasonOf(one.reason) ?? one.reason}
+        {t('dispute.title')} · {reasonText('CaseOpened', one.reason, language) ?? one.reason}
       </h1>
       <p className="text-fg-subtle text-small">{t('dispute.openedBy', { who: parties[one.openedBy] })}</p>
       <section aria-label={t('dispute.now')} className="mt-4 rounded-xl bg-surface px-5 py-4 md:px-7">

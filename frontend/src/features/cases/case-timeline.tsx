@@ -1,5 +1,6 @@
 import type { CaseEntry, CaseView } from '@matgyo/contracts/endpoints/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import { callForFile } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { momentInKorea } from '../../format/moment.ts';
@@ -26,11 +27,11 @@ export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline
 }
 
 function Entry({ entry }: { readonly entry: CaseEntry }) {
-  const { t } = useTexts();
-  const { eventOf, reasonOf, parties, outcomes } = useCaseWords();
+  const { t, language } = useTexts();
+  const { eventOf, groundOf, parties, outcomes } = useCaseWords();
   const { by, nickname, statement, outcome } = entry;
   const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
-  const why = entry.reasons.flatMap((code) => reasonOf(code) ?? []);
+  const why = entry.reasons.flatMap((code) => reasonText(entry.type, code, language) ?? groundOf(code) ?? []);
   const details = [...(outcome === null ? [] : [outcomes[outcome]]), ...why];
   return (
     <li className="grid gap-x-4 border-line border-b py-3 last:border-0 md:grid-cols-[9.5rem_minmax(0,1fr)]">

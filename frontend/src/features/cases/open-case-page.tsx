@@ -1,5 +1,6 @@
 import { type CaseReason, caseReasons } from '@matgyo/contracts/cases';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
+import { caseReasonTexts } from '@matgyo/contracts/reason-texts';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -19,7 +20,6 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCaseWords } from './case-labels.ts';
 import { useOpenCase } from './cases.ts';
 
 /** Opens a dispute on a match: what it is about, what happened, and a photo that shows it. */
@@ -74,8 +74,7 @@ interface OpeningProps {
 }
 
 function Opening({ tradeId, base, likely }: OpeningProps) {
-  const { t } = useTexts();
-  const { reasons } = useCaseWords();
+  const { t, language } = useTexts();
   const navigate = useNavigate();
   const id = useId();
   const [reason, setReason] = useState(likely);
@@ -105,7 +104,7 @@ function Opening({ tradeId, base, likely }: OpeningProps) {
           label={t('dispute.reason')}
           chosen={reason}
           onChoose={setReason}
-          choices={caseReasons.map((value) => ({ value, label: reasons[value] }))}
+          choices={caseReasons.map((value) => ({ value, label: caseReasonTexts[value][language] }))}
         />
       </div>
       <StatementField

@@ -1,13 +1,12 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import { formatUsdt } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { useReasonWord } from './trail/reason-labels.ts';
 
 /** Why the order was rejected, and why trades of it were reversed. */
 export function OrderNotices({ entries }: { readonly entries: readonly TrailEntry[] }) {
   const { t, language } = useTexts();
-  const reasonWord = useReasonWord();
   const titleOf = ({ type, amount }: TrailEntry) => {
     if (type === 'OrderRejected') return t('rejection.title');
     return type === 'TradeReversed' && amount !== null
@@ -23,7 +22,7 @@ export function OrderNotices({ entries }: { readonly entries: readonly TrailEntr
         className="mt-4 flex flex-wrap items-baseline gap-x-2 rounded-lg bg-surface px-5 py-3 md:px-7"
       >
         <span className="font-strong">{title}</span>
-        <span>{reasonWord(entry.reason)}</span>
+        <span>{reasonText(entry.type, entry.reason, language)}</span>
         <span className="text-fg-subtle text-small">{momentInKorea(entry.at)}</span>
       </p>
     );

@@ -65,16 +65,17 @@ interface AsOfFieldProps {
   readonly onWrite: (text: string) => void;
   readonly unread: boolean;
   readonly label?: string;
+  readonly hint?: string;
 }
 
 /** A point in the log: a time in Korea or an event's id. Unreadable input is reported at once. */
-export function AsOfField({ value, onWrite, unread, label }: AsOfFieldProps) {
+export function AsOfField({ value, onWrite, unread, label, hint }: AsOfFieldProps) {
   const { t } = useTexts();
   return (
     <>
       <SearchField
         label={label ?? t('report.asOf')}
-        placeholder={t('report.asOfHint')}
+        placeholder={hint ?? t('report.asOfHint')}
         value={value}
         onSearch={onWrite}
         invalid={unread}

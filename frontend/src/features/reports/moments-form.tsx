@@ -39,6 +39,7 @@ export function MomentsForm({ form }: { readonly form: ReturnType<typeof useMome
       <div>
         <AsOfField
           label={t('compare.before')}
+          hint={t('compare.beforeHint')}
           value={form.beforeText}
           onWrite={(text) => form.write('before', text)}
           unread={form.unread.before}

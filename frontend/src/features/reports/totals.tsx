@@ -13,12 +13,13 @@ interface Total {
 /** A row of figures; on a phone the main one above, the others as lines. */
 export function Totals({ totals }: { readonly totals: readonly Total[] }) {
   return (
-    <dl className="my-7 grid gap-2 md:my-8 md:flex md:flex-wrap md:gap-y-4">
+    // A row's first border lies outside and is clipped, also when the figures take several rows.
+    <dl className="my-7 grid gap-2 overflow-x-clip md:my-8 md:flex md:flex-wrap md:gap-y-4">
       {totals.map(({ label, figure, main }) => (
         <div
           key={label}
           className={classes(
-            'border-line md:border-l md:px-7 md:first:border-0 md:first:pl-0 xl:px-10',
+            'relative border-line md:-left-8 md:border-l md:pr-6 md:pl-[calc(2rem-1px)]',
             main !== true && 'flex items-baseline justify-between md:block',
           )}
         >

@@ -1,5 +1,6 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Usdt } from '@matgyo/contracts/money';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import type { ReactNode } from 'react';
 import { dateInKorea, secondsInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -9,7 +10,6 @@ import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
 import { useEntryWords } from './entry-labels.ts';
-import { useReasonWord } from './reason-labels.ts';
 
 const columns =
   'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
@@ -83,9 +83,9 @@ interface TimelineRowProps {
 
 function TimelineRow(props: TimelineRowProps) {
   const { entry, counterpart, number, chosen, later, last, onChoose, byCode, extra } = props;
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const words = useEntryWords()(entry, counterpart);
-  const reason = useReasonWord()(entry.reason);
+  const reason = reasonText(entry.type, entry.reason, language);
   const roles: Record<TrailEntry['actorRole'], string> = {
     member: t('trail.roleMember'),
     manager: t('trail.roleManager'),

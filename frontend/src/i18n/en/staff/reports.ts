@@ -1,7 +1,7 @@
 export const reports = {
   report: {
     asOf: 'As of',
-    asOfHint: 'Now (2026-11-20 15:00)',
+    asOfHint: 'Now, or 2026-11-20 15:00',
     asOfUnread: 'Enter a time like 2026-11-20 15:00, or a record ID.',
     saveCsv: 'Download CSV',
     saved: 'The file has been downloaded.',
@@ -79,6 +79,7 @@ export const reports = {
     moments: 'Points in time to compare',
     before: 'Earlier',
     after: 'Later',
+    beforeHint: 'For example 2026-11-20 15:00',
     nothingYet: 'Enter the earlier point in time. If the later one is left empty, it is compared with now.',
     failed: 'The two points in time could not be compared',
     figures: 'Figures at both points in time',
@@ -217,6 +218,7 @@ export const reports = {
     orders: 'Orders',
     trades: 'Trades',
     prices: 'Prices',
+    approvals: 'Approval requests',
     trail: 'Order trails',
     stats: 'Statistics',
     fees: 'Fees',

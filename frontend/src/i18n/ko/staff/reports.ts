@@ -1,7 +1,7 @@
 export const reports = {
   report: {
     asOf: '기준 시점',
-    asOfHint: '지금 (2026-11-20 15:00)',
+    asOfHint: '지금, 또는 2026-11-20 15:00',
     asOfUnread: '2026-11-20 15:00 같은 시각이나 기록 아이디를 입력해 주세요.',
     saveCsv: 'CSV 내려받기',
     saved: '파일을 내려받았어요',
@@ -76,6 +76,7 @@ export const reports = {
     moments: '비교할 두 시점',
     before: '이전 시점',
     after: '이후 시점',
+    beforeHint: '예: 2026-11-20 15:00',
     nothingYet: '이전 시점을 입력해 주세요. 이후 시점을 비워 두면 현재와 비교해요.',
     failed: '두 시점을 비교하지 못했어요',
     figures: '두 시점의 값',
@@ -207,6 +208,7 @@ export const reports = {
     orders: '주문',
     trades: '거래',
     prices: '가격',
+    approvals: '승인 요청',
     trail: '주문 기록',
     stats: '통계',
     fees: '수수료',

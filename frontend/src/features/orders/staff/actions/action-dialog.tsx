@@ -1,5 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { type UnmarkedReason, unmarkedReasons } from '@matgyo/contracts/payment-steps';
+import { unmarkedTexts } from '@matgyo/contracts/reason-texts';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
@@ -7,7 +8,6 @@ import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { useUnmarkedWords } from '../../../../ui/reason-labels.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { lacksMarks } from '../payment/marks.ts';
@@ -48,7 +48,6 @@ export default function ActionDialog(props: ActionDialogProps) {
   const [reason, setReason] = useState<RejectionReason>();
   // Preselected, so that Enter completes.
   const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>(unmarkedReasons[0]);
-  const unmarkedWords = useUnmarkedWords();
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = factsOf(order);
   const now = useOrderNow(order._id, seen, attempt.isSent ? order : listed, attempt.refused);
@@ -112,7 +111,7 @@ export default function ActionDialog(props: ActionDialogProps) {
         <ReasonChoice
           title={t('marks.reason')}
           reasons={unmarkedReasons}
-          wordOf={(why) => unmarkedWords[why]}
+          wordOf={(why) => unmarkedTexts[why][language]}
           chosen={unmarked}
           onChoose={setWhyUnmarked}
         />

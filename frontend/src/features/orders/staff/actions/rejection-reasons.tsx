@@ -1,6 +1,5 @@
-import { type RejectionReason, rejectionReasons } from '@matgyo/contracts/rejection-reasons';
+import { type RejectionReason, rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useTexts } from '../../../../i18n/index.ts';
-import { useRejectionWord } from '../../trail/reason-labels.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 
 interface RejectionReasonsProps {
@@ -16,13 +15,12 @@ const listed = [...named, other];
 
 /** The reason of a rejection, shown to the member. */
 export function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
-  const { t } = useTexts();
-  const wordOf = useRejectionWord();
+  const { t, language } = useTexts();
   return (
     <ReasonChoice
       title={t('rejection.title')}
       reasons={listed}
-      wordOf={wordOf}
+      wordOf={(reason) => rejectionTexts[reason][language]}
       chosen={chosen}
       onChoose={onChoose}
       error={missing && chosen === undefined ? t('rejection.missing') : undefined}

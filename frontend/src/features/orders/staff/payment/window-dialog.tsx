@@ -1,5 +1,6 @@
 import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
 import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
+import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useId, useState } from 'react';
 import { failureText } from '../../../../api/failure-text.ts';
 import { useTexts } from '../../../../i18n/index.ts';
@@ -9,7 +10,6 @@ import { Field, TextInput } from '../../../../ui/field.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { ReasonChoice } from '../actions/reason-choice.tsx';
 import { useMoveWindow, type WindowMove } from './move-window.ts';
-import { useWindowWord } from './reason-labels.ts';
 
 interface WindowDialogProps {
   readonly tradeId: string;
@@ -20,8 +20,7 @@ interface WindowDialogProps {
 
 /** Pauses, resumes or extends the time for the next step, with a reason. */
 export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
-  const { t } = useTexts();
-  const wordOf = useWindowWord();
+  const { t, language } = useTexts();
   const id = useId();
   const moving = useMoveWindow(tradeId);
   // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
@@ -83,7 +82,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       <ReasonChoice
         title={t('window.reason')}
         reasons={windowReasons}
-        wordOf={wordOf}
+        wordOf={(why) => windowTexts[why][language]}
         chosen={reason}
         onChoose={setReason}
       />

@@ -37,7 +37,7 @@ export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`
 export const fillColumn = 'max-lg:hidden max-md:hidden [:lang(en)_&]:max-[87.5rem]:hidden';
 
 /** Narrower gaps in English, whose labels are longer. */
-export const columnGap = 'px-2 [:lang(en)_&]:px-1.5';
+export const columnGap = 'px-2 md:[:lang(en)_&]:px-1.5';
 
 const cell = `overflow-hidden ${columnGap} py-[7px] max-md:block max-md:p-0`;
 
@@ -54,6 +54,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       className={classes(
         'relative border-line border-b last:border-transparent',
         'max-md:-mx-5 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-px max-md:px-5 max-md:py-[11px]',
+        pending && 'max-md:pl-12',
         chosen && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',
       )}
     >
@@ -87,7 +88,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             aria-label={t('many.pick', { code: order.orderCode })}
             checked={picked}
             onChange={() => onPick(order)}
-            className="absolute top-1/2 -left-[22px] z-10 size-4 -translate-y-1/2 accent-accent max-md:left-0.5"
+            className="absolute top-1/2 -left-5 z-10 size-4 -translate-y-1/2 accent-accent max-md:left-5"
           />
         )}
         {/* The whole row is a link: a click chooses it, Enter or a new tab opens it. */}

@@ -201,7 +201,7 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
   const { t } = useTexts();
   return (
     <div className="flex min-h-9 items-center gap-3 text-small">
-      <label className="flex min-h-8 items-center gap-2 md:-ml-[22px]">
+      <label className="flex min-h-8 items-center gap-3 md:-ml-5 md:gap-2">
         <input
           type="checkbox"
           checked={all}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { failureText } from '../../../../api/failure-text.ts';
 import { saveFile } from '../../../../api/save-file.ts';
+import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
@@ -90,6 +91,10 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         <Files id={id} trail={trail} />
       </div>
       {order != null && <Acts order={order} />}
+      {order != null &&
+        [...matches.values()].flatMap(({ tradeId, phase }) =>
+          phase === 'live' ? <Dispute key={tradeId} tradeId={tradeId} /> : [],
+        )}
       <StaffProof trail={trail} />
       <div className="print:hidden">
         <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />
@@ -177,6 +182,21 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
         />
       )}
     </div>
+  );
+}
+
+/** Link to the open dispute on a match of the order. */
+function Dispute({ tradeId }: { readonly tradeId: string }) {
+  const { t } = useTexts();
+  const caseId = useTradePayment(tradeId)?.caseId;
+  if (caseId == null) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+      <span className="font-strong text-pending">{t('steps.inCase')}</span>
+      <ButtonLink to={`/admin/disputes/${caseId}`} size="medium">
+        {t('steps.viewCase')}
+      </ButtonLink>
+    </p>
   );
 }
 

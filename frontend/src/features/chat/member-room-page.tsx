@@ -86,7 +86,10 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
   const { t } = useTexts();
   const acts = usePaymentSteps(payment._id);
   return (
-    <details open className="flex-none border-line border-b bg-surface px-5 pb-2.5 md:px-6">
+    <details
+      open
+      className="max-h-[55dvh] flex-none overflow-y-auto border-line border-b bg-surface px-5 pb-2.5 md:px-6"
+    >
       <summary className="min-h-8 cursor-pointer content-center text-small font-strong">
         {t('payment.title')}
       </summary>

@@ -301,7 +301,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...site,
     }),
     ...secondFactorRoutes({
-      ...{ db, sessions, tokens, limits, authenticators, sms, logger },
+      ...{ db, sessions, tokens, limits, authenticators, kept, sms, logger },
       ...{ requireProof, requireSecondFactor },
     }),
     ...passkeyRoutes({

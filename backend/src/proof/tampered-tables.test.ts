@@ -156,8 +156,6 @@ async function changedPlace(column: Column, ctid: string): Promise<string | unde
   return undefined;
 }
 
-const secondFactors =
-  'no code is made right without keys that are not in the database; that a second factor was switched off is not found';
 /**
  * Why a change is not detected where no check reads the column. By table; changes in other tables have to be detected.
  */
@@ -176,9 +174,9 @@ const whyNot: Readonly<Record<string, string>> = {
     'an index of the signed lists, which are what is checked; the signer refuses to start on another one',
   'app.report_checkpoints': 'which checkpoint a report was given: any genuine one that covers it proves it',
   'app.ledger_acts': 'notes for a restart: the event and the audit entry are held against each other',
-  'app.authenticators': secondFactors,
+  'app.authenticators': 'which codes were accepted, so that none is accepted twice',
   'app.passkeys': 'how often and when it was last used',
-  'app.recovery_codes': secondFactors,
+  'app.recovery_codes': 'no code is made right without keys that are not in the database',
   'app.sessions': 'who is signed in now; no history',
   'event_log.schema_version': 'which version of the log’s tables this is',
 };

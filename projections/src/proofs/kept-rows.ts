@@ -34,6 +34,12 @@ export const keptTables = {
     key: 'id',
     columns: ['member_id', 'credential_id', 'public_key', 'name', 'created_at'],
   },
+  'app.authenticators': {
+    name: 'app.authenticators',
+    key: 'member_id',
+    columns: ['sealed_secret', 'created_at', 'confirmed_at'],
+    where: 'confirmed_at is not null',
+  },
   'app.images': {
     name: 'app.images',
     key: 'member_id',

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { registerApp } from '../../../../test/authenticator-app.ts';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
 import type { Person, TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
@@ -8,6 +9,8 @@ const otherWallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 export interface Written {
   readonly member: Person;
+  /** Has an authenticator app. */
+  readonly withApp: Person;
   readonly inquiryId: string;
   readonly orderId: string;
 }
@@ -42,7 +45,11 @@ export async function everyWrite(server: TestServer, { admin, setPrice }: Market
   const phone = `010${String(Math.random()).slice(2, 10)}`;
   const body = { bankName: '다른은행', bankAccount: '777', tetherAddress: otherWallet, phone };
   await succeed(server, 'PUT', `/user/users/${member.nickname}`, { token: admin.token, body });
-  return { member, inquiryId, orderId: placed.body.order._id };
+  const withApp = await server.member({ active: true });
+  const first = await registerApp(server, withApp);
+  await succeed(server, 'DELETE', '/user/second-factor', { token: first.token });
+  await registerApp(server, withApp);
+  return { member, withApp, inquiryId, orderId: placed.body.order._id };
 }
 
 async function recoverPassword(server: TestServer, { memberId, nickname }: Person): Promise<void> {

@@ -1,6 +1,7 @@
 import { keptTables, selectKept } from '@matgyo/projections/proofs/kept-rows';
 import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerApp } from '../../../../test/authenticator-app.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -64,6 +65,26 @@ describe('changes by SQL', () => {
     await sql('update app.passkeys set public_key = $2 where id = $1', [id, 'theirs']);
     expect(await found()).toEqual([`row ${id} of app.passkeys was changed beside the program`]);
     await sql('update app.passkeys set public_key = $2 where id = $1', [id, public_key]);
+    expect(await found()).toEqual([]);
+  });
+
+  test('detects an authenticator app that was switched off, by removing or unconfirming it', async () => {
+    const { memberId } = written.withApp;
+    const off = `update app.authenticators set confirmed_at = null where member_id = $1 returning *`;
+    const [{ confirmed_at }] = (
+      await sql('select confirmed_at::text from app.authenticators where member_id = $1', [memberId])
+    ).rows;
+    const wasRemoved = [`row ${memberId} of app.authenticators was removed beside the program`];
+    await sql(off, [memberId]);
+    expect(await found()).toEqual(wasRemoved);
+    const on = 'update app.authenticators set confirmed_at = $2::timestamptz where member_id = $1';
+    await sql(on, [memberId, confirmed_at]);
+    expect(await found()).toEqual([]);
+
+    // As an operator does who knows the person: until a new one is registered.
+    await sql('delete from app.authenticators where member_id = $1', [memberId]);
+    expect(await found()).toEqual(wasRemoved);
+    await registerApp(server, await server.signIn(written.withApp.nickname, written.withApp.password));
     expect(await found()).toEqual([]);
   });
 

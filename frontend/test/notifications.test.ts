@@ -27,6 +27,21 @@ const noBadge = (page: Page) =>
 const socketUp = (page: Page) =>
   page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
 
+function rememberTones(): void {
+  const tones: AudioScheduledSourceNode[] = [];
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (when) {
+    tones.push(this);
+    start.call(this, when);
+  };
+  Object.assign(window, { tones });
+}
+
+const statesOfTones = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    (window as unknown as { tones: AudioScheduledSourceNode[] }).tones.map(({ context }) => context.state),
+  );
+
 it('a member is notified of a match at once, reads it and turns notifications off, and an admin sees more than ten', {
   timeout: 120_000,
 }, async () => {
@@ -36,6 +51,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await world.admin.approve('buy', buyId);
 
   const { page, faults } = await world.open({ as: seller });
+  await page.addInitScript(rememberTones);
   const connected = socketUp(page);
   await page.goto('/dashboard/profile');
   await connected;
@@ -99,6 +115,10 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await panel.getByRole('link', { name: /판매가 완료됐어요/ }).click();
   await page.waitForURL(`**/dashboard/orders/${sellId}`);
   await noBadge(page);
+  await world.admin.approve('sell', await place(seller, 'sell'));
+  await badge(page, '1');
+  // The sound, after which the audio device is closed again.
+  await expect.poll(() => statesOfTones(page), bound).toEqual(['suspended', 'suspended']);
   expect(faults).toEqual([]);
 
   // Without a socket the lists are asked for.

@@ -25,8 +25,12 @@ export function unlockChime(): () => void {
     for (const gesture of gestures) document.removeEventListener(gesture, unlock, true);
   };
   const open = () => {
-    audio ??= 'AudioContext' in window ? new AudioContext() : undefined;
-    audio?.resume().catch(() => undefined);
+    if (audio !== undefined || !('AudioContext' in window)) return;
+    audio = new AudioContext();
+    audio
+      .resume()
+      .then(() => audio?.suspend())
+      .catch(() => undefined);
   };
   const unlock = () => {
     forget();
@@ -38,17 +42,24 @@ export function unlockChime(): () => void {
 
 /** Plays the sound. Silent until unlocked. */
 export function chime(): void {
-  if (audio?.state !== 'running' || performance.now() - last < atMostEveryMs) return;
+  if (audio === undefined || performance.now() - last < atMostEveryMs) return;
   last = performance.now();
+  play(audio).catch(() => undefined);
+}
+
+/** The device is open only while it sounds: an open one takes power, and its silence is computed all the time. */
+async function play(device: AudioContext): Promise<void> {
+  await device.resume();
   for (const { hertz, fromSeconds } of tones) {
-    const from = audio.currentTime + fromSeconds;
-    const tone = new OscillatorNode(audio, { type: 'sine', frequency: hertz });
-    const volume = new GainNode(audio, { gain: 0 });
+    const from = device.currentTime + fromSeconds;
+    const tone = new OscillatorNode(device, { type: 'sine', frequency: hertz });
+    const volume = new GainNode(device, { gain: 0 });
     volume.gain.setValueAtTime(0, from);
     volume.gain.linearRampToValueAtTime(loudest, from + 0.015);
     volume.gain.exponentialRampToValueAtTime(0.0001, from + toneSeconds);
-    tone.connect(volume).connect(audio.destination);
+    tone.connect(volume).connect(device.destination);
     tone.start(from);
     tone.stop(from + toneSeconds);
+    if (fromSeconds > 0) tone.onended = () => void device.suspend();
   }
 }

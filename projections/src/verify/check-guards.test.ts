@@ -52,6 +52,17 @@ test.each([
   expect(await found()).toEqual(gone);
 });
 
+test.each([
+  ['to a role', 'grant update on app.audit_log to log_changer', 'log_changer'],
+  ['to a role, of a column', 'grant update (sequence) on app.audit_log to log_changer', 'log_changer'],
+  ['to everyone', 'grant select, delete on app.audit_log to public', 'public'],
+])('rights to change a table that were granted %s are found', async (_, statement, role) => {
+  await client.query('create role another; grant select, insert on app.audit_log to log_changer');
+  expect(await found()).toEqual([]);
+  await client.query(statement);
+  expect(await found()).toEqual([`the role ${role} was granted rights to change app.audit_log`]);
+});
+
 test('finds events that no checkpoint has covered for hours', async () => {
   await client.query(`insert into read_moments.minutes (minute, events, position, event_id)
     values ('2026-02-01T08:00:00Z', 1, '1', '00000000-0000-4000-8000-000000000001')`);

@@ -19,7 +19,7 @@ interface Guard {
 /** An hour, plus the time of a restart or of a long report. */
 const longestUnsignedMs = 3 * 3_600_000;
 
-/** Checks the database's protection: the triggers that refuse changes, and that checkpoints are signed at all. */
+/** Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that checkpoints are signed at all. */
 export async function verifyGuards(
   pool: pg.Pool,
   { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
@@ -31,6 +31,9 @@ export async function verifyGuards(
     .map(({ table }) =>
       found(`nothing refuses changes to app.${table}: its trigger is gone, disabled or another one`),
     );
+  const { rows: granted } = await pool.query<Granted>(grantedToChange, [appendedTo]);
+  for (const { table, role } of granted)
+    findings.push(found(`the role ${role} was granted rights to change ${table}`));
   // If no backend has ever run, there was no signer.
   if (there.length > 0 && (await hasOlderEvents(pool, now, newestAt)))
     findings.push(
@@ -61,6 +64,26 @@ const guardsOfTables = `
         and btrim(f.prosrc, E' \\n') like 'begin%raise exception%end' and f.prosrc not ilike '%return%'
     ) as guarded
   from unnest($1::text[]) as name order by name`;
+
+interface Granted {
+  readonly table: string;
+  readonly role: string;
+}
+
+/** The program grants no role such rights, on a table or a column; what the owner may do is `rightsOfRole`'s. */
+const grantedToChange = `
+  with kept as (
+    select oid, relowner, relacl from pg_class
+    where oid in (select to_regclass('app.' || name) from unnest($1::text[]) as name union select to_regclass('event_log.events')))
+  select distinct acl.oid::regclass::text as "table", coalesce(r.rolname, 'public') as role
+  from (
+    select kept.oid, relowner, grantee, privilege_type from kept, aclexplode(relacl)
+    union all
+    select kept.oid, relowner, grantee, privilege_type
+    from kept join pg_attribute a on a.attrelid = kept.oid, aclexplode(a.attacl)
+  ) acl left join pg_roles r on r.oid = acl.grantee
+  where acl.grantee <> acl.relowner and acl.privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER')
+  order by 1, 2`;
 
 /** Read from the read model of moments, which exists for every log. */
 async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | undefined): Promise<boolean> {

@@ -123,7 +123,7 @@ export const chatEndpoints = {
   }),
   ownSessions: endpoint(chatPaths.ownSessions, {
     summary:
-      'The chats the caller takes part in, live ones first, then ended ones, each with the newest message first. For a trade the caller’s own side is included.',
+      'The chats the caller takes part in, live ones first, then ended ones, each with the newest message first. Those without messages are left out, except of matches in progress. For a trade the caller’s own side is included.',
     query: pageQuery,
     response: sessions,
   }),

@@ -58,6 +58,16 @@ test('a member sees only their own chats, from their own side, newest message fi
   expect((await server.request('GET', '/chat/mine')).status).toBe(401);
 });
 
+test('lists a chat without messages only while its match is in progress', async () => {
+  const [one, other] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await market.open(one, 'sell', '140000');
+  const buy = await market.open(other, 'buy', '140000');
+  const trade = await market.match(sell, buy);
+  expect((await listed(one, 1)).map(({ _id }: { _id: string }) => _id)).toEqual([trade._id]);
+  await market.cancelMatch(sell, buy);
+  expect(await listed(one, 0)).toEqual([]);
+});
+
 test('lists open chats before ended ones, across pages', async () => {
   const [first] = await listed(seller, 2);
   await succeed(server, 'PATCH', `/chat/close/${first._id}`, { token: market.admin.token, body: {} });

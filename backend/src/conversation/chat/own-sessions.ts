@@ -18,8 +18,11 @@ export const ownSessions =
     let rows = sessionRows(db, memberId)
       .where(isRoomOf(memberId))
       .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
-      // An order's room is listed from its first match on; without messages it is left out.
-      .where(sql<SqlBool>`(room.kind <> 'order' or room.last_seq > 0)`)
+      // Without messages, only the room of a live match is of use.
+      .where(
+        sql<SqlBool>`(room.last_seq > 0 or room.kind = 'support' or exists (
+          select from read_trades.trades trade where trade.trade_id = room.id and not trade.finished))`,
+      )
       .orderBy(sql`room.closed_at is null`, 'desc')
       .orderBy('room.last_at', 'desc')
       .orderBy('room.id', 'desc')

@@ -70,7 +70,7 @@ export const shell = {
     pushUnanswered: 'Your browser’s notification service could not be reached. Please try again shortly.',
     passwordText: 'Changing it signs you out on other devices.',
     security: 'Sign-in and security',
-    securityText: 'Register an authenticator app and see where you are signed in.',
+    securityText: 'Register an authenticator app or passkeys, and see where you are signed in.',
     securityOpen: 'Open',
   },
 } as const;

@@ -70,7 +70,7 @@ export const shell = {
     pushUnanswered: '브라우저의 알림 서비스에 연결하지 못했어요. 잠시 후 다시 시도해 주세요.',
     passwordText: '변경하면 다른 기기에서는 로그아웃돼요.',
     security: '로그인과 보안',
-    securityText: '인증 앱을 등록하고, 로그인된 기기를 확인할 수 있어요.',
+    securityText: '인증 앱과 패스키를 등록하고, 로그인된 기기를 확인할 수 있어요.',
     securityOpen: '확인하기',
   },
 } as const;

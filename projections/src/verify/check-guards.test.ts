@@ -57,7 +57,7 @@ test.each([
   ['to a role, of a column', 'grant update (sequence) on app.audit_log to log_changer', 'log_changer'],
   ['to everyone', 'grant select, delete on app.audit_log to public', 'public'],
 ])('rights to change a table that were granted %s are found', async (_, statement, role) => {
-  await client.query('create role another; grant select, insert on app.audit_log to log_changer');
+  await client.query('create role log_changer; grant select, insert on app.audit_log to log_changer');
   expect(await found()).toEqual([]);
   await client.query(statement);
   expect(await found()).toEqual([`the role ${role} was granted rights to change app.audit_log`]);

@@ -16,7 +16,6 @@ export const startMatgyo = (
     DATA_DIR: dataDir,
     PORT: '0',
     DEMO: '0',
-    SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
     CODES_PER_IP_PER_HOUR: '100000',
     LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',
     LEVELS: '[{"trades":0,"openKrw":null}]',
@@ -34,7 +33,7 @@ export interface Market {
 
 /** Sets a price of 1,400 won, and signs in an admin and that many active members. */
 export async function openMarket(program: RunningProgram, dataDir: string, members: number): Promise<Market> {
-  const outbox = path.join(dataDir, 'outbox.jsonl');
+  const outbox = path.join(dataDir, 'sms-outbox.jsonl');
   const call = async (method: string, where: string, options: Parameters<typeof callApi>[2]) => {
     const answer = await callApi(method, `${program.url}/api/v1${where}`, options);
     if (answer.status >= 300) throw new Error(`${where} answered ${answer.status} ${answer.body.code}`);

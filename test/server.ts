@@ -97,13 +97,12 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
   const database = given ?? (await createTestDatabase(untouchedApplication));
-  const outbox = path.join(dataDir, 'outbox.jsonl');
+  const outbox = path.join(dataDir, 'sms-outbox.jsonl');
   const config = parseConfig({
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: dataDir,
     DEMO: '0',
-    SMS_OUTBOX: outbox,
     CODES_PER_IP_PER_HOUR: '100000',
     CODES_PER_DAY: '100000',
     // A file may take longer than five minutes; step-up is tested where time is set back.

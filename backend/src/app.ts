@@ -175,10 +175,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
   });
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
-  const { staffIdleMinutes, requireSecondFactor } = config;
+  const { requireSecondFactor } = config;
   const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
   const sessions = createSessions({
-    ...{ db, staffIdleMinutes, requireSecondFactor, notified: sessionEnds },
+    ...{ db, requireSecondFactor, notified: sessionEnds },
     onFailure: warnOf('sessions', logger),
   });
   const payoutChanges = createPayoutChanges(db, keys.payouts);
@@ -216,7 +216,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const terms = {
     feeRate: config.feeRate,
     tolerance: config.matchTolerance,
-    consentMinutes: config.consentMinutes,
   };
   const assertMembersShown = createAssertMembersShown({ pool, log, visibility });
   const fourEyes = createFourEyes(
@@ -264,8 +263,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   registerRealtimeMetrics(registry, realtime);
   const browserPush =
-    config.webPush &&
-    createBrowserPush({ db, config: config.webPush, post: postToPushService, logger, staffIdleMinutes });
+    config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
   const { push } = realtime;
   const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
 
@@ -286,7 +284,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...sessionRoutes({
       db,
       sessions,
-      staffIdleMinutes,
       tokens,
       passwords,
       limits,

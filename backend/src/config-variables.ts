@@ -138,7 +138,7 @@ export const variables = z.object({
     .meta(
       about(
         'console, solapi or twilio',
-        'Who delivers text messages; `console` writes them to `SMS_OUTBOX`.',
+        'Who delivers text messages; `console` appends each to `DATA_DIR/sms-outbox.jsonl` as a JSON line `{"at","to","text","code"}`.',
       ),
     ),
   SMS_ACCOUNT: z
@@ -149,14 +149,6 @@ export const variables = z.object({
       about(
         'key, secret and sender number, separated by colons',
         'The provider’s account: `API key:API secret:sender` for solapi, `account SID:auth token:+sender` for twilio.',
-      ),
-    ),
-  SMS_OUTBOX: text
-    .optional()
-    .meta(
-      about(
-        'a file',
-        'Gets each message of the console provider as a JSON line `{"at","to","text","code"}`. Unset: `DATA_DIR/sms-outbox.jsonl`.',
       ),
     ),
   PHONE_COUNTRIES: z
@@ -261,18 +253,6 @@ export const variables = z.object({
         'A price that moves by more within 24 hours is set when another admin approves, where there is one.',
       ),
     ),
-  CONSENT_MINUTES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_440)
-    .default(30)
-    .meta(
-      about(
-        'minutes from 1 to 1440',
-        'How long a member has to accept a match at a price beyond their limit.',
-      ),
-    ),
   STEP_UP_SECONDS: count(86_400)
     .default(300)
     .meta(
@@ -288,19 +268,6 @@ export const variables = z.object({
       about(
         '0 or 1',
         '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which they are asked for after signing in. Unset: 1 in production, else 0.',
-      ),
-    ),
-  STAFF_IDLE_MINUTES: z.coerce
-    .number()
-    .int()
-    // An active screen sends a request every five minutes.
-    .min(10)
-    .max(720)
-    .default(30)
-    .meta(
-      about(
-        'minutes from 10 to 720',
-        'After how long without use a session of an admin or manager ends. Members stay signed in for 12 hours.',
       ),
     ),
   PAYMENT_WINDOW_MINUTES: z.coerce

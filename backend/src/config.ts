@@ -108,13 +108,11 @@ function configFrom(values: Values) {
     matchTolerance: values.MATCH_TOLERANCE,
     fourEyesKrw: values.FOUR_EYES_KRW,
     fourEyesPricePercent: values.FOUR_EYES_PRICE_PERCENT,
-    consentMinutes: values.CONSENT_MINUTES,
     stepUpSeconds: values.STEP_UP_SECONDS,
     requireSecondFactor:
       values.REQUIRE_SECOND_FACTOR === undefined
         ? values.NODE_ENV === 'production'
         : values.REQUIRE_SECOND_FACTOR === '1',
-    staffIdleMinutes: values.STAFF_IDLE_MINUTES,
     solanaRpcUrl: values.SOLANA_RPC_URL,
     autoCancel: values.AUTO_CANCEL === '1',
     /** Whether to fill an empty ledger with the demo market. */
@@ -134,9 +132,8 @@ function webPushFrom({ WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subje
   return publicKey && subject ? { publicKey, privateKey, subject } : undefined;
 }
 
-function smsFrom({ SMS_PROVIDER: provider, SMS_ACCOUNT, SMS_OUTBOX }: Values, dataDir: string): SmsConfig {
-  if (provider === 'console')
-    return { provider, outbox: path.resolve(SMS_OUTBOX ?? path.join(dataDir, 'sms-outbox.jsonl')) };
+function smsFrom({ SMS_PROVIDER: provider, SMS_ACCOUNT }: Values, dataDir: string): SmsConfig {
+  if (provider === 'console') return { provider, outbox: path.join(dataDir, 'sms-outbox.jsonl') };
   const [key = '', secret = '', from = ''] = SMS_ACCOUNT?.split(':') ?? [];
   return { provider, key, secret, from };
 }

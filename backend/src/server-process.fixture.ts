@@ -33,7 +33,6 @@ export async function startServerProcess(
       PORT: '0',
       DATA_DIR: dataDir,
       DEMO: '0',
-      SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
       LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',
       ADMIN_NICKNAME: processAdmin.nickname,
       ADMIN_PASSWORD: processAdmin.password,
@@ -92,7 +91,7 @@ export async function signInTo(server: ServerProcess, nickname: string, password
 /** Somebody new, with the code that was sent to `phone`, activated by the admin; answers their token. */
 export async function joinServer(server: ServerProcess, dataDir: string, phone: string): Promise<string> {
   expectStatus(await server.request('POST', '/user/users/sendCode', { body: { phone } }), 200);
-  const lines = (await readFile(path.join(dataDir, 'outbox.jsonl'), 'utf8')).trim().split('\n');
+  const lines = (await readFile(path.join(dataDir, 'sms-outbox.jsonl'), 'utf8')).trim().split('\n');
   const { code } = JSON.parse(lines.at(-1) ?? '{}') as { code: string };
   const body = { phone, verificationCode: code };
   expectStatus(await server.request('POST', '/user/users/verify', { body }), 200);

@@ -67,7 +67,7 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
   await dialog.getByRole('button', { name: 'Send code' }).click();
   const field = dialog.getByRole('textbox', { name: '6-digit code' });
   await field.click();
-  const outbox = await readFile(path.join(world.server.dataDir, 'outbox.jsonl'), 'utf8');
+  const outbox = await readFile(path.join(world.server.dataDir, 'sms-outbox.jsonl'), 'utf8');
   const code =
     /\[Matgyo\] (\d{6}) is your code to use the new bank account or wallet \(\*\*\*480, \*\*\*Dt1v\)/;
   const [, digits = 'none'] = code.exec(outbox) ?? [];

@@ -18,6 +18,9 @@ export interface Consent {
   readonly until: string;
 }
 
+/** How long members have to consent to a worse price. */
+export const consentMinutes = 30;
+
 export const consentBegins = ({ of, minutes }: WantedConsent, offeredAt: string): Consent => ({
   of,
   given: [],

@@ -41,8 +41,6 @@ export interface MatchTerms {
   readonly feeRate: Rate;
   /** The fraction by which a match's price may be worse for an owner than their order's own. */
   readonly tolerance: Rate;
-  /** How long members have to consent to a worse price. */
-  readonly consentMinutes: number;
 }
 
 /** The fields of an order that a match's figures depend on. */

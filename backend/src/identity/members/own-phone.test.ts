@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const phoneOf = async ({ memberId }: Person): Promise<string> =>
   (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
 const messagesTo = async (phone: string): Promise<readonly string[]> =>
-  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { to: string; text: string })

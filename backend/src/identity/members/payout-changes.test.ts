@@ -45,7 +45,7 @@ interface Message {
   readonly code?: string;
 }
 const messagesTo = async (phone: string, part: string): Promise<readonly Message[]> =>
-  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Message)

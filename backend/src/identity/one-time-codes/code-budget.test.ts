@@ -28,7 +28,7 @@ const recover = (nickname: string, ip: string) =>
     headers: { 'x-forwarded-for': ip },
   });
 const sent = async (): Promise<number> =>
-  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8')).trim().split('\n').length;
+  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).trim().split('\n').length;
 const alarms = async () => {
   const { token } = await server.admin();
   return (await server.request('GET', '/admin/stuck', { token })).body.codeBudgets;

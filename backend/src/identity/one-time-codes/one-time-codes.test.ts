@@ -18,7 +18,7 @@ const askAgain = (body: object, language: 'ko' | 'en' = 'en') =>
 const verify = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/users/verify', { body, language });
 const outbox = async (): Promise<{ at: string; to: string; text: string; code: string }[]> =>
-  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8').catch(() => ''))
+  (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8').catch(() => ''))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
@@ -71,7 +71,7 @@ describe('a code for a phone that signs up', () => {
   });
 
   test('that could not be sent says so in the specification’s words, and may be asked for again at once', async () => {
-    const file = path.join(server.dataDir, 'outbox.jsonl');
+    const file = path.join(server.dataDir, 'sms-outbox.jsonl');
     await rm(file, { force: true });
     await mkdir(file);
     expect(await ask({ phone })).toMatchObject({

@@ -24,7 +24,7 @@ const laterBy = (hours: number, { memberId }: Person) =>
   );
 const messagesTo = async ({ nickname, token }: Person, part: string) => {
   const { body } = await server.request('GET', `/user/users/${nickname}`, { token });
-  const lines = (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8')).split('\n');
+  const lines = (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n');
   return lines.filter((line) => line.includes(body.phone) && line.includes(part)).length;
 };
 

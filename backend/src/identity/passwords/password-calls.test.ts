@@ -236,7 +236,7 @@ describe('a forgotten password', () => {
         [hours],
       );
     const sentTo = async (phone: string): Promise<readonly { text: string; code?: string }[]> =>
-      (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+      (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
         .split('\n')
         .filter((line) => line.includes(phone))
         .map((line) => JSON.parse(line));

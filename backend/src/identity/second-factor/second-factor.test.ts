@@ -150,7 +150,7 @@ describe('a recovery code', () => {
     );
     const { body } = await server.request('GET', `/user/users/${staff.nickname}`, { token });
     const sent = async () =>
-      (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+      (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
         .split('\n')
         .filter((line) => line.includes(body.phone));
     await expect

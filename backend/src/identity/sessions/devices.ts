@@ -12,14 +12,13 @@ import type { Sessions } from './session-store.ts';
 export interface DeviceDependencies {
   readonly db: Database;
   readonly sessions: Sessions;
-  readonly staffIdleMinutes: number;
 }
 
 const mostListed = 100;
 
 /** Where a member is signed in: this session first, then the one used last. */
 export async function listDevices(
-  { db, staffIdleMinutes }: DeviceDependencies,
+  { db }: DeviceDependencies,
   { memberId, sessionId }: Caller,
 ): Promise<DeviceView[]> {
   const isCurrent = sql<boolean>`session.id = ${sessionId}`;
@@ -32,7 +31,7 @@ export async function listDevices(
       sql<boolean>`exists (select from app.push_subscriptions where session_id = session.id)`.as('push'),
     ])
     .where('session.member_id', '=', memberId)
-    .where(isLiving(staffIdleMinutes))
+    .where(isLiving)
     .orderBy(isCurrent, 'desc')
     .orderBy('session.seen_at', 'desc')
     .limit(mostListed)

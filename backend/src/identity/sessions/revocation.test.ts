@@ -50,7 +50,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const clock = { ms: 0 };
   const sessions = createSessions({
     ...{ db: createDatabase(pool), notified: channel, now: () => clock.ms },
-    ...{ staffIdleMinutes: 30, requireSecondFactor: false, onFailure: () => undefined },
+    ...{ requireSecondFactor: false, onFailure: () => undefined },
   });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
@@ -146,7 +146,6 @@ test('the age bound ends what no notification has ended', async () => {
   other = await startOther();
   const deaf = createSessions({
     db: createDatabase(server.pool),
-    staffIdleMinutes: 30,
     requireSecondFactor: false,
     onFailure: () => undefined,
     notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },

@@ -82,14 +82,13 @@ interface Known {
 export interface SessionsOptions {
   readonly db: Database;
   readonly notified: Pick<NotifiedChannel, 'isListening' | 'onNotification' | 'onGap'>;
-  readonly staffIdleMinutes: number;
   readonly requireSecondFactor: boolean;
   readonly onFailure: (error: unknown) => void;
   readonly now?: () => number;
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { db, notified, staffIdleMinutes, onFailure, now = Date.now } = options;
+  const { db, notified, onFailure, now = Date.now } = options;
   const known = new Map<string, Known>();
   const listeners: ((memberId: MemberId | undefined) => void)[] = [];
   const knownForMs = (): number => (notified.isListening() ? notifiedMs : unnotifiedMs);
@@ -197,7 +196,7 @@ export function createSessions(options: SessionsOptions): Sessions {
         .where('session.id', '=', sessionId)
         .where('session.revoked_at', 'is', null)
         .where('session.expires_at', '>', sql<Date>`now()`)
-        .where(isIdle(staffIdleMinutes))
+        .where(isIdle)
         .executeTakeFirst();
       return idle === undefined ? 'INVALID_TOKEN' : 'SESSION_IDLE';
     },
@@ -252,7 +251,7 @@ interface FoundSession {
 async function readCallers(
   db: Database,
   sessionIds: readonly string[],
-  { staffIdleMinutes, requireSecondFactor }: SessionsOptions,
+  { requireSecondFactor }: SessionsOptions,
 ): Promise<readonly FoundSession[]> {
   const rows = await db
     .selectFrom('app.sessions as session')
@@ -273,7 +272,7 @@ async function readCallers(
       sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
-    .where(isLiving(staffIdleMinutes))
+    .where(isLiving)
     .execute();
   return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, ...row }) => ({
     caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },

@@ -52,7 +52,7 @@ export class DryRun {
       random: () => 0,
       sleep: async () => {},
     };
-    const terms = { feeRate, tolerance, consentMinutes: 30 };
+    const terms = { feeRate, tolerance };
     const fourEyes = { ...noFourEyes, admin: this.#adminOf, others: this.#otherAdmins };
     this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, fourEyes, timing });
   }

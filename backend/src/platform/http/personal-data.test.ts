@@ -177,7 +177,7 @@ describe('personal data', () => {
   });
 
   test('enters while no text message can be sent', async () => {
-    const outbox = path.join(server.dataDir, 'outbox.jsonl');
+    const outbox = path.join(server.dataDir, 'sms-outbox.jsonl');
     await rm(outbox);
     await mkdir(outbox);
     await server.pool.query('truncate app.one_time_codes');

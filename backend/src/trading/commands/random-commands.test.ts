@@ -51,7 +51,7 @@ function openLedger() {
     const { state } = await loadStream(log, memberStream(id), accountDecider);
     return state.status === 'none' ? undefined : { ...state, isVerified: true };
   };
-  const terms = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate, consentMinutes: 30 };
+  const terms = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate };
   const process = createTradeProcess({ log, timing, accounts: { get: accountOf }, terms });
   let commands = 0;
   const command = (): Command => {

@@ -52,7 +52,6 @@ export const tradeIdOf = (number: number) => idOf(3, number) as TradeId;
 export const simulatedTerms = {
   feeRate: money<Rate>(parseRate('0.0123')),
   tolerance: money<Rate>(parseRate('0.005')),
-  consentMinutes: 30,
 };
 /** Prices of the first two orders and of the others; they may differ by more than the tolerance. */
 const price = money<Price>(parsePrice('1400'));

@@ -60,7 +60,7 @@ const typesOf = async (tradeId: string) =>
 /** As if so many minutes had passed. */
 function lookAfter(minutes: number): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
-  const terms = { feeRate: '0.01', tolerance: '0.005', consentMinutes: 30 } as never;
+  const terms = { feeRate: '0.01', tolerance: '0.005' } as never;
   const accounts = { get: async () => undefined };
   const process = createTradeProcess({ log: server.log, accounts, terms, timing });
   return expireOffers({ db: createDatabase(server.pool), process });

@@ -20,7 +20,7 @@ const oneLevel: readonly Level[] = [{ trades: 0, openKrw: null, windowMinutes: 6
 function lookAfter(minutes: number, cancelsUnpaidTrades = false, levels = oneLevel): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const accounts = { get: async () => undefined };
-  const terms = { feeRate: '0.01', tolerance: '0.005', consentMinutes: 30 } as never;
+  const terms = { feeRate: '0.01', tolerance: '0.005' } as never;
   const process = createTradeProcess({ log: server.log, accounts, terms, timing });
   const db = createDatabase(server.pool);
   return expireWindows({ db, process, levels, cancelsUnpaidTrades });

@@ -59,7 +59,7 @@ export function openMarketAt<Log extends EventLog>(
     log: through(log),
     timing,
     accounts: { get: async (id) => accounts.get(id) ?? { ...active } },
-    terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate, consentMinutes: 30 },
+    terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
   });
   const undisturbed = { log, timing };
   const load = (id: OrderId): Promise<Order> =>

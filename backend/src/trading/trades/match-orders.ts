@@ -6,6 +6,7 @@ import { feeRule } from '@matgyo/ledger/fees';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { consentMinutes } from '@matgyo/ledger/trade/consent';
 import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
@@ -61,8 +62,8 @@ export async function matchOrders(
         if (request.askConsent !== true) refuseBeyondLimit(plan.price, plan.limits);
         const { sellerId, buyerId, amount, price, krw, beyondLimit } = plan;
         const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
-        const { feeRate, consentMinutes: minutes } = terms;
-        const consent = beyondLimit.length > 0 ? { of: beyondLimit, minutes } : undefined;
+        const { feeRate } = terms;
+        const consent = beyondLimit.length > 0 ? { of: beyondLimit, minutes: consentMinutes } : undefined;
         return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule }, consent);
       },
     });

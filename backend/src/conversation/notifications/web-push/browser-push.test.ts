@@ -74,7 +74,6 @@ async function withSender(use: (push: BrowserPush) => Promise<void>, post = post
     config,
     post,
     logger,
-    staffIdleMinutes: 30,
   });
   const stopping = new AbortController();
   const running = push.work.run(stopping.signal);

@@ -39,7 +39,6 @@ export interface BrowserPushDependencies {
   readonly config: WebPushConfig;
   readonly post: PostToPushService;
   readonly logger: Logger;
-  readonly staffIdleMinutes: number;
 }
 
 export interface BrowserPush {
@@ -53,7 +52,7 @@ export interface BrowserPush {
  * Notifies browsers while no page is open. A failed message is not sent again; the notification lists still show it.
  */
 export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
-  const { db, config, post, logger, staffIdleMinutes } = deps;
+  const { db, config, post, logger } = deps;
   const waiting: Message[] = [];
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -88,7 +87,7 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
   return {
     async send(rows) {
       if (rows.length === 0 || stopping.signal.aborted) return;
-      const browsers = await browsersOf(db, rows, staffIdleMinutes);
+      const browsers = await browsersOf(db, rows);
       const messages = rows.flatMap((row) =>
         browsers
           .filter((browser) =>
@@ -120,18 +119,14 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
 }
 
 /** Browsers with a live session: signing out also ends notifications. */
-async function browsersOf(
-  db: Database,
-  rows: readonly NotificationRow[],
-  staffIdleMinutes: number,
-): Promise<readonly Browser[]> {
+async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promise<readonly Browser[]> {
   const boxes = [...new Set(rows.map(({ box }) => box))];
   const { rows: found } = await sql<Browser>`
     select s.endpoint, s.member_id, s.p256dh, s.auth, s.language, account.admin and account.status = 'active' as admin
     from app.push_subscriptions s join read_accounts.accounts account on account.member_id = s.member_id
       join app.sessions session on session.id = s.session_id
     where (s.member_id = any(${boxes}::text[])
-      or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isLiving(staffIdleMinutes)}
+      or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isLiving}
     limit ${waitingMax}`.execute(db);
   return found;
 }

@@ -42,6 +42,9 @@ const ourSmallParts = new RegExp(
   String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:money|price-change|paths/(?:orders|members)\b)|lucide-react(?!.*/icons/(?:${laterIcons})\b)`,
 );
 
+/** Small parts that the first script imports but few pages share. */
+const firstParts = /frontend\/src\/(?:realtime\/socket|session\/draft)\b|contracts\/src\/roles\b/;
+
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
@@ -68,6 +71,7 @@ export default defineConfig({
             { name: 'libraries', test: everyPagesLibraries, priority: 2 },
             // Our own small parts in one file rather than twenty.
             { name: 'shared', test: ourSmallParts, minShareCount: 4, priority: 1 },
+            { name: 'first', test: firstParts, priority: 1 },
             // What a member's first page needs in one file: twenty small ones take three more trips over six connections.
             { name: 'member', test: memberParts, minShareCount: 2, priority: 1 },
             // Shared only by the admins' and managers' screens, so that others do not load it.

@@ -153,11 +153,11 @@ describe('downloads of a first visit', { timeout: 60_000 }, () => {
   });
 
   it('have a compressed copy of every compressible file', async () => {
-    const files = await readdir(path.join(dist, 'assets'));
+    const files = await readdir(dist, { recursive: true });
     const scripts = files.filter((file) => file.endsWith('.js') || file.endsWith('.css'));
     const bare: string[] = [];
     for (const file of scripts) {
-      const { length } = await readFile(path.join(dist, 'assets', file));
+      const { length } = await readFile(path.join(dist, file));
       if (length >= 512 && !(files.includes(`${file}.br`) && files.includes(`${file}.gz`))) bare.push(file);
     }
     expect(bare).toEqual([]);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -12,7 +12,7 @@ const minBytes = 512;
 const withBrotli = promisify(brotliCompress);
 const withGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that serving it costs no compression. */
+/** Writes `.br` and `.gz` beside every text file of the output folder, so that serving it costs no compression. */
 export function precompress(): Plugin {
   return {
     name: 'matgyo:precompress',
@@ -20,9 +20,10 @@ export function precompress(): Plugin {
     writeBundle: {
       sequential: true,
       order: 'post',
-      async handler({ dir }, bundle) {
+      async handler({ dir }) {
         if (dir === undefined) throw new Error('the build has no output folder');
-        for (const name of Object.keys(bundle).filter((file) => compressible.test(file))) {
+        const files = await readdir(dir, { recursive: true });
+        for (const name of files.filter((file) => compressible.test(file))) {
           const path = join(dir, name);
           const content = await readFile(path);
           if (content.length < minBytes) continue;

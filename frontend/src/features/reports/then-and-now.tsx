@@ -4,16 +4,18 @@ import { useTexts } from '../../i18n/index.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { momentParts } from './moment-text.ts';
 
+export interface Figure {
+  readonly label: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  readonly difference: ReactNode;
+}
+
 interface ThenAndNowProps {
   readonly caption: string;
   readonly beforeAsOf: string | null;
   readonly afterAsOf: string | null;
-  readonly rows: readonly {
-    readonly label: string;
-    readonly before: ReactNode;
-    readonly after: ReactNode;
-    readonly difference: ReactNode;
-  }[];
+  readonly rows: readonly Figure[];
 }
 
 /** Figures at two moments and their differences. */

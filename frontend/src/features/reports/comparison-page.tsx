@@ -1,0 +1,103 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useTexts } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { TableBones } from '../../ui/table.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { MomentsForm, type useMoments } from './moments-form.tsx';
+import { type Figure, ThenAndNow } from './then-and-now.tsx';
+
+interface Comparison {
+  readonly before: { readonly asOf: string | null };
+  readonly after: { readonly asOf: string | null };
+  readonly items: readonly unknown[];
+  readonly sha256: string;
+  readonly feeRules: readonly string[];
+  readonly projectionVersion: number;
+}
+
+interface ComparisonPageProps<Compared extends Comparison> {
+  readonly title: string;
+  readonly back: { readonly path: string; readonly label: string };
+  readonly form: ReturnType<typeof useMoments>;
+  readonly comparison: UseInfiniteQueryResult<InfiniteData<Compared>>;
+  /** While it loads. */
+  readonly bones: number;
+  readonly figures: (first: Compared) => readonly Figure[];
+  readonly between: (items: readonly Compared['items'][number][]) => ReactNode;
+}
+
+/** A report at two moments, with the trade completions between. */
+export function ComparisonPage<Compared extends Comparison>(props: ComparisonPageProps<Compared>) {
+  const { title, back, form, comparison, bones, figures, between } = props;
+  const { t } = useTexts();
+  const first = comparison.data?.pages[0];
+  const items = comparison.data?.pages.flatMap((page): Compared['items'] => page.items) ?? [];
+  usePageTitle(title);
+  return (
+    <StaffPage title={title} intro={t('compare.intro')} action={<BackTo {...back} />}>
+      <MomentsForm form={form} />
+      {form.moments === undefined ? (
+        <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
+      ) : first === undefined && comparison.error !== null ? (
+        <LoadFailure
+          title={t('compare.failed')}
+          error={comparison.error}
+          onRetry={comparison.refetch}
+          retrying={comparison.isFetching}
+        />
+      ) : first === undefined ? (
+        <Loading>
+          <div className="mt-7">
+            <TableBones rows={bones} columns={4} />
+          </div>
+        </Loading>
+      ) : (
+        <>
+          <ThenAndNow
+            caption={t('compare.figures')}
+            beforeAsOf={first.before.asOf}
+            afterAsOf={first.after.asOf}
+            rows={figures(first)}
+          />
+          <section aria-labelledby="between" className="mt-10">
+            <h2 id="between" className="text-heading">
+              {t('compare.between')}
+            </h2>
+            {items.length === 0 ? <p className="py-6 text-fg-muted">{t('compare.same')}</p> : between(items)}
+            <LoadMore
+              more={comparison.hasNextPage}
+              loading={comparison.isFetchingNextPage}
+              onMore={comparison.fetchNextPage}
+            />
+          </section>
+          <Fingerprint
+            title={t('compare.fingerprint')}
+            sha256={first.sha256}
+            asOf={first.after.asOf}
+            feeRules={first.feeRules}
+            projectionVersion={first.projectionVersion}
+          />
+        </>
+      )}
+    </StaffPage>
+  );
+}
+
+export function BackTo({ path, label }: { readonly path: string; readonly label: string }) {
+  return (
+    <Link
+      to={path}
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg max-md:order-first"
+    >
+      <ArrowLeft size={16} strokeWidth={1.6} />
+      {label}
+    </Link>
+  );
+}

@@ -28,19 +28,21 @@ const looked = screens.filter(({ name }) => testAll || !otherData.test(name));
 const variantsFor = (index: number): readonly Variant[] =>
   testAll ? variants : variants.slice((index * 5) % variants.length).slice(0, 1);
 
-/** A screen is loaded once in each language; theme and width change under it, as they do for people. */
+/** A screen is opened once in each language; theme and width change under it, as they do for people. */
 const visitsOf = (screen: Screen, index: number) =>
   [...Map.groupBy(variantsFor(index), ({ language }) => language)].map(([language, looks]) => ({
     screen,
     language,
     looks,
+    tab: `${screen.who} ${language}`,
     title: `${screen.name} (${language} ${looks.map(({ theme, width }) => `${theme} ${width}`).join(', ')})`,
   }));
 
 let world: World;
 let market: Market;
 let axeSource: string;
-const tabs = new Map<string, Page>();
+/** The only one, of one person in one language. */
+let tab: ({ readonly name: string } & Awaited<ReturnType<World['open']>>) | undefined;
 const faults: (readonly string[])[] = [];
 
 beforeAll(async () => {
@@ -50,16 +52,20 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** One tab for each person in each language: opening a browser context for every screen would double the time. */
+/** Opening a browser context for every screen would double the time; what other tabs show would go on taking time. */
 async function tabOf(who: Who, language: Variant['language']): Promise<Page> {
-  const key = `${who} ${language}`;
-  const known = tabs.get(key);
-  if (known !== undefined) return known;
+  const name = `${who} ${language}`;
+  if (tab?.name === name) return tab.page;
+  await closeTab();
   const as = who === 'visitor' ? {} : { as: market[who] };
-  const opened = await world.open({ language, width: 375, named: true, ...as });
-  tabs.set(key, opened.page);
-  faults.push(opened.faults);
-  return opened.page;
+  tab = { name, ...(await world.open({ language, width: 375, named: true, ...as })) };
+  faults.push(tab.faults);
+  return tab.page;
+}
+
+async function closeTab(): Promise<void> {
+  await tab?.context.close();
+  tab = undefined;
 }
 
 async function look(page: Page, { theme, width }: Variant): Promise<void> {
@@ -99,7 +105,8 @@ async function goTo(page: Page, path: string): Promise<void> {
       history.pushState(null, '', address);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, to);
-  // Another page first: the screen before may be at the same path, with a dialog open.
+  // What the page remembers of the same path would change the screen.
+  if (page.url().endsWith(path)) return void (await page.goto(path));
   await go('/no-such-page');
   await page.locator('main a[href="/"]').waitFor();
   // The question for the password belongs to no page.
@@ -127,13 +134,15 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-it.for(looked.flatMap(visitsOf))(
+const visits = looked.flatMap(visitsOf).toSorted((one, other) => one.tab.localeCompare(other.tab));
+
+it.for(visits)(
   'is accessible and fits the window: $title',
   // A screen caught on its way on a busy machine is looked at again; what really breaks a rule breaks it twice.
   { timeout: 60_000, retry: 1 },
   async ({ screen, language, looks }, { task }) => {
     // What the page remembers of earlier screens may be the cause.
-    if ((task.result?.retryCount ?? 0) > 0) tabs.delete(`${screen.who} ${language}`);
+    if ((task.result?.retryCount ?? 0) > 0) await closeTab();
     const page = await tabOf(screen.who, language);
     for (const [index, variant] of looks.entries()) {
       await look(page, variant);

@@ -77,6 +77,25 @@ async function mayLackPosition(client: pg.ClientBase, schema: string): Promise<v
     await client.query(`alter table ${checkpointTable(schema)} alter column position drop not null`);
 }
 
+/**
+ * Rows are written by position: a build whose columns are in another order than its tables' shapes is marked as an older
+ * version's, so that it is rebuilt.
+ */
+export async function markReordered(client: pg.ClientBase, model: ReadModel, schema: string): Promise<void> {
+  await client.query(
+    `update ${checkpointTable(schema)} set version = 0 where version = $1 and exists (
+      select from unnest($2::text[], $3::text[]) as wanted (name, columns) where columns <> (
+        select string_agg(attname, ' ' order by attnum) from pg_attribute
+        where attrelid = format('%I.%I', $4::text, name)::regclass and attnum > 0 and not attisdropped))`,
+    [
+      model.version,
+      model.tables.map(({ name }) => name),
+      model.tables.map(({ columns }) => Object.keys(columns).join(' ')),
+      schema,
+    ],
+  );
+}
+
 export async function dropBuild(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`drop schema if exists ${quoted(schema)} cascade`);
 }

@@ -1,7 +1,7 @@
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { createBuild } from '../builds.ts';
+import { createBuild, markReordered } from '../builds.ts';
 import { CheckpointHeld, CheckpointMoved, isHeld } from '../checkpoint.ts';
 import type { ReadModel } from '../read-model.ts';
 import { bringForward } from '../replay/bring-forward.ts';
@@ -121,7 +121,10 @@ export class LedProjections {
     const { pool, logger } = this.#options;
     const { model, schema } = projector;
     try {
-      await withClient(pool, (client) => createBuild(client, model, schema));
+      await withClient(pool, async (client) => {
+        await createBuild(client, model, schema);
+        await markReordered(client, model, schema);
+      });
       const checkpoint = await projector.open();
       if (checkpoint === undefined) throw new Error(`${schema} is gone`);
       const { version } = checkpoint;

@@ -252,6 +252,25 @@ describe('a read model whose code is newer than its tables', () => {
     await tradesShown(4);
   });
 
+  test('is also rebuilt when columns of the same version are in another order', async () => {
+    trade(3);
+    await history.writeTo(log);
+    const first = start({ readModels: [stats, fees] });
+    await first.ready;
+    await first.stop();
+    await database.rows(
+      `alter table read_stats.days rename users to last_users; alter table read_stats.days add users integer;
+       update read_stats.days set users = last_users; alter table read_stats.days drop last_users`,
+    );
+    await start({ readModels: [stats, fees] }).ready;
+    const { version } = stats;
+    expect(await database.rows('select version from read_stats.checkpoint')).toEqual([{ version }]);
+    expect(await database.rows('select users from read_stats.days')).toEqual([{ users: 2 }]);
+    trade();
+    await history.writeTo(log);
+    await tradesShown(4);
+  });
+
   test('is rebuilt one after the other when there are several', async () => {
     trade(3);
     await history.writeTo(log);

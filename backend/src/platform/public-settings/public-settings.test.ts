@@ -1,13 +1,8 @@
-import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import webPush from 'web-push';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 
-const keys = createECDH('prime256v1');
-const webPushPublicKey = keys.generateKeys('base64url');
-const webPush = {
-  WEB_PUSH_PRIVATE_KEY: keys.getPrivateKey('base64url'),
-  WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
-};
+const { publicKey: webPushPublicKey, privateKey } = webPush.generateVAPIDKeys();
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,7 +13,8 @@ beforeAll(async () => {
     PHONE_COUNTRIES: 'KR,JP',
     MESSAGING_GROUP_URL: 'https://t.me/matgyo',
     METRICS_TOKEN: 'a token that only the test knows',
-    ...webPush,
+    WEB_PUSH_PRIVATE_KEY: privateKey,
+    WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
   });
 });
 afterAll(() => server.close());

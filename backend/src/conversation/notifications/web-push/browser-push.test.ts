@@ -4,18 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { newLedgerId } from '@matgyo/contracts/ids';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import webPush from 'web-push';
 import { type Person, startTestServer, type TestServer } from '../../../../../test/server.ts';
 import { createDatabase } from '../../../platform/database/database.ts';
 import type { NotificationRow } from '../notification-rows.ts';
 import { type BrowserPush, createBrowserPush } from './browser-push.ts';
 import type { PostToPushService } from './post-to-push-service.ts';
 
-const vapid = createECDH('prime256v1');
-const config = {
-  publicKey: vapid.generateKeys('base64url'),
-  privateKey: vapid.getPrivateKey('base64url'),
-  subject: 'mailto:operator@example.com',
-};
+const config = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@example.com' };
 
 let server: TestServer;
 let member: Person;

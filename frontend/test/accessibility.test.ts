@@ -97,8 +97,14 @@ const fits = (page: Page): Promise<unknown> =>
     )
     .catch(() => undefined);
 
+/** Pages that do not exist, each in the shell of most screens of a person: another shell would take longer to load. */
+const nowhere = (who: Who): string => {
+  if (who === 'visitor') return '/nowhere';
+  return who === 'admin' || who === 'manager' ? `/${who}/nowhere` : '/dashboard/nowhere';
+};
+
 /** Within the loaded page, as a link does: loading it and axe again would take longer than the check itself. */
-async function goTo(page: Page, path: string): Promise<void> {
+async function goTo(page: Page, who: Who, path: string): Promise<void> {
   if (page.url() === 'about:blank') return void (await page.goto(path));
   const go = (to: string) =>
     page.evaluate((address) => {
@@ -107,16 +113,24 @@ async function goTo(page: Page, path: string): Promise<void> {
     }, to);
   // What the page remembers of the same path would change the screen.
   if (page.url().endsWith(path)) return void (await page.goto(path));
-  await go('/no-such-page');
-  await page.locator('main a[href="/"]').waitFor();
+  await go(nowhere(who));
+  await showsContent(page, linkOfNotFound);
   // The question for the password belongs to no page.
   if ((await page.getByRole('dialog').count()) > 0) return void (await page.goto(path));
+  if (path === nowhere(who)) return;
   await go(path);
+  await page.waitForFunction((link) => document.querySelector(link) === null, linkOfNotFound);
 }
 
+const linkOfNotFound = 'main h1 + p + div > a[href="/"]';
+
+/** Looks at every frame, unlike `waitFor` of a locator, which looks twice a second after a while. */
+const showsContent = (page: Page, selector: string): Promise<unknown> =>
+  page.waitForFunction((ready) => document.querySelector(ready)?.checkVisibility(), selector);
+
 async function show(screen: Screen, page: Page): Promise<void> {
-  await goTo(page, typeof screen.path === 'string' ? screen.path : screen.path(market));
-  await page.locator(screen.ready).first().waitFor();
+  await goTo(page, screen.who, typeof screen.path === 'string' ? screen.path : screen.path(market));
+  await showsContent(page, screen.ready);
   await screen.act?.(page, market);
   await page.evaluate(() => document.fonts.ready);
 }

@@ -38,14 +38,18 @@ export const queueMembers = { pending: isPending, open: isOpen, 'in progress': i
 /** In the queue of orders in progress, those with nothing left to match come first (specification, section 4). */
 const hasMoreToMatch = sql<boolean>`(o.open > 0)`;
 
-/** When the oldest active match of an order began. */
-const matchedSince = (side: Side): RawBuilder<Date> => sql`coalesce(
-  (select min(t.proposed_at) from read_trades.trades t
-   where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished), o.placed_at)`;
+/** The order of matches in that queue: overdue payments first, then by age. Matches the index of live trades. */
+const inTime = sql<boolean>`(not t.overdue)`;
+const matchAge = sql`t.proposed_at, t.trade_id`;
 
-/** Whether no payment step of the order's matches is overdue. */
-const inTime = (side: Side): RawBuilder<boolean> => sql`(not exists (
-  select from read_trades.trades t where t.${sql.ref(`${side}_order_id`)} = o.order_id and t.overdue))`;
+/**
+ * Whether a match is the first of its order. `offset 0` keeps it a check of each row, so that Postgres follows the index;
+ * it would otherwise join all live trades with each other.
+ */
+const isFirstMatch = (side: Side): RawBuilder<boolean> => sql`not exists (
+  select from read_trades.trades earlier
+  where earlier.${sql.ref(`${side}_order_id`)} = o.order_id and not earlier.finished
+    and ((not earlier.overdue), earlier.proposed_at, earlier.trade_id) < (${inTime}, ${matchAge}) offset 0)`;
 
 /** A matched order waits since its match, any other since it was placed. */
 const waitsByMatch = (queue: QueueName, sort: QueueFilter['sort']): boolean =>
@@ -74,7 +78,7 @@ export async function listQueue(
 
 type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
 
-const keyOf = (row: QueueRow) => [row.ranks_later, row.since.toISOString(), row.order_id] as const;
+const keyOf = (row: QueueRow) => [row.ranks_later, row.since.toISOString(), row.id] as const;
 
 /** One row more than a page, in order. */
 function queueRows(
@@ -87,10 +91,17 @@ function queueRows(
   const after = decodeCursor(queueCursor, cursor);
   const direction = sort === 'newest' ? 'desc' : 'asc';
   const byMatch = waitsByMatch(queue, sort);
-  const since = byMatch ? matchedSince(side) : sql<Date>`o.placed_at`;
-  const rank = byMatch ? inTime(side) : hasMoreToMatch;
+  const since = byMatch ? sql<Date>`t.proposed_at` : sql<Date>`o.placed_at`;
+  const id = byMatch ? sql<string>`t.trade_id` : sql<string>`o.order_id`;
+  const rank = byMatch ? inTime : hasMoreToMatch;
   let query = selectOrders(db)
-    .select([rank.as('ranks_later'), since.as('since')])
+    .select([rank.as('ranks_later'), since.as('since'), id.as('id')])
+    .$if(byMatch, (orders) =>
+      orders
+        .innerJoin('read_trades.trades as t', `t.${side}_order_id`, 'o.order_id')
+        .where(sql<boolean>`not t.finished`)
+        .where(isFirstMatch(side)),
+    )
     .where('o.side', '=', side)
     .where(queueMembers[queue]);
   for (const condition of wonConditions(filter)) query = query.where(condition);
@@ -103,13 +114,13 @@ function queueRows(
   if (after !== undefined)
     query = query.where(
       byMatch
-        ? sql<boolean>`(${rank}, ${since}, o.order_id) > (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`
+        ? sql<boolean>`(${rank}, ${matchAge}) > (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`
         : beyond(queue, sort, after),
     );
   if (queue === 'in progress') query = query.orderBy(rank);
   return query
     .orderBy(since, direction)
-    .orderBy('o.order_id', direction)
+    .orderBy(id, direction)
     .limit(limit + 1)
     .execute();
 }
@@ -118,7 +129,7 @@ function queueRows(
 function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['sort']): readonly QueueRow[] {
   const sign = sort === 'newest' ? -1 : 1;
   const byAge = (a: QueueRow, b: QueueRow): number =>
-    a.since.getTime() - b.since.getTime() || (a.order_id < b.order_id ? -1 : 1);
+    a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
   const byRank = (a: QueueRow, b: QueueRow): number =>
     queue === 'in progress' ? Number(a.ranks_later) - Number(b.ranks_later) : 0;
   const once = new Map(rows.map((row) => [row.order_id, row]));

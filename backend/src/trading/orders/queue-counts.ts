@@ -26,17 +26,20 @@ type Counts = z.input<(typeof staffEndpoints)['queueCounts']['response']>;
 
 const undefinedTable = '42P01';
 
-/** The oldest order of each queue, by the queue's index; for orders in progress, of either half. */
+/**
+ * The oldest order of each queue, by the queue's index; for orders in progress, of either half. A half named by a
+ * constant would be looked for in all orders if there is none in it.
+ */
 const oldestOf = (side: Side, queue: QueueName) => {
-  const oldest = (condition: RawBuilder<boolean>) => sql`(
-    select o.placed_at from read_orders.orders o where o.side = ${sql.lit(side)} and ${condition}
-    order by o.placed_at limit 1)`;
-  const members = queueMembers[queue];
+  const isOf = sql`o.side = ${sql.lit(side)} and ${queueMembers[queue]}`;
+  const oldest = (condition: RawBuilder<unknown>) => sql`
+    select o.placed_at from read_orders.orders o where ${condition} order by o.placed_at limit 1`;
   const found =
     queue === 'in progress'
-      ? sql`least(${oldest(sql`${members} and (o.open > 0)`)}, ${oldest(sql`${members} and not (o.open > 0)`)})`
-      : oldest(members);
-  return sql`select ${sql.lit(side)} as side, ${sql.lit(queue)} as queue, ${found} as oldest`;
+      ? sql`select min(placed_at) from (values (true), (false)) half (is_open)
+          cross join lateral (${oldest(sql`${isOf} and (o.open > 0) = half.is_open`)}) of_half`
+      : oldest(isOf);
+  return sql`select ${sql.lit(side)} as side, ${sql.lit(queue)} as queue, (${found}) as oldest`;
 };
 const oldestInQueues = sides.flatMap((side) => queueNames.map((queue) => oldestOf(side, queue)));
 

@@ -18,7 +18,7 @@ type Trade = StoredRow<TradesTable>;
 /** Every trade from its proposal on, every order that was ever matched, and the counts of their parties. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 8,
+  version: 9,
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable],
   needs: [

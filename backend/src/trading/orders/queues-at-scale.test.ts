@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { testAll } from '../../../../test/test-all.ts';
+import { untouchedApplication } from '../../../../test/untouched-application.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { expireWindows } from '../trades/expire-windows.ts';
+import { listQueue } from './order-queues.ts';
+import { queueCounts } from './queue-counts.ts';
+
+const openTrades = testAll ? 100_000 : 20_000;
+const overdueTrades = 20;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+/** Pages of the buffer cache that the statements on read models touched. */
+let buffers = 0;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase(untouchedApplication);
+  pool = new pg.Pool({ ...database.connection, max: 2 });
+  db = createDatabase({ connect: counted } as unknown as pg.Pool);
+  // One match a second, every order fully matched, the last matches overdue.
+  await pool.query(
+    `insert into read_orders.orders (order_id, side, member_id, amount, krw_amount, price, open, reserved, settled,
+       withdrawn, fee, phase, status, status_rank, revision, placed_at, updated_at)
+     select side || lpad(n::text, 20, '0'), side, 'member' || n % 2000, 100, 140000, 1400, 0, 100, 0,
+       0, 0, 'open', 'In Progress', 1, 2, now() - n * interval '1 second', now()
+     from generate_series(1, $1::int) n, (values ('sell'), ('buy')) sides (side)`,
+    [openTrades],
+  );
+  await pool.query(
+    `insert into read_trades.trades (trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, amount, price, krw,
+       fee_rate, fee_rule, status, finished, proposed_at, updated_at, payment, window_from, overdue, revision)
+     select lpad(n::text, 24, '0'), 'sell' || lpad(n::text, 20, '0'), 'buy' || lpad(n::text, 20, '0'),
+       'member' || n % 2000, 'member' || (n + 1) % 2000, 100, 1400, 140000, 0.01, '', 'matched', false, at, now(),
+       '{"marks":[]}', case when n > $2 then at end, n <= $2, 1
+     from generate_series(1, $1::int) n, lateral (select date_trunc('second', now()) - n * interval '1 second' as at) proposed`,
+    [openTrades, overdueTrades],
+  );
+  await pool.query('analyze');
+}, 60_000);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function counted() {
+  const client = await pool.connect();
+  const query = async (text: string, values: unknown[]) => {
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
+    buffers += rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+    return client.query(text, values);
+  };
+  return { query, release: () => client.release() };
+}
+
+async function buffersOf(work: Promise<unknown>): Promise<number> {
+  const before = buffers;
+  await work;
+  return buffers - before;
+}
+
+/** A scan of the open trades or their orders touches more. */
+const few = openTrades / 25;
+
+test.each(['sell', 'buy'] as const)('overdue %s orders come first, by an index', async (side) => {
+  const pageAfter = (cursor?: string) =>
+    listQueue(db, { side, queue: 'in progress' }, { limit: 50, search: '', sort: 'waiting', cursor });
+  const first = pageAfter();
+  expect(await buffersOf(first)).toBeLessThan(few);
+  const { page, nextCursor } = await first;
+  const numbersOf = (rows: typeof page) => rows.map(({ order_id }) => Number(order_id.slice(side.length)));
+  const oldestFirst = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => from - index);
+  const inTime = 50 - overdueTrades;
+  expect(numbersOf(page)).toEqual([
+    ...oldestFirst(overdueTrades, overdueTrades),
+    ...oldestFirst(openTrades, inTime),
+  ]);
+  const second = pageAfter(nextCursor ?? undefined);
+  expect(await buffersOf(second)).toBeLessThan(few);
+  expect(numbersOf((await second).page)).toEqual(oldestFirst(openTrades - inTime, 50));
+});
+
+test('windows that have ended are found by an index', async () => {
+  const timing = { now: () => Date.now() };
+  const windowMinutes = openTrades;
+  const levels = [{ trades: 0, openKrw: null, windowMinutes }];
+  const deps = { db, process: { ledger: { timing } }, levels, cancelsUnpaidTrades: false };
+  expect(await buffersOf(expireWindows(deps as never))).toBeLessThan(10);
+});
+
+test('the oldest order of a queue is found by an index', async () => {
+  const counts = queueCounts(db);
+  expect(await buffersOf(counts)).toBeLessThan(few);
+  expect((await counts).sell.inProgress.oldest).not.toBeNull();
+});

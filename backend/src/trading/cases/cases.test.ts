@@ -1,8 +1,10 @@
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { expectRefused, type Refused } from '../orders/refused.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -110,19 +112,8 @@ test('a ruling to cancel reopens both orders', async () => {
   expect(await orderOf(sell)).toBeDefined();
 });
 
-test('an open case blocks all other actions on the match, and a withdrawal unblocks them', async () => {
+test('a withdrawn case lets the match go on', async () => {
   const caseId = await opened();
-  const pair = { sellerOrderId: sell, buyerOrderId: buy };
-  for (const answer of [
-    await send(buyer, 'POST', `/trades/${tradeId}/steps`, { body: { step: 'payment-sent' } }),
-    await send(market.admin, 'POST', `/trades/${tradeId}/window`, {
-      body: { pause: true, reason: 'UNDER_REVIEW' },
-    }),
-    await send(market.admin, 'POST', '/sell/admin/complete-orders', { body: pair }),
-    await send(market.admin, 'POST', '/sell/admin/cancel-orders', { body: pair }),
-    await open(seller),
-  ])
-    expect(codeOf(answer)).toEqual([409, 'TRADE_IN_CASE']);
   const payment = async () => (await send(buyer, 'GET', `/trades/${tradeId}/payment`)).body;
   expect(await payment()).toMatchObject({ caseId, next: null });
   expect(codeOf(await act(seller, caseId, 'withdraw'))).toEqual([403, 'CASE_NOT_YOURS']);
@@ -292,17 +283,8 @@ describe('refusals', () => {
     expect(await typesOf()).toEqual([]);
   });
 
-  test('a stranger, an unknown match, an ended one, and evidence that is not an image', async () => {
+  test('a stranger, an unknown match, and an ended one', async () => {
     expect(codeOf(await open(stranger))).toEqual([404, 'TRADE_NOT_FOUND']);
-    const form = {
-      fields: { reason, statement: 'x' },
-      file: { field: 'image', bytes: new TextEncoder().encode('<svg/>') },
-    };
-    expect(codeOf(await send(buyer, 'POST', `/trades/${tradeId}/cases`, { form }))).toEqual([
-      422,
-      'IMAGE_INVALID',
-    ]);
-    expect(await typesOf()).toEqual([]);
     await market.cancelMatch(sell, buy);
     expect(codeOf(await open(buyer))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
     tradeId = 'f'.repeat(24);
@@ -329,14 +311,44 @@ describe('refusals', () => {
     expect((await typesOf()).includes('CaseRuled')).toBe(false);
   });
 
-  test.each([
-    ['ko', '분쟁'],
-    ['en', 'dispute'],
-  ] as const)('in %s', async (language, word) => {
+  const refused = (status: number, code: ErrorCode, ...call: ReturnType<Refused['call']>) =>
+    expectRefused(server, { title: code, status, code, call: () => call });
+  const by = (person: Person | undefined, call: ApiCall) => ({ token: person?.token ?? '', ...call });
+  const evidence = (bytes: Uint8Array<ArrayBuffer>): ApiCall => ({
+    form: { fields: { reason, statement: 'x' }, file: { field: 'image', bytes } },
+  });
+
+  test('of anything on a match in a dispute, in both languages, leave nothing behind', async () => {
+    await send(buyer, 'POST', `/trades/${tradeId}/steps`, { body: { step: 'payment-sent' } });
     await opened();
-    const answer = await server.request('POST', `/trades/${tradeId}/cases`, {
-      ...{ token: buyer?.token ?? '', language, body: { reason, statement: 'x' } },
-    });
-    expect(answer.body.error).toContain(word);
+    const pair = { sellerOrderId: sell, buyerOrderId: buy };
+    for (const [person, method, path, call] of [
+      [seller, 'POST', `/trades/${tradeId}/steps`, { body: { step: 'payment-received' } }],
+      [buyer, 'DELETE', `/trades/${tradeId}/steps`, { body: { step: 'payment-sent' } }],
+      [market.admin, 'POST', `/trades/${tradeId}/window`, { body: { pause: true, reason: 'UNDER_REVIEW' } }],
+      [market.admin, 'POST', '/sell/admin/complete-orders', { body: pair }],
+      [market.admin, 'POST', '/sell/admin/cancel-orders', { body: pair }],
+      [seller, 'POST', `/trades/${tradeId}/cases`, evidence(smallJpeg())],
+    ] as const)
+      await refused(409, 'TRADE_IN_CASE', method, path, by(person, call));
+  });
+
+  test('of evidence that is no image, and of rulings, in both languages, leave nothing behind', async () => {
+    const svg = evidence(new TextEncoder().encode('<svg/>'));
+    await refused(422, 'IMAGE_INVALID', 'POST', `/trades/${tradeId}/cases`, by(buyer, svg));
+    const party = await newAdmin();
+    buyer = party;
+    await newTrade();
+    const caseId = (await open(seller)).body.caseId;
+    await refused(422, 'IMAGE_INVALID', 'POST', `/cases/${caseId}/statements`, by(seller, svg));
+    await act(market.admin, caseId, 'take');
+    const rule = ['POST', `/cases/${caseId}/ruling`] as const;
+    await refused(403, 'OWN_ORDER', ...rule, by(party, { body: ruling }));
+    const more = { ...ruling, outcome: 'complete-amount', amount: '100.0001' };
+    await refused(400, 'BAD_REQUEST', ...rule, by(market.admin, { body: more }));
+    await act(market.admin, caseId, 'ruling', ruling);
+    for (const body of [ruling, { ...ruling, outcome: 'cancel' }])
+      await refused(409, 'TRADE_ALREADY_FINISHED', ...rule, by(market.admin, { body }));
+    await refused(409, 'TRADE_ALREADY_FINISHED', 'POST', `/trades/${tradeId}/cases`, by(seller, svg));
   });
 });

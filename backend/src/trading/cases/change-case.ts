@@ -17,7 +17,7 @@ import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
-import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
+import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
@@ -43,7 +43,7 @@ async function changeCase(
 
 type WithStatement = AboutCase & { readonly body: { readonly statement: string } };
 
-/** The same with a statement, whose image is stored only if `decide` does not refuse. */
+/** The same with a statement. */
 export function stateInCase(
   deps: TradeDependencies,
   request: WithStatement,
@@ -54,16 +54,17 @@ export function stateInCase(
   ) => ReturnType<typeof addStatement>,
 ) {
   const { params, body, caller, file } = request;
-  let prepared: Promise<Statement> | undefined;
+  const state = statedOnce(() =>
+    prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file }),
+  );
   return changeCase(deps, request, message, async (trade, { command, alsoWrite }) => {
     const act = { caseId: params.id, actor: caller, at: command.at };
-    const [refusable] = decide(trade, { ...act, statement: '' });
-    invariant(refusable !== undefined, 'a statement is an event');
-    prepared ??= prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
-    const statement = await prepared;
-    const stream = tradeStream(refusable.data.tradeId);
-    for (const row of statement.rowsIn({ caseId: params.id }, stream)) await alsoWrite(row);
-    return decide(trade, { ...act, statement: statement.hash });
+    const { statement, decided } = await state((hash) => decide(trade, { ...act, statement: hash }));
+    const [stated] = decided;
+    invariant(stated !== undefined, 'a statement is an event');
+    for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(stated.data.tradeId)))
+      await alsoWrite(row);
+    return decided;
   });
 }
 

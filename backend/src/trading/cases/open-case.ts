@@ -3,39 +3,30 @@ import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
 import { openCase } from '@matgyo/ledger/trade/case-decisions';
-import { partyIn } from '@matgyo/ledger/trade/trade-policy';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import { prepareStatement } from '../statements/prepare-statement.ts';
+import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import { loadTrade } from '../trades/trade-step.ts';
 
 /** `POST /trades/:id/cases`: blocks steps, completion and cancellation. */
 export const openCaseCall =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
-    // Checks access before storing an image.
-    partyIn((await loadTrade(deps.ledger.log, params.id)).state, caller);
-    const statement = await prepareStatement(deps, {
-      authorId: caller.memberId,
-      words: body.statement,
-      file,
-    });
+    const state = statedOnce(() =>
+      prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file }),
+    );
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;
       const { events } = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
         async decide(trade) {
-          const { reason } = body;
-          const decided = openCase(trade, {
-            caseId,
-            actor: caller,
-            reason,
-            statement: statement.hash,
-          });
+          const opening = { caseId, actor: caller, reason: body.reason };
+          const { statement, decided } = await state((hash) =>
+            openCase(trade, { ...opening, statement: hash }),
+          );
           for (const row of statement.rowsIn({ caseId }, tradeStream(params.id))) await alsoWrite(row);
           return decided;
         },

@@ -20,11 +20,13 @@ export const nowhere = 'f'.repeat(24);
 /** A number with a hundred decimals. */
 export const hundredDecimals = `0.${'1'.repeat(100)}`;
 
-/** Everything a refused call could leave behind: the end of the log and the rows of these calls' tables. */
+/** Tables with rows that such calls write beside their events. */
+const tables = ['order_wallets', 'commands', 'case_statements', 'images', 'transaction_signatures'];
+
+/** Everything a refused call could leave behind: the end of the log and the number of rows of these tables. */
 export async function traces(server: TestServer): Promise<unknown> {
-  const { rows } = await server.pool.query(
-    'select (select count(*) from app.order_wallets) wallets, (select count(*) from app.commands) commands',
-  );
+  const counts = tables.map((table) => `(select count(*) from app.${table}) ${table}`);
+  const { rows } = await server.pool.query(`select ${counts.join(', ')}`);
   return { last: (await server.log.lastEvent())?.id, rows };
 }
 
@@ -33,12 +35,11 @@ export async function expectRefused(server: TestServer, refused: Refused): Promi
   const { status, code, words, details, call } = refused;
   const before = await traces(server);
   for (const language of ['ko', 'en'] as const) {
-    const [method, path, { token, body, headers }] = call(language);
+    const [method, path, { body, ...more }] = call(language);
     const answer = await server.request(method, path, {
       language,
-      ...(token !== undefined && { token }),
-      ...(headers !== undefined && { headers }),
-      ...(method !== 'GET' && { body: body as object }),
+      ...more,
+      ...(method !== 'GET' && more.form === undefined && { body: body as object }),
     });
     const text = errorTextOf(code);
     expect([answer.status, answer.body.code]).toEqual([status, code]);

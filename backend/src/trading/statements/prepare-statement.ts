@@ -57,6 +57,20 @@ export async function prepareStatement(
   };
 }
 
+/**
+ * Decides with the hash of a statement that is prepared only if the decision is not refused, and once, however often it is
+ * taken again.
+ */
+export function statedOnce(prepare: () => Promise<Statement>) {
+  let prepared: Promise<Statement> | undefined;
+  return async <Decided>(decide: (hash: string) => Decided) => {
+    decide('');
+    prepared ??= prepare();
+    const statement = await prepared;
+    return { statement, decided: decide(statement.hash) };
+  };
+}
+
 async function storeImage(
   { db, images, limits }: StatementDependencies,
   authorId: MemberId,

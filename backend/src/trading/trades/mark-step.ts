@@ -4,11 +4,10 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
-import { partyIn } from '@matgyo/ledger/trade/trade-policy';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
-import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
+import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { changePayment } from './change-payment.ts';
 import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -18,8 +17,10 @@ import { claimedSignature, releasedSignature } from './transaction-signatures.ts
 /** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */
 export const markStepCall =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof tradeEndpoints.markStep>) => {
-    const { params, body } = request;
-    const receipt = await receiptIn(deps, request);
+    const { params, body, caller, file } = request;
+    const hasReceipt = body.step === 'payment-sent' && (body.senderName !== undefined || file !== undefined);
+    const { senderName: words = '' } = body;
+    const state = statedOnce(() => prepareStatement(deps, { authorId: caller.memberId, words, file }));
     return appendCommand(deps, request, async (act) => {
       const { command, ledger, alsoWrite } = act;
       const used = new LedgerRefusal('SIGNATURE_USED', {});
@@ -27,7 +28,10 @@ export const markStepCall =
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
         decide: async (trade) => {
-          const decided = markStep(trade, { ...body, evidence: receipt?.hash, actor: request.caller });
+          const mark = { ...body, actor: caller };
+          const { statement: receipt, decided } = hasReceipt
+            ? await state((hash) => markStep(trade, { ...mark, evidence: hash }))
+            : { decided: markStep(trade, mark) };
           const rows = receipt?.rowsIn({ paymentOf: params.id }, tradeStream(params.id)) ?? [];
           for (const row of rows) await alsoWrite(row);
           for (const { type, data } of decided)
@@ -45,18 +49,6 @@ export const markStepCall =
       return stepDone(executed, 'Step marked.');
     });
   };
-
-/** The sender's name and the image that come with the mark of a payment. */
-async function receiptIn(
-  deps: TradeDependencies,
-  request: HandlerRequest<typeof tradeEndpoints.markStep>,
-): Promise<Statement | undefined> {
-  const { params, body, caller, file } = request;
-  if (body.step !== 'payment-sent' || (body.senderName === undefined && file === undefined)) return undefined;
-  // Before an image is kept.
-  partyIn((await loadTrade(deps.ledger.log, params.id)).state, caller);
-  return prepareStatement(deps, { authorId: caller.memberId, words: body.senderName ?? '', file });
-}
 
 /**
  * Releases a signature that was claimed for a mark which was then refused: to another command's mark, or to other

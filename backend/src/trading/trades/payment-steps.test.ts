@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { startCancelling, tradeDecider } from '@matgyo/ledger/trade/trade';
@@ -110,15 +111,11 @@ describe('the receipt of a payment', () => {
   test('leaves nothing behind where the mark is refused', async () => {
     const refused = [
       await pay(buyer, { senderName: 'x'.repeat(61) }),
-      await pay(buyer, {}, new TextEncoder().encode('<svg/>')),
       await pay(stranger, { senderName: '김구매' }, smallJpeg()),
-      await pay(seller, { senderName: '김구매' }, smallJpeg()),
     ];
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
       [400, 'BAD_REQUEST'],
-      [422, 'IMAGE_INVALID'],
       [404, 'TRADE_NOT_FOUND'],
-      [403, 'STEP_NOT_YOURS'],
     ]);
     expect(await rows()).toEqual([]);
     expect(await typesOf()).toEqual([]);
@@ -337,18 +334,69 @@ describe('refusals', () => {
     await expectRefused(server, refused);
   });
 
+  const refused = (status: number, code: ErrorCode, call: Refused['call']) =>
+    expectRefused(server, { title: code, status, code, call });
+
   test('a repeated step, a step before the last, and any step on an ended trade', async () => {
+    const pay = by(() => buyer, steps, { step: 'payment-sent' });
     await mark(buyer, { step: 'payment-sent' });
-    expect((await mark(buyer, { step: 'payment-sent' })).body.code).toBe('STEP_ALREADY_MARKED');
+    await refused(409, 'STEP_ALREADY_MARKED', pay);
     await mark(seller, { step: 'payment-received' });
-    expect((await undo(buyer, 'payment-sent')).body.code).toBe('STEP_FOLLOWED');
-    expect((await mark(seller, { step: 'tether-sent' })).body.code).toBe('STEP_NEEDS_SIGNATURE');
+    await refused(
+      409,
+      'STEP_FOLLOWED',
+      by(() => buyer, steps, { step: 'payment-sent' }, 'DELETE'),
+    );
+    await refused(
+      422,
+      'STEP_NEEDS_SIGNATURE',
+      by(() => seller, steps, { step: 'tether-sent' }),
+    );
     await market.cancelMatch(sell, buy);
-    for (const answer of [
-      await mark(seller, { step: 'tether-sent', signature: newSignature() }),
-      await undo(seller, 'payment-received'),
-      await move({ pause: true, reason: 'PARTY_ASKED' }),
+    for (const call of [
+      by(() => seller, steps, { step: 'tether-sent', signature: newSignature() }),
+      by(() => seller, steps, { step: 'payment-received' }, 'DELETE'),
+      by(() => market.admin, window, { pause: true, reason: 'PARTY_ASKED' }),
     ])
-      expect([answer.status, answer.body.code]).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+      await refused(409, 'TRADE_ALREADY_FINISHED', call);
+  });
+
+  test('a transaction of another trade, live or completed, and of this one again', async () => {
+    const signature = newSignature();
+    const send = by(() => seller, steps, { step: 'tether-sent', signature });
+    const paid = async () => {
+      await mark(buyer, { step: 'payment-sent' });
+      await mark(seller, { step: 'payment-received' });
+    };
+    await paid();
+    await mark(seller, { step: 'tether-sent', signature });
+    await refused(409, 'STEP_ALREADY_MARKED', send);
+    const first = { sell, buy };
+    ({ sell, buy, tradeId } = await newTrade());
+    await paid();
+    await refused(409, 'SIGNATURE_USED', send);
+    await market.complete(first.sell, first.buy);
+    await refused(409, 'SIGNATURE_USED', send);
+  });
+
+  test('a receipt that is no image, or comes with a refused step', async () => {
+    const receipt = (who: () => Person, bytes: Uint8Array<ArrayBuffer>) => () =>
+      [
+        ...(['POST', steps()] as const),
+        {
+          token: who().token,
+          form: { fields: { step: 'payment-sent' }, file: { field: 'image', bytes } },
+        },
+      ] as const;
+    await refused(
+      422,
+      'IMAGE_INVALID',
+      receipt(() => buyer, new TextEncoder().encode('<svg/>')),
+    );
+    await refused(
+      403,
+      'STEP_NOT_YOURS',
+      receipt(() => seller, smallJpeg()),
+    );
   });
 });

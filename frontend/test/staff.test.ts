@@ -97,8 +97,8 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   const form = page.getByRole('form', { name: '수수료 규칙과 기간' });
   await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue(), bound).toBe('1');
   await form.getByLabel('모든 거래의 수수료율').fill('one');
-  await form.getByLabel('이 시점 이후 완료').fill('2020-01-01');
-  await form.getByLabel('이 시점까지 완료').fill('');
+  await form.getByLabel('시작일').fill('2020-01-01');
+  await form.getByLabel('종료일').fill('');
   await form.getByRole('button', { name: '구간 추가' }).click();
   await form.getByLabel('구간 1 시작 수량').fill('100');
   await form.getByLabel('구간 1 수수료율').fill('0.25');

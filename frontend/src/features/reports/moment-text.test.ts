@@ -13,6 +13,11 @@ it.each([
   expect(readMoment(text)).toBe(moment);
 });
 
+it('a date alone begins a range with its first millisecond', () => {
+  expect(readMoment('2026-11-20', 'before')).toBe('2026-11-19T14:59:59.999Z');
+  expect(readMoment('2026-11-20 15:00', 'before')).toBe('2026-11-20T06:00:00.000Z');
+});
+
 it.each(['', 'yesterday', '2026-13-40 10:00', '2026-11-20 25:00', 'abc-def', '15:00'])(
   '%j is not a moment',
   (text) => {

@@ -32,9 +32,9 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.rule);
-  const lastMonth = monthBefore(new Date().toISOString());
-  const [before, setBefore] = useState(start.before || kstDay(lastMonth.before));
-  const [after, setAfter] = useState(start.rule === undefined ? kstDay(lastMonth.after) : start.after);
+  const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
+  const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
+  const [after, setAfter] = useState(start.rule === undefined ? lastDay : start.after);
   const [code, setCode] = useState(start.code);
   const [pressed, setPressed] = useState(false);
   const rule = typed ?? { ...noLines, rate: settings === undefined ? '' : percentOf(settings.feeRate) };
@@ -94,14 +94,14 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
           />
         ))}
         <Text
-          label={t('rehearsal.after')}
+          label={t('rehearsal.from')}
           value={before}
           onType={setBefore}
           error={momentError(before)}
           inputMode="text"
         />
         <Text
-          label={t('rehearsal.until')}
+          label={t('rehearsal.to')}
           value={after}
           onType={setAfter}
           placeholder={t('rehearsal.now')}

@@ -73,7 +73,7 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
 function queryFrom(read: (name: string) => string): RehearsalQuery | undefined {
   const [rule, before, after, code] = [
     read('rule'),
-    readMoment(read('before')),
+    readMoment(read('before'), 'before'),
     readMoment(read('after')),
     read('code'),
   ];

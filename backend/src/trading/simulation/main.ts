@@ -35,18 +35,21 @@ function readOptions(): {
 async function main(): Promise<number> {
   const { seeds, from, options } = readOptions();
   const begun = performance.now();
-  let events = 0;
+  const counts = new Map<string, number>();
   let faults = 0;
   for (let seed = from; seed < from + seeds; seed += 1) {
     const run = await simulate(seed, options);
-    events += run.events;
+    for (const type of run.types) counts.set(type, (counts.get(type) ?? 0) + 1);
     faults += run.faults;
     if (run.violation !== undefined) return showViolation(seed, options);
     const tried = seed - from + 1;
     if (tried % 1_000 === 0) process.stderr.write(`${tried} of ${seeds} seeds\r`);
   }
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const events = counts.values().reduce((sum, count) => sum + count, 0);
   process.stdout.write(`${seeds} seeds, ${events} events, ${faults} faults, ${seconds} s: every rule held\n`);
+  const ofTypes = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, count]) => `${type} ${count}`);
+  process.stdout.write(`${ofTypes.join(', ')}\n`);
   return 0;
 }
 

@@ -55,7 +55,8 @@ export interface Simulated {
   readonly violation: string | undefined;
   /** SHA-256 over the hashes of all events in log order. */
   readonly logHash: string;
-  readonly events: number;
+  /** The type of each event, in log order. */
+  readonly types: readonly string[];
   readonly turns: number;
   readonly faults: number;
   readonly trace: readonly string[];
@@ -96,7 +97,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     seed,
     violation: invariants.violation?.message,
     logHash: hashOf(log),
-    events: log.events.length,
+    types: log.events.map(({ type }) => type),
     turns: scheduler.taken,
     faults: used,
     trace,

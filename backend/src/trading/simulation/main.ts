@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     if (tried % 1_000 === 0) process.stderr.write(`${tried} of ${seeds} seeds\r`);
   }
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-  const events = counts.values().reduce((sum, count) => sum + count, 0);
+  const events = [...counts.values()].reduce((sum, count) => sum + count, 0);
   process.stdout.write(`${seeds} seeds, ${events} events, ${faults} faults, ${seconds} s: every rule held\n`);
   const ofTypes = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, count]) => `${type} ${count}`);
   process.stdout.write(`${ofTypes.join(', ')}\n`);

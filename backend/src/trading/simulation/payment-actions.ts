@@ -1,7 +1,9 @@
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf } from '@matgyo/contracts/payment-steps';
+import { refuse } from '@matgyo/ledger/refusal';
 import { eventOf } from '@matgyo/ledger/trade/payment';
 import {
+  checkTransfer,
   extendWindow,
   markStep,
   pauseWindow,
@@ -9,6 +11,8 @@ import {
   takeBackStep,
 } from '@matgyo/ledger/trade/payment-decisions';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
+import { noteWindowEnd } from '../trades/expire-windows.ts';
+import { loadTrade } from '../trades/trade-step.ts';
 import type { Action } from './actions.ts';
 import { commandOf, type Market } from './market.ts';
 import type { Chance } from './random.ts';
@@ -33,7 +37,10 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const signatureOf = (tradeId: TradeId): string =>
   '3'.repeat(86) + (base58[Number.parseInt(tradeId.slice(-2), 16) % base58.length] ?? '');
 
-/** Concurrently, parties mark and undo steps, and admins action for them and move the window. */
+/**
+ * Concurrently, parties mark and undo steps, admins act for them and move the window, and the system checks transfers
+ * and ends windows.
+ */
 export function paymentActions(market: Market, pair: MatchedPair, around: Around): readonly Action[] {
   const { chance } = around;
   const parties = { sell: ownerOf(market, pair.sellOrderId), buy: ownerOf(market, pair.buyOrderId) };
@@ -44,13 +51,18 @@ export function paymentActions(market: Market, pair: MatchedPair, around: Around
   ];
   const first = stepAction(pair, parties, around, 'payment-sent');
   const second = stepAction(pair, parties, { ...around, match: first }, 'payment-received');
+  const third = stepAction(pair, parties, { ...around, match: second }, 'tether-sent');
+  const afterThird = { ...around, match: third };
   const others = [
-    () => stepAction(pair, parties, { ...around, match: second }, 'tether-sent'),
+    () => stepAction(pair, parties, afterThird, 'tether-received'),
     () => undoStepAction(pair, parties, { ...around, match: first }, 'payment-sent'),
     () => undoStepAction(pair, parties, { ...around, match: second }, 'payment-received'),
+    () => undoStepAction(pair, parties, afterThird, 'tether-sent'),
+    () => transferCheck(pair, afterThird),
+    () => windowEnd(pair, around, chance.happens(0.5)),
     ...windows,
   ];
-  return [first, second, ...others.filter(() => chance.happens(0.3)).map((make) => make())];
+  return [first, second, third, ...others.filter(() => chance.happens(0.3)).map((make) => make())];
 }
 
 type Parties = Readonly<Record<Side, MemberId>>;
@@ -70,7 +82,7 @@ const undoStepAction = (
   { tradeId }: MatchedPair,
   parties: Parties,
   around: Around,
-  step: 'payment-sent' | 'payment-received',
+  step: PaymentStep,
 ): Action => {
   const memberId = parties[partyOf[step]];
   return by(
@@ -88,6 +100,33 @@ const ofWindow = (
   decide: PaymentChange['decide'],
 ): Action => actBy(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
 
+/** The system's, which has no reply: where it has nothing to do, a refusal says that it wrote nothing. */
+const ofSystem = (action: Action): Action => ({
+  ...action,
+  command: { ...action.command, actorRole: 'system' },
+  perform: async (process, command) => {
+    await action.perform(process, command);
+    const { events } = await loadTrade(process.ledger.log, action.tradeId as TradeId);
+    if (!events.some(({ metadata }) => metadata.commandId === command.commandId)) refuse('TRADE_NOT_MATCHED');
+  },
+});
+
+const transferCheck = ({ tradeId }: MatchedPair, around: Around): Action => {
+  const seen = { signature: signatureOf(tradeId), outcome: 'arrived' } as const;
+  const named = { name: `check transfer of ${tradeId}`, means: 'TransferChecked', tradeId } as const;
+  return ofSystem(actBy(around, named, (trade) => checkTransfer(trade, seen)));
+};
+
+const longAfter = '2027-01-01T00:00:00.000Z';
+const windowEnd = ({ tradeId }: MatchedPair, around: Around, cancelsUnpaid: boolean): Action => {
+  const named = { name: `end window of ${tradeId}`, means: 'WindowExpired', tradeId } as const;
+  return ofSystem({
+    ...actBy(around, named, () => []),
+    perform: (process, command) =>
+      noteWindowEnd(process, { tradeId, command, minutes: 60, cancelsUnpaid }, longAfter),
+  });
+};
+
 export const by = (memberId: MemberId, action: Action): Action => ({
   ...action,
   command: { ...action.command, actorId: memberId, actorRole: 'member' },
@@ -100,6 +139,7 @@ export const actBy = (
 ): Action => ({
   name,
   means,
+  tradeId,
   command: commandOf(name, atMs),
   follows: chance.happens(0.8) ? match : undefined,
   clients: chance.happens(0.3) ? 2 : 1,

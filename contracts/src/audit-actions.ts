@@ -16,6 +16,7 @@ export const auditActions = [
   'password-recovered-after-phone-change',
   'member-edited',
   'payout-change-confirmed',
+  'payout-change-approved',
   'payout-change-rejected',
   'id-image-viewed',
   'id-image-replaced',

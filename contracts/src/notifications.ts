@@ -45,6 +45,7 @@ export const notificationCodes = [
   'ROLE_GRANTED',
   'ROLE_REVOKED',
   'PAYOUT_CHANGED',
+  'PAYOUT_APPROVED',
   'PAYOUT_REJECTED',
   'READ_LIMIT_REACHED',
   'APPROVAL_REQUESTED',

@@ -33,7 +33,7 @@ it('a member finds a changed bank account in the profile and rejects it', { time
   const before = await inUse(member);
   const { page, faults } = await world.open({ as: member });
   await page.goto('/dashboard/profile');
-  const card = page.getByRole('region', { name: /계좌·지갑 변경이 대기 중이에요. 23시간 59분 남았어요/ });
+  const card = page.getByRole('region', { name: '직원이 변경한 계좌·지갑이 확인을 기다려요' });
   await card.getByText(`${theirs.bankName} ${theirs.bankAccount}`).waitFor();
   // What others pay to is what is in use.
   await page.getByText(before, { exact: true }).waitFor();
@@ -54,10 +54,14 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
   const before = await inUse(member);
   const { page: staff } = await world.open({ as: await world.server.admin(), language: 'en' });
   await staff.goto(`/admin/users/${member.memberId}`);
-  await staff.getByText(/waiting and will be used in 23 h 59 min/).waitFor();
+  await staff
+    .getByText(/below are not in use yet. They are used once the member confirms them or, after/)
+    .waitFor();
   await staff.getByText(new RegExp(`In use now: .* ${before} ·`)).waitFor();
   await staff
-    .getByRole('row', { name: new RegExp(`${before}.*${manager.nickname}.*Takes effect`) })
+    .getByRole('row', {
+      name: new RegExp(`${before}.*${manager.nickname}.*Waiting for confirmation or approval`),
+    })
     .waitFor();
 
   const { page, faults } = await world.open({ as: member, language: 'en', width: 375, theme: 'dark' });
@@ -75,5 +79,41 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
   await page.getByText('The new details are in use').waitFor();
   await page.getByText(theirs.bankAccount, { exact: true }).waitFor();
   expect(await inUse(member)).toBe(theirs.bankAccount);
+  expect(faults).toEqual([]);
+});
+
+it('an admin approves a changed bank account that the member does not answer for, and refuses another', {
+  timeout: 60_000,
+}, async () => {
+  const [member, other] = [await replaced(), await replaced()];
+  const before = await inUse(member);
+  const { page, faults } = await world.open({ as: await world.server.admin() });
+  await page.goto('/admin/approvals');
+  const cardOf = ({ nickname }: Person) =>
+    page.getByRole('article', { name: '계좌·지갑 변경' }).filter({ hasText: nickname });
+  const card = cardOf(member);
+  await card.getByText(/부터 승인 가능/).waitFor();
+  await card.getByText(`${theirs.bankName} ${theirs.bankAccount}`).waitFor();
+  expect(await card.getByRole('button', { name: '승인' }).count()).toBe(0);
+
+  await world.server.pool.query(
+    `update app.payout_changes set changed_at = changed_at - interval '24 hours' where member_id = $1`,
+    [member.memberId],
+  );
+  await page.reload();
+  await card.getByText('승인 대기 중').waitFor();
+  await card.getByText(before).waitFor();
+  await card.getByRole('button', { name: '승인' }).click();
+  const sure = page.getByRole('alertdialog', { name: '승인하고 변경된 정보를 사용할까요?' });
+  await sure.getByText(`${member.nickname} 님의 새 거래부터`).waitFor();
+  await sure.getByRole('button', { name: '승인' }).click();
+  await page.getByText('승인하고 처리했어요').waitFor();
+  await card.waitFor({ state: 'detached' });
+  expect(await inUse(member)).toBe(theirs.bankAccount);
+
+  await cardOf(other).getByRole('button', { name: '거절' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '거절' }).click();
+  await cardOf(other).waitFor({ state: 'detached' });
+  expect(await inUse(other)).toBe(before);
   expect(faults).toEqual([]);
 });

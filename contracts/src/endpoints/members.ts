@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { noSecondAdmin } from '../approvals.ts';
 import { memberPaths } from '../paths/members.ts';
 import { usdtSchema } from '../schemas/money.ts';
-import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
   bankAccountField,
@@ -21,8 +22,8 @@ import { signUpFields } from './sign-up-fields.ts';
  * - `bankAccount` is a string of digits.
  * - `tetherIdImage` is the url of the ID photo for admins; null for others.
  * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
- * - `payoutWaitsUntil`: the end of the wait of a change of bank account or wallet, until which the earlier data is used;
- *   null: no change is waiting.
+ * - `payoutWaitsUntil`: a change of bank account or wallet is waiting, and the earlier data is used; null: none is. It is used from
+ *   then on, or, if `payoutNeedsConsent`, once the member confirms it or, after that time, an admin approves it.
  * - `revision` changes whenever any editable field changes. Opaque.
  */
 export const memberView = z.object({
@@ -46,6 +47,7 @@ export const memberView = z.object({
   createdAt: z.iso.datetime(),
   revision: z.string(),
   payoutWaitsUntil: z.iso.datetime().nullable(),
+  payoutNeedsConsent: z.boolean(),
 });
 export type MemberView = z.output<typeof memberView>;
 
@@ -109,9 +111,29 @@ const memberEdit = z.object({
 });
 
 const payout = z.object({ bankName: z.string(), bankAccount: z.string(), tetherAddress: z.string() });
-/** What ended the wait of a change: the member's code, the member or staff taking it back, a later change. */
-const payoutOutcomes = ['confirmed', 'rejected', 'replaced'] as const;
+/** What ended the wait of a change: the member's code, an admin's approval, its rejection by member or staff, a later change. */
+const payoutOutcomes = ['confirmed', 'approved', 'rejected', 'replaced'] as const;
 export type PayoutOutcome = (typeof payoutOutcomes)[number];
+
+/** A waiting change, as in `next.id` of the payment methods. */
+export const payoutChangeId = z.string().regex(/^[0-9]{1,18}$/, 'PAYOUT_CHANGE_OVER');
+const payoutParams = z.object({ id: payoutChangeId });
+const person = z.object({ _id: z.string(), nickname: z.string() });
+
+/**
+ * `approvableFrom`: the end of its 24 hours. `consent`: as whose approval the caller's would count; null: they may not approve it.
+ */
+const waitingPayout = z.object({
+  _id: z.string(),
+  member: person,
+  changedBy: person,
+  changedAt: z.iso.datetime(),
+  approvableFrom: z.iso.datetime(),
+  /** What is in use. Null: unreadable. */
+  before: payout.nullable(),
+  after: payout,
+  consent: z.enum(['second-admin', noSecondAdmin]).nullable(),
+});
 
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
@@ -165,11 +187,14 @@ export const memberEndpoints = {
       }),
       /** Null: a change is waiting, and the data in use is unreadable. */
       payoutInUse: payout.nullable(),
-      /** The data in use before each change, newest first: until `settledAt`, or `effectiveAt` without an outcome. */
+      /**
+       * The data in use before each change, newest first: until `settledAt`, or `effectiveAt` without an outcome. `effectiveAt`
+       * null: not without consent.
+       */
       payoutChanges: z.array(
         z.object({
           changedAt: z.iso.datetime(),
-          effectiveAt: z.iso.datetime(),
+          effectiveAt: z.iso.datetime().nullable(),
           changedBy: z.string().nullable(),
           before: payout.nullable(),
           outcome: z.enum(payoutOutcomes).nullable(),
@@ -178,6 +203,27 @@ export const memberEndpoints = {
       ),
     }),
     errors: ['MEMBER_NOT_FOUND'],
+  }),
+  waitingPayouts: endpoint(memberPaths.waitingPayouts, {
+    summary:
+      'Changes of bank accounts and wallets by staff that wait for consent, oldest first; at most 100.',
+    response: z.object({ items: z.array(waitingPayout) }),
+  }),
+  approvePayout: endpoint(memberPaths.approvePayout, {
+    summary:
+      'Approves a change of bank account or wallet by staff, 24 hours after it: it is used from now on. Neither who made it nor the member may, unless there is no other admin.',
+    params: payoutParams,
+    body: z.object({ storedLanguage }),
+    response: messageResponse,
+    stepUp: true,
+    errors: ['PAYOUT_CHANGE_OVER', 'PAYOUT_CHANGE_HELD', 'PAYOUT_CHANGE_OWN'],
+  }),
+  refusePayout: endpoint(memberPaths.refusePayout, {
+    summary: 'Takes a waiting change of bank account or wallet by staff back: what is in use stays.',
+    params: payoutParams,
+    body: z.object({ storedLanguage }),
+    response: messageResponse,
+    errors: ['PAYOUT_CHANGE_OVER'],
   }),
   editMember: endpoint(memberPaths.editMember, {
     summary:

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownAccountPaths } from '../paths/own-account.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { payoutChangeId } from './members.ts';
 import { accountCode, codeSent } from './one-time-codes.ts';
 import { moment, nextCursor } from './order-views.ts';
 
@@ -15,35 +16,32 @@ export const walletView = z.object({ network: z.literal('Solana'), tetherAddress
 
 const methods = { bank: bankView.nullable(), wallet: walletView.nullable() };
 
-/** A waiting change, as in `next.id` of the payment methods. */
-const changeId = z.string().regex(/^[0-9]{1,18}$/);
-
 /** The profile menu's data besides the profile itself (specification, section 2). */
 export const ownAccountEndpoints = {
   paymentMethods: endpoint(ownAccountPaths.paymentMethods, {
     summary:
-      "The caller's own bank account and wallet, as they are in use; null for what was never given. `next`: what a change waits to become.",
+      "The caller's own bank account and wallet, as they are in use; null for what was never given. `next`: what a change waits to become; `from` null: a change by staff, used once the member confirms it or an admin approves it.",
     response: z.object({
       ...methods,
-      next: z.object({ ...methods, id: z.string(), from: moment }).nullable(),
+      next: z.object({ ...methods, id: z.string(), from: moment.nullable() }).nullable(),
     }),
   }),
   sendPayoutCode: endpoint(ownAccountPaths.sendPayoutCode, {
     summary:
       'Sends the code that confirms a change which waits; to the previous phone where staff changed it within 72 hours.',
-    body: z.object({ changeId, storedLanguage }),
+    body: z.object({ changeId: payoutChangeId, storedLanguage }),
     response: codeSent,
     errors: ['PAYOUT_CHANGE_OVER', 'CODE_TOO_SOON', 'SMS_FAILED'],
   }),
   confirmPayout: endpoint(ownAccountPaths.confirmPayout, {
     summary: 'Confirms a change of the own bank account or wallet by code: it is used from now on.',
-    body: z.object({ changeId, code: accountCode, storedLanguage }),
+    body: z.object({ changeId: payoutChangeId, code: accountCode, storedLanguage }),
     response: messageResponse,
     errors: ['PAYOUT_CHANGE_OVER', 'OTP_REQUIRED', 'OTP_WRONG'],
   }),
   rejectPayout: endpoint(ownAccountPaths.rejectPayout, {
     summary: 'Rejects a change of the own bank account or wallet that waits: what is in use stays.',
-    body: z.object({ changeId }),
+    body: z.object({ changeId: payoutChangeId }),
     response: messageResponse,
     errors: ['PAYOUT_CHANGE_OVER'],
   }),

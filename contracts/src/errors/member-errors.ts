@@ -214,6 +214,16 @@ export const memberErrors = {
     en: 'This change is no longer waiting.',
     ko: '더 이상 대기 중인 변경이 아니에요.',
   },
+  PAYOUT_CHANGE_HELD: {
+    status: 409,
+    en: 'This change can be approved 24 hours after it was made.',
+    ko: '변경한 지 24시간이 지나야 승인할 수 있어요.',
+  },
+  PAYOUT_CHANGE_OWN: {
+    status: 403,
+    en: 'You made this change, or it is your own account. Another admin has to approve it.',
+    ko: '본인이 변경했거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
+  },
   MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     status: 409,

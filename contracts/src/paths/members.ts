@@ -6,6 +6,9 @@ export const memberPaths = {
   listReferredMembers: get('staff', '/user/manager/users'),
   findMember: get('signed-in', '/user/users/:nickname'),
   memberById: get('admin', '/admin/members/:id'),
+  waitingPayouts: get('admin', '/admin/payout-changes'),
+  approvePayout: post('admin', '/admin/payout-changes/:id/approve'),
+  refusePayout: post('admin', '/admin/payout-changes/:id/refuse'),
   editMember: put('staff', '/user/users/:nickname'),
   checkNickname: get('anyone', '/user/check-nickname/:nickname'),
 };

@@ -78,6 +78,7 @@ export const queryKeys = {
         all: ['own', 'staff', 'members'],
         list: (filters: object) => ['own', 'staff', 'members', 'list', filters],
         one: (memberId: string) => ['own', 'staff', 'members', 'one', memberId],
+        payouts: ['own', 'staff', 'members', 'payouts'],
         orders: (memberId: string) => ['own', 'staff', 'members', 'orders', memberId],
         trades: (memberId: string) => ['own', 'staff', 'members', 'trades', memberId],
         level: (memberId: string) => ['own', 'staff', 'members', 'level', memberId],

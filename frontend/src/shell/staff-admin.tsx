@@ -5,7 +5,7 @@ import { useUnreadChats } from '../api/unread-chats.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
-import { useApprovalsToDecide } from '../ui/waiting-approvals.ts';
+import { useDecisionsWaiting } from '../ui/waiting-approvals.ts';
 import { HeaderBell } from './header-bell.tsx';
 import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
 import { StaffShell } from './staff-shell.tsx';
@@ -18,7 +18,7 @@ export default function AdminShell() {
   const groups = useAdminMenu();
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();
-  const approvals = useApprovalsToDecide();
+  const approvals = useDecisionsWaiting();
   // Counts of items that wait for an admin.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,

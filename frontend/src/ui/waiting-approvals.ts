@@ -1,5 +1,6 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
+import { memberPaths } from '@matgyo/contracts/paths/members';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { pollUnlessPushed } from '../api/polling.ts';
@@ -24,10 +25,31 @@ const waitingQuery = queryOptions({
 /** Requests that wait for another admin, oldest first. */
 export const useWaitingApprovals = () => useQuery(waitingQuery);
 
-/** Those of them that this admin may decide. */
-export function useApprovalsToDecide(): readonly ApprovalView[] | undefined {
-  const { data } = useWaitingApprovals();
-  return data?.items.filter(({ mine, conflict }) => !mine && conflict === null);
+/** No event tells of these, and their time comes by itself. */
+const lookAgainMs = 60_000;
+
+/** Bank accounts and wallets that staff changed and that wait for consent, oldest first. */
+export const useWaitingPayouts = () =>
+  useQuery({
+    queryKey: queryKeys.own.staff.members.payouts,
+    queryFn: ({ signal }) => call(memberPaths.waitingPayouts, { signal }),
+    refetchInterval: lookAgainMs,
+  });
+
+/** Since when each of both waits that this admin may decide now, oldest first. */
+export function useDecisionsWaiting(): readonly string[] | undefined {
+  const { data: approvals } = useWaitingApprovals();
+  const { data: payouts } = useWaitingPayouts();
+  if (approvals === undefined || payouts === undefined) return undefined;
+  const isDue = (at: string) => Date.parse(at) <= Date.now();
+  const asked = approvals.items.filter(({ mine, conflict }) => !mine && conflict === null);
+  const changed = payouts.items.filter(
+    ({ consent, approvableFrom }) => consent !== null && isDue(approvableFrom),
+  );
+  return [
+    ...asked.map(({ askedAt }) => askedAt),
+    ...changed.map(({ approvableFrom }) => approvableFrom),
+  ].toSorted();
 }
 
 /** The waiting request to change a member's roles, if any. */

@@ -64,19 +64,23 @@ export const storePayoutChangeNotification = (
     { ...none, member_id: memberId, topic: 'registration', code: 'PAYOUT_CHANGED' },
   ]);
 
-/** Notifies a member that the payout data in use stays, and the admins if the member rejected the change. */
-export const storePayoutKeptNotification = (
+interface EndedPayoutChange {
+  readonly changeId: string;
+  readonly memberId: MemberId;
+  readonly code: 'PAYOUT_APPROVED' | 'PAYOUT_REJECTED';
+  /** Rejected by the member: admins should know. */
+  readonly tellsAdmins: boolean;
+}
+
+/** Notifies a member that new payout data is used, or that what is in use stays. */
+export const storePayoutEndNotification = (
   transaction: Database,
-  {
-    changeId,
-    memberId,
-    rejected,
-  }: { readonly changeId: string; readonly memberId: MemberId; readonly rejected: boolean },
+  { changeId, memberId, code, tellsAdmins }: EndedPayoutChange,
 ): NotificationIds => {
-  const kept = { ...none, topic: 'registration', code: 'PAYOUT_REJECTED' } as const;
+  const end = { ...none, topic: 'registration', code } as const;
   return store(transaction, `end of payout change ${changeId}`, [
-    { ...kept, member_id: memberId },
-    ...(rejected ? [{ ...kept, member_id: null, subject_id: memberId }] : []),
+    { ...end, member_id: memberId },
+    ...(tellsAdmins ? [{ ...end, member_id: null, subject_id: memberId }] : []),
   ]);
 };
 

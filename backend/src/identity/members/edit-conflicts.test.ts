@@ -134,7 +134,12 @@ describe('of two editors at once who have seen the same', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const won = answers[0]?.status === 200 ? first : second;
       const { revision, ...now } = await see();
-      expect({ ...now, revision: before.revision, payoutWaitsUntil: null }).toEqual({ ...before, ...won });
+      expect({
+        ...now,
+        revision: before.revision,
+        payoutWaitsUntil: null,
+        payoutNeedsConsent: false,
+      }).toEqual({ ...before, ...won });
       const [lost] = answers.filter(({ status }) => status === 409);
       expect(lost?.body.details.user).toMatchObject({ ...won, revision });
     }

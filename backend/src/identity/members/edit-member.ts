@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import {
   storePayoutChangeNotification,
-  storePayoutKeptNotification,
+  storePayoutEndNotification,
 } from '../../conversation/notifications/store-notifications.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
@@ -201,7 +201,7 @@ interface PayoutEdit {
   readonly text: string;
 }
 
-/** The old value stays in use until the new one is confirmed or a day is over, and the member is notified. */
+/** The old value stays in use (`PayoutChanges`), and the member is notified. */
 async function keepPayout(
   { db, payoutChanges }: EditDependencies,
   caller: Caller,
@@ -221,7 +221,8 @@ async function keepPayout(
     };
   const [endedId] = endedIds;
   if (endedId === undefined) return undefined;
-  const notices = await storePayoutKeptNotification(db, { changeId: endedId, memberId, rejected: false });
+  const end = { changeId: endedId, memberId, code: 'PAYOUT_REJECTED', tellsAdmins: false } as const;
+  const notices = await storePayoutEndNotification(db, end);
   return { changeIds: endedIds, notices, text: payoutRejectedText };
 }
 

@@ -25,7 +25,7 @@ export const memberByIdCall =
       payoutChanges: changes.map(({ id: _, changedAt, effectiveAt, settledAt, ...change }) => ({
         ...change,
         changedAt: changedAt.toISOString(),
-        effectiveAt: effectiveAt.toISOString(),
+        effectiveAt: effectiveAt?.toISOString() ?? null,
         settledAt: settledAt?.toISOString() ?? null,
       })),
     };

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { idImageUrl } from '../../platform/images/routes.ts';
 import { seesIdPhoto } from './member-policy.ts';
 import { memberRevision } from './member-revision.ts';
-import { payoutWaitsUntil } from './payout-changes.ts';
+import { payoutNeedsConsent, payoutWaitsUntil } from './payout-changes.ts';
 
 /** Members with the account the ledger made of them; rows whose events are not folded yet are not accounts yet. */
 export const memberRows = (db: Database) =>
@@ -33,6 +33,7 @@ export const memberRows = (db: Database) =>
       'account.invite_code',
       'image.id as image_id',
       payoutWaitsUntil.as('payout_waits_until'),
+      payoutNeedsConsent.as('payout_needs_consent'),
     ]);
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
@@ -59,6 +60,7 @@ export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): Mem
   createdAt: row.created_at.toISOString(),
   revision: memberRevision(row),
   payoutWaitsUntil: row.payout_waits_until?.toISOString() ?? null,
+  payoutNeedsConsent: row.payout_needs_consent,
 });
 
 export const memberById = (db: Database, id: MemberId): Promise<MemberRow | undefined> =>

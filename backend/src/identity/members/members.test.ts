@@ -176,6 +176,7 @@ describe('who edits whom', () => {
       bankAccount: '7000',
       tetherIdImage: null,
       payoutWaitsUntil: expect.any(String),
+      payoutNeedsConsent: true,
       revision: expect.any(String),
     };
     expect(body.user).toEqual({ ...before, ...changes, ...now });

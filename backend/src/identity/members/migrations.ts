@@ -83,6 +83,17 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
       await sql`alter table app.phone_changes_by_staff add column sealed_before text`.execute(db);
     },
   },
+  '0105_payout_consent': {
+    async up(db) {
+      await sql`alter table app.payout_changes
+        alter column effective_at drop not null,
+        drop constraint payout_changes_outcome_check,
+        add constraint payout_changes_outcome_check
+          check (outcome in ('confirmed', 'approved', 'rejected', 'replaced'))`.execute(db);
+      await sql`create index payout_changes_without_consent on app.payout_changes (id)
+        where settled_at is null and effective_at is null`.execute(db);
+    },
+  },
   '0190_nickname_search': {
     async up(db) {
       // Part of a nickname is found by three letters of it where this Postgres has the extension and lets us have it;

@@ -11,8 +11,8 @@ export interface PaymentMethodDependencies {
 const nothing = { bank: null, wallet: null };
 
 /**
- * Where a member takes won and USDT, as it was in use at a moment (now unless stated): a change of it is in use only when
- * the member has confirmed it or a day later, and a trade keeps what its parties had. An account made at the first start has neither: its fields are empty.
+ * Where a member takes won and USDT, as it was in use at a moment (now unless stated): a change of it is not in use at once
+ * (`PayoutChanges`), and a trade keeps what its parties had. An account made at the first start has neither: its fields are empty.
  * `next` is what waits to come into use.
  */
 export async function paymentMethodsOf(
@@ -35,7 +35,7 @@ export async function paymentMethodsOf(
   const held = await payoutChanges.heldAt(memberId, at);
   if (held === undefined) return { ...newest, next: null };
   const inUse = held.before === null ? nothing : shown(held.before, row.accountHolder);
-  return { ...inUse, next: { ...newest, id: held.id, from: held.effectiveAt.toISOString() } };
+  return { ...inUse, next: { ...newest, id: held.id, from: held.effectiveAt?.toISOString() ?? null } };
 }
 
 const shown = ({ bankName, bankAccount, tetherAddress }: Payout, accountHolder: string) => ({

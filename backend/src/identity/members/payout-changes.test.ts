@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 
@@ -62,14 +63,16 @@ const hoursPass = (hours: number) =>
   );
 
 describe('a member’s bank account and wallet that a manager replaces', () => {
-  test('are used only a day later, and the member sees from when', async () => {
+  test('are not used however much time passes, and the member sees it', async () => {
     await edit(manager, theirs);
-    const next = { bank: newBank, wallet: { ...wallet, tetherAddress: theirs.tetherAddress } };
-    expect(await methods()).toMatchObject({ bank, wallet, next: { ...next, from: expect.any(String) } });
-    await hoursPass(23);
-    expect(await methods()).toMatchObject({ bank, wallet });
-    await hoursPass(2);
-    expect(await methods()).toEqual({ ...next, next: null });
+    const next = { bank: newBank, wallet: { ...wallet, tetherAddress: theirs.tetherAddress }, from: null };
+    expect(await methods()).toMatchObject({ bank, wallet, next });
+    await hoursPass(1_000);
+    expect(await methods()).toMatchObject({ bank, wallet, next });
+    expect(await get(market.admin, `/user/users/${member.nickname}`)).toMatchObject({
+      ...theirs,
+      payoutNeedsConsent: true,
+    });
   });
 
   test('are told to the member at once, by text message and by notification', async () => {
@@ -83,14 +86,14 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     const { items } = await get(member, '/notification');
     expect(items[0]).toMatchObject({
       code: 'PAYOUT_CHANGED',
-      message: expect.stringContaining('계좌 또는 지갑이 변경됐어요'),
+      message: expect.stringContaining('계좌 또는 지갑이 변경됐고'),
     });
   });
 
   test('are shown to admins as they were, and kept so that the table tells nothing', async () => {
     await edit(manager, theirs);
     await edit(market.admin, { bankAccount: '777' });
-    // What the manager set was never in use, and the day begins anew.
+    // What the manager set was never in use.
     expect(await shownToAdmin()).toMatchObject([
       { changedBy: 'RootAdmin', before, outcome: null },
       { changedBy: manager.nickname, before, outcome: 'replaced' },
@@ -98,8 +101,6 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     const { rows } = await server.pool.query('select sealed_before from app.payout_changes');
     expect(JSON.stringify(rows)).not.toContain(before.bankAccount);
     expect(await methods()).toMatchObject({ bank, wallet, next: { bank: { bankAccount: '777' } } });
-    await hoursPass(25);
-    expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, next: null });
   });
 
   test('leave no trace where nothing of them changed', async () => {
@@ -126,6 +127,142 @@ async function codeFor(id: string, phone: string): Promise<string> {
   const [message] = await messagesTo(phone, '바로 사용하는 인증번호');
   return message?.code ?? 'none';
 }
+
+const decide = async ({ token }: Person, way: 'approve' | 'refuse', id?: string) =>
+  server.request('POST', `/admin/payout-changes/${id ?? (await changeId())}/${way}`, { token, body: {} });
+const said = ({ status, body }: ApiAnswer) => [status, body.code];
+const waitingFor = async (admin: Person) =>
+  (await get(admin, '/admin/payout-changes')).items.find(
+    ({ member: { _id } }: { member: { _id: string } }) => _id === member.memberId,
+  );
+const lastDecision = async () =>
+  (await get(market.admin, `/audit/log?subject=${member.nickname}&limit=1`)).items[0];
+
+describe('an admin, when the member does not answer,', () => {
+  test('approves what a manager changed after 24 hours: it is used, the member is told, and verify finds nothing', async () => {
+    await edit(manager, theirs);
+    const id = await changeId();
+    expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
+    await hoursPass(23);
+    expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
+    expect(said(await decide(manager, 'approve'))).toEqual([403, 'FORBIDDEN']);
+    expect(await methods()).toMatchObject({ bank, wallet });
+    await hoursPass(1);
+    expect(await waitingFor(market.admin)).toMatchObject({
+      ...{
+        _id: id,
+        changedBy: { nickname: manager.nickname },
+        before,
+        after: theirs,
+        consent: 'second-admin',
+      },
+    });
+    const found = async () => (await verifyKeptRows(server.pool, testSecret)).findings.length;
+    // Time passed by SQL.
+    const known = await found();
+    expect((await decide(market.admin, 'approve')).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank, next: null });
+    expect(await shownToAdmin()).toMatchObject([{ outcome: 'approved', settledAt: expect.any(String) }]);
+    expect(await waitingFor(market.admin)).toBeUndefined();
+    expect(await lastDecision()).toMatchObject({
+      ...{ action: 'payout-change-approved', reason: null, details: { change: id } },
+    });
+    expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_APPROVED' });
+    await expect
+      .poll(async () => (await messagesTo(await phoneOf(member), '관리자가 승인해')).length)
+      .toBe(1);
+    expect(await found()).toBe(known - 1);
+    for (const way of ['approve', 'refuse'] as const)
+      expect(said(await decide(market.admin, way, id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
+    expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+  });
+
+  test('the only one, approves what they changed themselves, and the audit log says so', async () => {
+    await edit(market.admin, theirs);
+    await hoursPass(24);
+    expect(await waitingFor(market.admin)).toMatchObject({ consent: 'no-second-admin' });
+    expect((await decide(market.admin, 'approve')).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank, next: null });
+    expect(await lastDecision()).toMatchObject({
+      action: 'payout-change-approved',
+      reason: 'no-second-admin',
+    });
+  });
+
+  test('takes it back at any time: what was in use stays', async () => {
+    await edit(manager, theirs);
+    const id = await changeId();
+    expect((await decide(market.admin, 'refuse')).status).toBe(200);
+    expect(await methods()).toEqual({ bank, wallet, next: null });
+    expect(await shownToAdmin()).toMatchObject([{ outcome: 'rejected', before }]);
+    expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_REJECTED' });
+    expect(said(await decide(market.admin, 'approve', id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
+    for (const wrong of ['99999999', 'none', '1'.repeat(30)])
+      expect(said(await decide(market.admin, 'approve', wrong))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
+  });
+
+  test('of a confirmation, an approval, a refusal and a rejection at once has exactly one', async () => {
+    await edit(manager, theirs);
+    await hoursPass(24);
+    const id = await changeId();
+    const code = await codeFor(id, await phoneOf(member));
+    const answers = await Promise.all([
+      act('confirm', { changeId: id, code }),
+      decide(market.admin, 'approve', id),
+      decide(market.admin, 'approve', id),
+      decide(market.admin, 'refuse', id),
+      act('reject', { changeId: id }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    const isUsed = answers.slice(0, 3).some(({ status }) => status === 200);
+    expect(await methods()).toMatchObject({ bank: isUsed ? newBank : bank, next: null });
+  });
+
+  test('beside a new edit approves what was seen or nothing: never the new value', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [account, newer] = [`8800${round}1`, `8800${round}2`];
+      await edit(manager, { bankAccount: account });
+      await hoursPass(24);
+      const inUse = (await methods()).bank.bankAccount;
+      const id = await changeId();
+      const [approved] = await Promise.all([
+        decide(market.admin, 'approve', id),
+        edit(manager, { bankAccount: newer }),
+      ]);
+      expect(await methods()).toMatchObject({
+        bank: { bankAccount: approved.status === 200 ? account : inUse },
+        next: { bank: { bankAccount: newer }, from: null },
+      });
+      expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
+    }
+  });
+
+  test('whose approval is cut off by a crash has done nothing, and repeats it', async () => {
+    await edit(manager, theirs);
+    await hoursPass(24);
+    const id = await changeId();
+    const audit = await server.pool.connect();
+    try {
+      await audit.query('begin');
+      // The last statement of the approval waits for this lock.
+      await audit.query(`select pg_advisory_xact_lock(hashtextextended('app.audit_log', 0))`);
+      const cutOff = decide(market.admin, 'approve', id);
+      const ended = () =>
+        server.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and wait_event = 'advisory' and query like '%append_audit%'`,
+        );
+      await expect.poll(async () => (await ended()).rowCount).toBe(1);
+      expect((await cutOff).status).toBeGreaterThanOrEqual(500);
+    } finally {
+      await audit.query('rollback');
+      audit.release();
+    }
+    expect(await methods()).toMatchObject({ bank, wallet, next: { id } });
+    expect((await decide(market.admin, 'approve', id)).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank, next: null });
+  });
+});
 
 describe('the member, while a change waits,', () => {
   test('rejects it: what was in use stays, admins are notified, and verify finds nothing', async () => {
@@ -235,16 +372,20 @@ test('what had no value before is in use at once', async () => {
   expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
 });
 
-test('a waiting change that SQL confirms is found', async () => {
+test('a waiting change that SQL confirms or approves, or that comes into use by time, is found', async () => {
   const found = async () => (await verifyKeptRows(server.pool, testSecret)).findings.map(({ what }) => what);
   const known = await found();
   await edit(manager, theirs);
   expect(await found()).toEqual(known);
-  const { rows } = await server.pool.query(
-    `update app.payout_changes set settled_at = now(), outcome = 'confirmed' where member_id = $1 returning id`,
-    [member.memberId],
-  );
-  expect(await found()).toContain(`row ${rows[0].id} of app.payout_changes was changed beside the program`);
+  const id = await changeId();
+  for (const forged of [
+    `settled_at = now(), outcome = 'confirmed'`,
+    `settled_at = now(), outcome = 'approved'`,
+    'settled_at = null, outcome = null, effective_at = now()',
+  ]) {
+    await server.pool.query(`update app.payout_changes set ${forged} where id = $1`, [id]);
+    expect(await found()).toContain(`row ${id} of app.payout_changes was changed beside the program`);
+  }
 });
 
 test('an order that is placed while a wallet waits is of the wallet in use', async () => {
@@ -269,13 +410,44 @@ test('a trade that is under way keeps what its parties had when they were matche
   const during = await pairOf();
   expect([await payment(first), await payment(during)]).toEqual([bank, bank]);
   // The change comes into use: for what is matched from then on.
-  await server.pool.query(
-    `update app.payout_changes set effective_at = clock_timestamp() where member_id = $1`,
-    [member.memberId],
-  );
+  await hoursPass(25);
+  expect((await decide(market.admin, 'approve')).status).toBe(200);
   expect([await payment(first), await payment(during), await payment(await pairOf())]).toEqual([
     bank,
     bank,
     newBank,
   ]);
+});
+
+describe('where there are two admins', () => {
+  let second: Person;
+  beforeAll(async () => {
+    second = await server.member({ active: true, admin: true });
+  });
+
+  test('who changed it does not approve it, and the other one does', async () => {
+    await edit(market.admin, theirs);
+    await hoursPass(24);
+    expect(await waitingFor(market.admin)).toMatchObject({ consent: null });
+    expect(said(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+    expect(await methods()).toMatchObject({ bank, wallet });
+    expect((await decide(second, 'approve')).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank, next: null });
+    expect(await lastDecision()).toMatchObject({ action: 'payout-change-approved', reason: null });
+  });
+
+  test('an admin does not approve their own account’s, and uses what they change themselves after 24 hours', async () => {
+    member = second;
+    await edit(market.admin, theirs);
+    await hoursPass(24);
+    for (const admin of [second, market.admin])
+      expect(said(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+    await edit(second, { bankAccount: '777' });
+    expect(await methods()).toMatchObject({ bank, next: { from: expect.any(String) } });
+    expect(await waitingFor(market.admin)).toBeUndefined();
+    await hoursPass(23);
+    expect(await methods()).toMatchObject({ bank });
+    await hoursPass(2);
+    expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, next: null });
+  });
 });

@@ -5,9 +5,11 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** How long a new bank account or wallet waits: time for the member, who is notified at once, to reject it. */
+/** How long a new bank account or wallet waits at least: time for the member, who is notified at once, to reject it. */
 const payoutHoldHours = 24;
 const mostShown = 20;
+/** More do not wait for consent at a time. */
+const mostWaiting = 100;
 
 const payoutSchema = z.object({
   bankName: z.string(),
@@ -33,14 +35,31 @@ export const payoutOf = (row: {
 export interface PayoutChange {
   readonly id: string;
   readonly changedAt: Date;
-  readonly effectiveAt: Date;
+  /** Null: not without consent. */
+  readonly effectiveAt: Date | null;
   /** Null: the account is gone. */
   readonly changedBy: string | null;
   /** What was in use when it was made. Null: sealed with a key that this installation no longer has. */
   readonly before: Payout | null;
-  /** What ended its wait before the time was over; null: nothing. */
+  /** What ended its wait but time; null: nothing. */
   readonly outcome: PayoutOutcome | null;
   readonly settledAt: Date | null;
+}
+
+/** A change by staff that waits for consent. */
+export interface StaffChange {
+  readonly id: string;
+  readonly memberId: MemberId;
+  readonly nickname: string;
+  readonly changedBy: MemberId;
+  /** Null: the account is gone. */
+  readonly changedByNickname: string | null;
+  readonly changedAt: Date;
+  readonly approvableFrom: Date;
+  readonly isHeld: boolean;
+  /** What is in use. Null: not readable any more. */
+  readonly before: Payout | null;
+  readonly after: Payout;
 }
 
 /** What a change has written: its own row, if what is in use differs from it, and the rows of those it ended. */
@@ -79,14 +98,24 @@ export interface PayoutChanges {
   heldNow(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, Payout | null>>;
   /** Newest first. */
   of(memberId: MemberId): Promise<readonly PayoutChange[]>;
+  /** Those of staff that wait, oldest first; or one of them. */
+  byStaff(changeId?: string): Promise<readonly StaffChange[]>;
 }
 
 /** True of a row of `app.payout_changes` (as `change`) that is not in use yet and may still be rejected. */
-const waits = sql<SqlBool>`change.settled_at is null and change.effective_at > now()`;
+const waits = sql<SqlBool>`change.settled_at is null and coalesce(change.effective_at, 'infinity') > now()`;
 
-/** Until when a change of `member` waits; null: none does. */
+/** When a change is in use, or may be approved. */
+const holdEnds = sql<Date>`coalesce(change.effective_at, change.changed_at + make_interval(hours => ${payoutHoldHours}))`;
+
+/** Until when a change of `member` waits at least; null: none does. */
 export const payoutWaitsUntil = sql<Date | null>`(
-  select max(change.effective_at) from app.payout_changes change where change.member_id = member.id and ${waits})`;
+  select max(${holdEnds}) from app.payout_changes change where change.member_id = member.id and ${waits})`;
+
+/** Whether it waits for consent, too. */
+export const payoutNeedsConsent = sql<boolean>`exists (
+  select from app.payout_changes change
+  where change.member_id = member.id and change.effective_at is null and ${waits})`;
 
 export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChanges {
   const seal = (memberId: MemberId, payout: Payout) => sealText(key, memberId, JSON.stringify(payout));
@@ -133,7 +162,8 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
           member_id: memberId,
           changed_by: changedBy,
           sealed_before: held === null && first ? first.sealed_before : seal(memberId, held ?? before),
-          effective_at: sql<Date>`now() + make_interval(hours => ${payoutHoldHours})`,
+          effective_at:
+            changedBy === memberId ? sql<Date>`now() + make_interval(hours => ${payoutHoldHours})` : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -152,7 +182,9 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
     async heldAt(memberId, at) {
       // Of several that were not in use yet, the first has what was.
       const row = await changes(memberId)
-        .where(sql<SqlBool>`coalesce(change.settled_at, change.effective_at) > ${at ?? sql`now()`}`)
+        .where(
+          sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
+        )
         .orderBy('change.id')
         .limit(1)
         .executeTakeFirst();
@@ -176,6 +208,29 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
     async of(memberId) {
       const rows = await changes(memberId).orderBy('change.id', 'desc').limit(mostShown).execute();
       return rows.map(asChange);
+    },
+
+    async byStaff(changeId) {
+      let query = db
+        .selectFrom('app.payout_changes as change')
+        .innerJoin('app.members as member', 'member.id', 'change.member_id')
+        .leftJoin('app.members as by', 'by.id', 'change.changed_by')
+        .selectAll('change')
+        .select(['member.nickname', 'member.bank_name', 'member.bank_account', 'member.tether_address'])
+        .select(['by.nickname as by_nickname', holdEnds.as('hold_ends')])
+        .select(sql<boolean>`${holdEnds} > now()`.as('is_held'))
+        .where('change.effective_at', 'is', null)
+        .where('change.settled_at', 'is', null)
+        .orderBy('change.id')
+        .limit(mostWaiting);
+      if (changeId !== undefined) query = query.where('change.id', '=', changeId);
+      const rows = await query.execute();
+      return rows.map((row) => ({
+        ...{ id: row.id, memberId: row.member_id, nickname: row.nickname },
+        ...{ changedBy: row.changed_by, changedByNickname: row.by_nickname, changedAt: row.changed_at },
+        ...{ approvableFrom: row.hold_ends, isHeld: row.is_held },
+        ...{ before: opened(row.member_id, row.sealed_before), after: payoutOf(row) },
+      }));
     },
   };
 }

@@ -17,6 +17,7 @@ import { memberByIdCall } from './member-activity.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
+import { approvePayout, refusePayout, waitingPayouts } from './settle-payout.ts';
 import { type SignUpDependencies, signUp } from './sign-up.ts';
 
 export interface MemberDependencies extends SignUpDependencies, EditDependencies, CommandDependencies {
@@ -56,6 +57,16 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
     },
 
     memberById: memberByIdCall(deps),
+
+    waitingPayouts: async ({ caller }) => ({ items: await waitingPayouts(deps, caller) }),
+    async approvePayout({ params, caller, requestId }) {
+      await approvePayout(deps, { caller, requestId, changeId: params.id });
+      return { message: 'Approved' };
+    },
+    async refusePayout({ params, caller, requestId }) {
+      await refusePayout(deps, { caller, requestId, changeId: params.id });
+      return { message: 'Refused' };
+    },
 
     async editMember(request) {
       const { nickname } = request.params;

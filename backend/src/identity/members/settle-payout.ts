@@ -1,20 +1,26 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { Language } from '@matgyo/contracts/errors/index';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { payoutConsent } from '@matgyo/ledger/approval/payout-consent';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
-import { storePayoutKeptNotification } from '../../conversation/notifications/store-notifications.ts';
+import { storePayoutEndNotification } from '../../conversation/notifications/store-notifications.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
+import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import { type CodeSending, sendCodeTo } from '../one-time-codes/send-code.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
 import { memberById } from './member-query.ts';
+import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
-import { type Payout, payoutOf, unreadablePayout } from './payout-changes.ts';
-import { maskedPayout, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
+import { type Payout, payoutOf, type StaffChange, unreadablePayout } from './payout-changes.ts';
+import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
 import { type TellingPhones, type TrustedPhones, tellPhone } from './phone-changes.ts';
 
 export interface SettlePayoutDependencies extends PaymentMethodDependencies, CodeSending, TellingPhones {
@@ -24,7 +30,7 @@ export interface SettlePayoutDependencies extends PaymentMethodDependencies, Cod
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
-/** A change of one's own payout data that waits, named by who is asked about it. */
+/** A change of payout data that waits, and who decides on it. */
 interface Asked {
   readonly caller: Caller;
   readonly changeId: string;
@@ -64,7 +70,7 @@ export async function confirmPayout(
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (!(await deps.store.redeem({ purpose: 'payout', changeId }, phone, code))) throw failure('OTP_WRONG');
   await guess.wasRight();
-  await settle(deps, asked, 'confirmed');
+  await settle(deps, { ...asked, memberId: caller.memberId }, 'confirmed');
 }
 
 /**
@@ -73,9 +79,17 @@ export async function confirmPayout(
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
 export async function rejectPayout(deps: SettlePayoutDependencies, asked: Asked): Promise<void> {
-  const notices = await settle(deps, asked, 'rejected');
   const { memberId } = asked.caller;
-  tellPhone(deps, (await deps.trustedPhones.of(memberId)) ?? null, payoutRejectedText);
+  await tell(deps, memberId, payoutRejectedText, await settle(deps, { ...asked, memberId }, 'rejected'));
+}
+
+async function tell(
+  deps: Pick<SettlePayoutDependencies, 'trustedPhones' | 'notifier' | keyof TellingPhones>,
+  memberId: MemberId,
+  text: string,
+  notices: readonly string[],
+): Promise<void> {
+  tellPhone(deps, (await deps.trustedPhones.of(memberId)) ?? null, text);
   deps.notifier.notify(notices);
 }
 
@@ -91,19 +105,81 @@ async function waitingChange(
   return { before: held.before ?? unreadablePayout, after: payoutOf(row) };
 }
 
+type AdminDependencies = Pick<
+  SettlePayoutDependencies,
+  'db' | 'payoutChanges' | 'trustedPhones' | 'kept' | 'notifier' | 'sms' | 'logger'
+> &
+  KnownAdmins & { readonly ledger: Pick<Ledger, 'log'> };
+
+/** What staff changed and waits, with what the caller's approval would count as. */
+export async function waitingPayouts(deps: AdminDependencies, { memberId }: Caller) {
+  const waiting = await deps.payoutChanges.byStaff();
+  const isOnlyAdmin = waiting.length > 0 && (await isLastAdmin(deps, deps.ledger, memberId));
+  return waiting.map((change) => ({
+    _id: change.id,
+    member: { _id: change.memberId, nickname: change.nickname },
+    changedBy: { _id: change.changedBy, nickname: shownNickname(change.changedByNickname) },
+    changedAt: change.changedAt.toISOString(),
+    approvableFrom: change.approvableFrom.toISOString(),
+    ...{ before: change.before, after: change.after },
+    consent: payoutConsent(memberId, change, isOnlyAdmin),
+  }));
+}
+
+/**
+ * Puts a change by staff to use, for a member who does not answer.
+ *
+ * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN
+ */
+export async function approvePayout(deps: AdminDependencies, asked: Asked): Promise<void> {
+  const change = await staffChange(deps, asked);
+  const { memberId: approver } = asked.caller;
+  const consent = payoutConsent(approver, change, await isLastAdmin(deps, deps.ledger, approver));
+  if (consent === null) throw failure('PAYOUT_CHANGE_OWN');
+  if (change.isHeld) throw failure('PAYOUT_CHANGE_HELD');
+  const { memberId } = change;
+  const reason = consent === noSecondAdmin ? consent : null;
+  const notices = await settle(deps, { ...asked, memberId, reason }, 'approved');
+  await tell(deps, memberId, payoutApprovedText, notices);
+}
+
+/**
+ * Takes a change by staff back.
+ *
+ * @throws RequestFailure PAYOUT_CHANGE_OVER
+ */
+export async function refusePayout(deps: AdminDependencies, asked: Asked): Promise<void> {
+  const { memberId } = await staffChange(deps, asked);
+  const notices = await settle(deps, { ...asked, memberId }, 'rejected');
+  await tell(deps, memberId, payoutRejectedText, notices);
+}
+
+/** What is checked of it here never changes; whether it still waits is asked again under the lock. */
+async function staffChange({ payoutChanges }: AdminDependencies, { changeId }: Asked): Promise<StaffChange> {
+  const [change] = await payoutChanges.byStaff(changeId);
+  if (change === undefined) throw failure('PAYOUT_CHANGE_OVER');
+  return change;
+}
+
 const actions = {
   confirmed: 'payout-change-confirmed',
+  approved: 'payout-change-approved',
   rejected: 'payout-change-rejected',
 } as const satisfies Readonly<Record<string, AuditAction>>;
 
+interface Settling extends Asked {
+  readonly memberId: MemberId;
+  /** What the audit log says of who consented; null: nothing. */
+  readonly reason?: string | null;
+}
+
 /** Of two at once, and of one beside an edit, exactly one finds the change waiting. */
 const settle = (
-  { db, payoutChanges, kept }: SettlePayoutDependencies,
-  { caller, changeId, requestId }: Asked,
+  { db, payoutChanges, kept }: Pick<SettlePayoutDependencies, 'db' | 'payoutChanges' | 'kept'>,
+  { caller, changeId, requestId, memberId, reason = null }: Settling,
   outcome: keyof typeof actions,
 ): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {
-    const { memberId } = caller;
     await lockEdits(trx, memberId);
     await lockOwnSession(trx, caller);
     const settled = await payoutChanges.settle(trx, { memberId, changeId }, outcome);
@@ -115,10 +191,15 @@ const settle = (
         .set(columnsOf(settled.inUse ?? unreadablePayout))
         .where('id', '=', memberId)
         .execute();
-    const notices = isRejected
-      ? await storePayoutKeptNotification(trx, { changeId, memberId, rejected: true })
-      : [];
-    await recordAudit(trx, { action: actions[outcome], actor: caller, subjectId: memberId, requestId });
+    const notices =
+      outcome === 'confirmed'
+        ? []
+        : await storePayoutEndNotification(trx, {
+            ...{ changeId, memberId, code: isRejected ? 'PAYOUT_REJECTED' : 'PAYOUT_APPROVED' },
+            tellsAdmins: isRejected && caller.memberId === memberId,
+          });
+    const about = { actor: caller, subjectId: memberId, reason, requestId };
+    await recordAudit(trx, { ...about, action: actions[outcome], details: { change: changeId } });
     await kept.enter(trx, {
       'app.members': isRejected ? [memberId] : [],
       'app.payout_changes': settled.endedIds,

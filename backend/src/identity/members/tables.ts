@@ -62,11 +62,11 @@ export interface PayoutChangesTable {
   member_id: MemberId;
   changed_by: MemberId;
   changed_at: Moment;
-  /** Until then what was before stays in use. */
-  effective_at: Date;
+  /** Until then what was before stays in use. Null: until the member or an admin consents; staff changed it. */
+  effective_at: Date | null;
   /** Bank, account and wallet, encrypted. */
   sealed_before: string;
-  /** When it was confirmed, rejected or replaced before `effective_at`; both null: it was not. */
+  /** When it was confirmed, approved, rejected or replaced; both null: it was not. */
   settled_at: ColumnType<Date | null, undefined, Date>;
   outcome: ColumnType<PayoutOutcome | null, undefined, PayoutOutcome>;
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 const personalPaths = [
   '/user',
   '/admin/members',
+  '/admin/payout-changes',
   '/chat',
   '/inquiry',
   '/audit/log',

@@ -13,8 +13,9 @@ import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { approvalKeys, useWaitingApprovals } from '../../ui/waiting-approvals.ts';
+import { approvalKeys, useWaitingApprovals, useWaitingPayouts } from '../../ui/waiting-approvals.ts';
 import { ApprovalCard } from './approval-card.tsx';
+import { PayoutCard } from './payout-card.tsx';
 
 const shown = ['waiting', 'ended'] as const;
 
@@ -76,12 +77,19 @@ function One({ id }: { readonly id: string }) {
 function Waiting() {
   const { t } = useTexts();
   const { data, error, refetch, isFetching } = useWaitingApprovals();
+  const payouts = useWaitingPayouts();
   if (data === undefined) return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
-  if (data.items.length === 0) return <Empty title={t('approval.none')} text={t('approval.noneText')} />;
+  if (payouts.data === undefined)
+    return <NotHere error={payouts.error} onRetry={payouts.refetch} retrying={payouts.isFetching} />;
+  if (data.items.length + payouts.data.items.length === 0)
+    return <Empty title={t('approval.none')} text={t('approval.noneText')} />;
   return (
     <ul className="grid gap-4">
       {data.items.map((one) => (
         <ApprovalCard key={one._id} one={one} />
+      ))}
+      {payouts.data.items.map((one) => (
+        <PayoutCard key={one._id} one={one} />
       ))}
     </ul>
   );

@@ -17,6 +17,7 @@ export function useActionWords(): Readonly<Record<AuditAction, string>> {
     'password-recovered-after-phone-change': t('auditLog.recoveredAfterPhoneChange'),
     'member-edited': t('auditLog.memberEdited'),
     'payout-change-confirmed': t('auditLog.payoutConfirmed'),
+    'payout-change-approved': t('auditLog.payoutApproved'),
     'payout-change-rejected': t('auditLog.payoutRejected'),
     'id-image-viewed': t('auditLog.imageViewed'),
     'id-image-replaced': t('auditLog.imageReplaced'),

@@ -19,7 +19,7 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
   const reject = useRejectPayout();
   const [asks, setAsks] = useState<'confirm' | 'reject'>();
   const { id, bank, wallet, from } = next;
-  const left = durationText(secondsUntil(from, useNow(15_000)), t);
+  const now = useNow(15_000);
   const close = () => setAsks(undefined);
   return (
     <section
@@ -29,10 +29,12 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
       <div>
         <h2 id="pending-payout" className="flex items-center gap-2 font-strong">
           <Clock size={18} strokeWidth={1.8} className="flex-none" />
-          {t('payments.nextTitle', { left })}
+          {from === null
+            ? t('payments.byStaffTitle')
+            : t('payments.nextTitle', { left: durationText(secondsUntil(from, now), t) })}
         </h2>
         <p className="mt-1 text-on-notice-muted text-small">
-          {t('payments.nextText', { at: momentInKorea(from) })}
+          {from === null ? t('payments.byStaffText') : t('payments.nextText', { at: momentInKorea(from) })}
         </p>
       </div>
       <dl className="grid gap-1 text-small">

@@ -10,7 +10,7 @@ import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useApprovalsToDecide } from '../../ui/waiting-approvals.ts';
+import { useDecisionsWaiting } from '../../ui/waiting-approvals.ts';
 import { inactiveMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
 
 /** Longer waits are emphasised. */
@@ -34,7 +34,7 @@ export function Waiting() {
   const queues = useQuery(queueCountsQuery);
   const inquiries = useQuery(waitingInquiriesQuery);
   const members = useQuery(inactiveMembersQuery);
-  const requests = useApprovalsToDecide();
+  const requests = useDecisionsWaiting();
   const stuck = useQuery(stuckQuery);
   const unanswered = inquiries.data?.items.filter(({ status }) => status === 'pending');
   const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
@@ -66,7 +66,7 @@ export function Waiting() {
       to: '/admin/approvals',
       label: t('overview.approvals'),
       count: requests?.length,
-      oldest: requests?.[0]?.askedAt,
+      oldest: requests?.[0],
     },
     {
       to: '/admin/inquiries?status=pending',

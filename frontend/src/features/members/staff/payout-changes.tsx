@@ -12,10 +12,15 @@ export function PayoutChanges({ changes }: { readonly changes: readonly Change[]
   const { t } = useTexts();
   const now = useNow(30_000);
   if (changes.length === 0) return null;
-  const endOf = ({ outcome, settledAt, effectiveAt }: Change): readonly [string, string] => {
-    if (outcome === 'confirmed') return [t('users.payoutConfirmed'), settledAt ?? effectiveAt];
-    if (outcome === 'rejected') return [t('users.payoutRejected'), settledAt ?? effectiveAt];
-    if (outcome === 'replaced') return [t('users.payoutReplaced'), settledAt ?? effectiveAt];
+  const outcomes = {
+    confirmed: t('users.payoutConfirmed'),
+    approved: t('users.payoutApproved'),
+    rejected: t('users.payoutRejected'),
+    replaced: t('users.payoutReplaced'),
+  };
+  const endOf = ({ outcome, settledAt, effectiveAt }: Change): readonly [string, string | null] => {
+    if (outcome !== null) return [outcomes[outcome], settledAt];
+    if (effectiveAt === null) return [t('users.payoutNeedsConsent'), null];
     return [secondsUntil(effectiveAt, now) > 0 ? t('users.payoutWaits') : t('users.payoutUsed'), effectiveAt];
   };
   return (
@@ -55,7 +60,7 @@ export function PayoutChanges({ changes }: { readonly changes: readonly Change[]
                 {momentInKorea(changedAt)}
               </Cell>
               <Cell place="whole" numeric className="whitespace-nowrap max-md:text-left">
-                {word} {momentInKorea(at)}
+                {word} {at !== null && momentInKorea(at)}
               </Cell>
             </Row>
           );

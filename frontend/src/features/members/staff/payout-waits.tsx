@@ -1,5 +1,6 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { durationText, secondsUntil } from '../../../format/duration.ts';
+import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import type { MemberWithActivity } from './member-queries.ts';
@@ -11,12 +12,16 @@ interface PayoutWaitsProps {
 }
 
 /** That the bank account and wallet in the editor are not in use yet. */
-export function PayoutWaits({ member: { payoutInUse }, until }: PayoutWaitsProps) {
+export function PayoutWaits({ member: { payoutInUse, payoutNeedsConsent }, until }: PayoutWaitsProps) {
   const { t } = useTexts();
-  const left = durationText(secondsUntil(until, useNow(30_000)), t);
+  const now = useNow(30_000);
   return (
     <p role="status" className="mb-4 rounded-lg bg-notice px-4 py-3 text-on-notice text-small">
-      <span className="font-strong">{t('users.payoutWaitsUntil', { left })}</span>
+      <span className="font-strong">
+        {payoutNeedsConsent
+          ? t('users.payoutWaitsForConsent', { at: momentInKorea(until) })
+          : t('users.payoutWaitsUntil', { left: durationText(secondsUntil(until, now), t) })}
+      </span>
       {payoutInUse !== undefined && (
         <span className="block break-all text-on-notice-muted">
           {t('users.payoutInUse', {

@@ -8,7 +8,7 @@ export const approvals = {
     },
     title: 'Approval requests',
     intro:
-      'What is above the limit, reversals of trades, changes of roles and large moves of the price are done once another admin approves. A request expires after 24 hours.',
+      'What is above the limit, reversals of trades, changes of roles, large moves of the price and members’ bank accounts and wallets that staff changed need another admin’s approval. A request expires after 24 hours, a change of bank account or wallet does not.',
     filter: 'Which requests',
     showWaiting: 'Waiting',
     showEnded: 'Ended',
@@ -43,6 +43,20 @@ export const approvals = {
     priceRefuseText: 'The price stays at {{before}} won.',
     priceNeeded:
       'A price of {{price}} won moves by more than {{percent}}% within 24 hours. Another admin has to approve it.',
+    payout: 'Change of bank account or wallet',
+    payoutBefore: 'In use now',
+    payoutAfter: 'Changed to',
+    payoutUnreadable: 'Cannot be read',
+    payoutHeld: 'Can be approved from {{at}}',
+    payoutOpen: 'Waiting for approval',
+    payoutBy: 'Changed by {{nickname}} · {{at}}',
+    payoutOwn: 'You made this change, or it is your own account. Another admin has to approve it.',
+    payoutAlone: 'There is no other admin, so you approve it alone. The audit log says so.',
+    payoutTitle: 'Approve and use the new details?',
+    payoutText:
+      'New trades of {{nickname}} use the changed bank account and wallet, and the member is notified. First make sure that the member asked for the change.',
+    payoutRefuseText:
+      'The previous bank account and wallet of {{nickname}} stay in use, and the member is notified.',
     askedBy: 'Requested by {{nickname}} · {{at}}',
     reason: 'Why without all steps marked',
     left: '{{duration}} left',

@@ -37,6 +37,7 @@ export const auditLog = {
     passwordRecovered: 'Password reset',
     recoveredAfterPhoneChange: 'Password reset after an admin changed the phone number',
     payoutConfirmed: 'Payout change confirmed',
+    payoutApproved: 'Payout change approved',
     payoutRejected: 'Payout change rejected',
     memberEdited: 'User edited',
     imageViewed: 'ID photo viewed',

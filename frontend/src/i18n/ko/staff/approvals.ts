@@ -3,7 +3,7 @@ export const approvals = {
     entry: { requested: '승인 요청', granted: '다른 관리자의 승인', fulfilled: '승인된 건 처리 완료' },
     title: '승인 요청',
     intro:
-      '한도를 넘는 처리, 거래 정정, 권한 변경, 큰 폭의 가격 변경은 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요.',
+      '한도를 넘는 처리, 거래 정정, 권한 변경, 큰 폭의 가격 변경, 직원이 바꾼 회원의 계좌·지갑은 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요(계좌·지갑 변경 제외).',
     filter: '요청 보기',
     showWaiting: '대기 중',
     showEnded: '종료',
@@ -38,6 +38,19 @@ export const approvals = {
     priceRefuseText: '가격은 {{before}}원 그대로 유지돼요.',
     priceNeeded:
       '{{price}}원은 24시간 안에 {{percent}}% 넘게 바뀌는 가격이에요. 다른 관리자의 승인이 필요해요.',
+    payout: '계좌·지갑 변경',
+    payoutBefore: '지금 사용 중',
+    payoutAfter: '변경된 정보',
+    payoutUnreadable: '읽을 수 없어요',
+    payoutHeld: '{{at}}부터 승인 가능',
+    payoutOpen: '승인 대기 중',
+    payoutBy: '{{nickname}} 님이 변경 · {{at}}',
+    payoutOwn: '본인이 변경했거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
+    payoutAlone: '다른 관리자가 없어 혼자 승인해요. 이 사실이 감사 기록에 남아요.',
+    payoutTitle: '승인하고 변경된 정보를 사용할까요?',
+    payoutText:
+      '{{nickname}} 님의 새 거래부터 변경된 계좌와 지갑이 사용되고 회원에게 알림이 가요. 회원이 요청한 변경인지 먼저 확인해 주세요.',
+    payoutRefuseText: '{{nickname}} 님의 이전 계좌와 지갑이 계속 사용되고 회원에게 알림이 가요.',
     askedBy: '{{nickname}} 님이 요청 · {{at}}',
     reason: '단계 표시 없이 완료하는 사유',
     left: '{{duration}} 남음',

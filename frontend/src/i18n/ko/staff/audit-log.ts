@@ -37,6 +37,7 @@ export const auditLog = {
     passwordRecovered: '비밀번호 재설정',
     recoveredAfterPhoneChange: '관리자가 휴대폰 번호를 변경한 뒤 비밀번호 재설정',
     payoutConfirmed: '계좌·지갑 변경 확인',
+    payoutApproved: '계좌·지갑 변경 승인',
     payoutRejected: '계좌·지갑 변경 거절',
     memberEdited: '회원 정보 수정',
     imageViewed: '신분증 사진 열람',

@@ -70,8 +70,10 @@ export const users = {
     photoReplaced: '사진을 교체했어요',
     payouts: '계좌와 지갑 변경 내역',
     payoutsText:
-      '변경할 때 사용 중이던 정보예요. 새 정보는 회원이 확인하거나 24시간이 지나야 사용되고, 그전에는 회원이 거절할 수 있어요.',
+      '변경할 때 사용 중이던 정보예요. 직원이 변경한 정보는 회원이 확인하거나, 24시간이 지난 뒤 다른 관리자가 승인해야 사용돼요. 그전에는 회원이 거절할 수 있어요.',
     payoutWaitsUntil: '아래 은행·계좌·지갑은 변경 대기 중이에요. {{left}} 뒤부터 사용돼요.',
+    payoutWaitsForConsent:
+      '아래 은행·계좌·지갑은 아직 사용되지 않아요. 회원이 확인하거나 {{at}} 이후 다른 관리자가 승인하면 사용돼요.',
     payoutInUse: '지금 사용 중: {{what}}',
     payoutBefore: '변경 전',
     payoutBy: '변경한 사람',
@@ -80,6 +82,8 @@ export const users = {
     payoutWaits: '적용 예정',
     payoutUsed: '적용됨',
     payoutConfirmed: '회원이 확인함',
+    payoutApproved: '관리자가 승인함',
+    payoutNeedsConsent: '확인 또는 승인 대기',
     payoutRejected: '거절됨',
     payoutReplaced: '다시 변경됨',
     payoutSealed: '읽을 수 없어요',

@@ -1,0 +1,18 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { expect, test } from 'vitest';
+import { payoutConsent } from './payout-consent.ts';
+
+const [member, editor, third] = ['member', 'editor', 'third'] as MemberId[] as [MemberId, MemberId, MemberId];
+const change = { memberId: member, changedBy: editor };
+
+test('a change of payout data by staff is approved by an admin who neither made it nor is the member', () => {
+  expect(payoutConsent(third, change, false)).toBe('second-admin');
+  expect(payoutConsent(editor, change, false)).toBeNull();
+  expect(payoutConsent(member, change, false)).toBeNull();
+});
+
+test('the only admin approves it after a manager as a second person, and alone after themselves', () => {
+  expect(payoutConsent(third, change, true)).toBe('second-admin');
+  expect(payoutConsent(editor, change, true)).toBe('no-second-admin');
+  expect(payoutConsent(member, change, true)).toBe('no-second-admin');
+});

@@ -1,0 +1,21 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { MemberId } from '@matgyo/contracts/ids';
+
+/** A change of a member's bank account or wallet by staff. */
+export interface StaffPayoutChange {
+  readonly memberId: MemberId;
+  readonly changedBy: MemberId;
+}
+
+/**
+ * As whose consent an admin's approval of the change counts: neither who made it nor the member gives it, unless no other admin
+ * exists. Null: they may not approve it.
+ */
+export function payoutConsent(
+  approver: MemberId,
+  { memberId, changedBy }: StaffPayoutChange,
+  isOnlyAdmin: boolean,
+): 'second-admin' | typeof noSecondAdmin | null {
+  if (approver !== changedBy && approver !== memberId) return 'second-admin';
+  return isOnlyAdmin ? noSecondAdmin : null;
+}

@@ -65,6 +65,13 @@ const statement = z.strictObject({
 const stateAfter = z.strictObject({ eventId: z.uuid(), ...orderState.shape });
 export type CaseFileState = z.output<typeof stateAfter>;
 
+/** `lists`: of those whose hashes it has, the ones with a head of the file's streams, as stored. */
+const earlierCheckpoint = z.strictObject({
+  checkpoint: signedCheckpoint,
+  key: checkpointKey,
+  lists: z.array(z.string()).min(1),
+});
+
 /** The parts of a case file that its statement hashes separately, so that a changed part can be named. */
 export const caseFileSections = [
   'order',
@@ -123,6 +130,8 @@ export const caseFile = z.strictObject({
     heads: z.array(inclusionProof),
     /** Set if signing was refused: why, and since when. There are no heads then. */
     refused: signingRefusal.optional(),
+    /** The earlier checkpoints that were the first to cover one of the events, oldest first; absent in files made before. */
+    earlier: z.array(earlierCheckpoint).optional(),
   }),
   /** The rooms of the order and of its trades that have messages. */
   chats: z.array(chatRoom),

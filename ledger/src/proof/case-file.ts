@@ -5,7 +5,7 @@ import type { ApprovalId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
-import { isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
+import { headsOf, isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
 import { rootFrom } from './head-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
@@ -46,6 +46,7 @@ export async function checkProofs(file: CaseFile, trust: CaseFileTrust): Promise
   checkStreams(found, file);
   const isCheckpointSigned = await checkCheckpoint(found, file);
   checkHeads(found, file);
+  await checkEarlier(found, file);
   checkChats(found, file);
   checkStatements(found, file);
   return { findings: found.all, isSigned, isCheckpointSigned };
@@ -176,6 +177,59 @@ function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
     if (rootFrom(head, head.path) !== checkpoint.statement.root)
       found.add('proofs', `the proof of ${head.stream} does not lead to the signed root`, stream);
   }
+}
+
+/** Checks that each earlier checkpoint was signed, over the events as they are in the file. */
+async function checkEarlier(found: Findings, { proofs: { earlier = [] }, streams }: CaseFile): Promise<void> {
+  const events = new Map(streams.map((one) => [one.stream, one.events]));
+  for (const { checkpoint, key, lists } of earlier) {
+    const { sequence, heads } = checkpoint.statement;
+    if ((await isSignedBy(checkpoint, key)) === false)
+      found.add('proofs', `checkpoint ${sequence} is not what was signed`);
+    for (const list of lists)
+      if (!heads.includes(sha256Hex(list)))
+        found.add('proofs', `checkpoint ${sequence} was not signed over a list of heads in the file`);
+    for (const { stream, revision, hash } of lists.flatMap((list) => headsOf(list) ?? [])) {
+      const own = events.get(stream);
+      if (own !== undefined && own[revision]?.metadata.hash !== hash)
+        found.add(
+          'proofs',
+          `checkpoint ${sequence} was signed over another event: ${stream} revision ${revision}`,
+          stream,
+        );
+    }
+  }
+}
+
+/** The first checkpoint that the file shows to have covered an event. */
+export interface FirstCover {
+  readonly sequence: number;
+  readonly madeAt: string;
+  readonly keyId: string;
+}
+
+/** By the events' ids. It holds where `checkProofs` finds nothing. */
+export function firstCovers({ streams, proofs }: CaseFile): ReadonlyMap<string, FirstCover> {
+  const { checkpoint, heads, earlier = [] } = proofs;
+  const covering = [
+    ...earlier.map(({ checkpoint: { statement }, lists }) => ({
+      statement,
+      heads: lists.flatMap((list) => headsOf(list) ?? []),
+    })),
+    { statement: checkpoint.statement, heads },
+  ].sort((a, b) => a.statement.sequence - b.statement.sequence);
+  const covers = new Map<string, FirstCover>();
+  for (const { stream, events } of streams) {
+    const ends = covering.flatMap(({ statement, heads: signed }) => {
+      const head = signed.find((one) => one.stream === stream);
+      return head === undefined ? [] : [{ statement, revision: head.revision }];
+    });
+    for (const { id, revision } of events) {
+      const first = ends.find((end) => end.revision >= revision);
+      if (first !== undefined) covers.set(id, first.statement);
+    }
+  }
+  return covers;
 }
 
 /** Checks that the room ends as it did when the checkpoint was signed, and that its path leads to the signed root. */

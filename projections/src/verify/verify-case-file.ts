@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type CaseFileCheck, fingerprintOf } from '@matgyo/ledger/proof/case-file';
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import {
+  type CaseFileCheck,
+  type FirstCover,
+  fingerprintOf,
+  firstCovers,
+} from '@matgyo/ledger/proof/case-file';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
 
@@ -37,6 +43,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     );
     const { sequence, madeAt } = proofs.checkpoint.statement;
     print(`Covered by checkpoint ${sequence} of ${madeAt}, key ${proofs.key.keyId}.`);
+    for (const line of firstCoverLines(checked)) print(line);
     if (keyIds.length === 0) {
       print('?      whose key that is: a consistent file can be made with any key');
       print('  compare it with the one published at /api/v1/audit/public-keys, then pass --key ID');
@@ -44,4 +51,13 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
   }
   if (findings.length > 0) return 1;
   return keyIds.length === 0 ? 3 : 0;
+}
+
+/** From when on each event could not be changed any more without the key. */
+function firstCoverLines(file: CaseFile): readonly string[] {
+  const covers = [...firstCovers(file).values()].toSorted((a, b) => a.sequence - b.sequence);
+  return [...Map.groupBy(covers, ({ sequence }) => sequence).values()].map((of) => {
+    const [{ sequence, madeAt, keyId }] = of as [FirstCover];
+    return `  ${of.length} events first by checkpoint ${sequence} of ${madeAt}, key ${keyId}.`;
+  });
 }

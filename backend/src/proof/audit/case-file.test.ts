@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { firstCovers } from '@matgyo/ledger/proof/case-file';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -241,6 +242,72 @@ test('takes the trades of an order from its own events, so that a read model wit
   } finally {
     await pool.query('insert into read_trail.entries select * from entries_kept');
   }
+});
+
+test('shows for each event the first checkpoint that covered it, and detects a change of that even in a signed file', async () => {
+  const { token } = market.admin;
+  const order = await market.open(seller, 'sell', '140000');
+  const checkpointNow = () =>
+    vi.waitFor(
+      async () => {
+        const { statement } = (await market.see(`/orders/${order}/trail`)).proof.checkpoint;
+        expect(statement.eventId).toBe((await server.log.lastEvent())?.id);
+        return statement as CaseFile['proofs']['checkpoint']['statement'];
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  const opened = await checkpointNow();
+  const counter = await market.open(await server.member({ active: true }), 'buy', '140000');
+  await market.match(order, counter);
+  const matched = await checkpointNow();
+  await market.complete(order, counter);
+  await checkpointNow();
+  const whole = (await succeed(server, 'GET', `/orders/${order}/case-file`, { token })).body as CaseFile;
+  expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);
+  const covers = firstCovers(whole);
+  const last = whole.proofs.checkpoint.statement.sequence;
+  const shown = whole.streams.flatMap(({ events }) =>
+    events.map(({ id, type }) => [type, covers.get(id)?.sequence]),
+  );
+  expect(shown).toEqual([
+    ['OrderPlaced', opened.sequence],
+    ['OrderApproved', opened.sequence],
+    ['FillReserved', matched.sequence],
+    ['FillSettled', last],
+    ['OrderCompleted', last],
+    ['TradeProposed', matched.sequence],
+    ['TradeMatched', matched.sequence],
+    ['TradeCompleting', last],
+    ['TradeCompleted', last],
+  ]);
+  const foundIf = async (change: (copy: CaseFile) => void) => {
+    const copy = structuredClone(whole);
+    change(copy);
+    for (const section of ['proofs', 'streams'] as const)
+      copy.statement.sections[section] = hash('sha256', canonicalJson(copy[section]));
+    const { findings } = await checkCaseFile(JSON.stringify(copy), trusted());
+    return findings.filter(({ check }) => check === 'proofs').map(({ what }) => what);
+  };
+  const firstIn = ({ proofs }: CaseFile) =>
+    proofs.earlier?.[0] as NonNullable<CaseFile['proofs']['earlier']>[0];
+  expect(
+    await foundIf((copy) => {
+      firstIn(copy).checkpoint.statement.madeAt = '2020-01-01T00:00:00.000Z';
+    }),
+  ).toEqual([`checkpoint ${opened.sequence} is not what was signed`]);
+  const rewritten = whole.streams[0]?.events[1]?.metadata.hash ?? '';
+  expect(
+    await foundIf((copy) => {
+      const { lists } = firstIn(copy);
+      lists[0] = lists[0]?.replace(rewritten, '0'.repeat(64)) ?? '';
+    }),
+  ).toEqual([
+    `checkpoint ${opened.sequence} was not signed over a list of heads in the file`,
+    `checkpoint ${opened.sequence} was signed over another event: order-${order} revision 1`,
+  ]);
+  expect(
+    await foundIf(({ streams }) => Object.assign(streams[0]?.events[1]?.metadata ?? {}, { hash: '' })),
+  ).toEqual([`checkpoint ${opened.sequence} was signed over another event: order-${order} revision 1`]);
 });
 
 test('contains what was said in a dispute, and detects a change of it even in a signed file', async () => {

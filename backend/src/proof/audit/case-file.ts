@@ -19,7 +19,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import { newestCheckpoint } from '../checkpoints/checkpoint-store.ts';
+import { earlierCheckpoints, newestCheckpoint } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
@@ -144,11 +144,16 @@ async function assembled(
   );
   const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
   const chats = await caseChats(db, roomIds, rooms);
+  const names = streams.map(({ stream }) => stream);
+  const { sequence } = proofs.checkpoint.statement;
+  // Without proofs of the newest one its lists show what it was signed over, too.
+  const before = proofs.refused === undefined ? sequence : sequence + 1;
+  const earlier = await earlierCheckpoints(db, names, before);
   return {
     order: { ...order, orderCode: orderCode(order.side, order.amount, order.orderId) },
     streams,
     trail: trailOf(order.side, inOrder),
-    proofs,
+    proofs: { ...proofs, earlier },
     chats,
     people: await peopleIn(db, streams, chats),
     statements: await caseStatements(db, streams),

@@ -1,8 +1,9 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { Position } from '@matgyo/event-store/event-log';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import type { HeadsPart } from '@matgyo/ledger/proof/checkpoint';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { SignedCheckpointsTable, SignedHeadsTable } from './tables.ts';
@@ -195,4 +196,39 @@ export function signedHeadsOf(
     .selectAll()
     .where('stream', 'in', [...streams])
     .execute();
+}
+
+/**
+ * The checkpoints before `sequence` with heads of these streams, oldest first, each with its key and the signed lists that have the
+ * heads. One whose key or list is not stored any more is left out.
+ */
+export async function earlierCheckpoints(
+  db: Database,
+  streams: readonly string[],
+  sequence: number,
+): Promise<NonNullable<CaseFile['proofs']['earlier']>> {
+  const wanted = new Map<number, string[]>();
+  for (const head of await signedHeadsOf(db, streams)) {
+    const row = canonicalJson([head.stream, head.revision, head.hash]);
+    const of = Number(head.sequence);
+    if (of < sequence) wanted.set(of, [...(wanted.get(of) ?? []), row]);
+  }
+  const keys = new Map((await storedKeys(db)).map(({ keyId, publicKey }) => [keyId, { keyId, publicKey }]));
+  const found: NonNullable<CaseFile['proofs']['earlier']> = [];
+  for (const [of, rows] of [...wanted].sort(([a], [b]) => a - b)) {
+    const checkpoint = await checkpointAt(db, of);
+    const key = checkpoint && keys.get(checkpoint.statement.keyId);
+    if (checkpoint === undefined || key === undefined) continue;
+    const { statement, signature } = checkpoint;
+    const lists = await db
+      .selectFrom('app.checkpoint_heads')
+      .select('heads')
+      .where('sha256', 'in', statement.heads)
+      .where(sql<SqlBool>`exists (select from unnest(${rows}::text[]) as head where strpos(heads, head) > 0)`)
+      .orderBy('sha256')
+      .execute();
+    if (lists.length > 0)
+      found.push({ checkpoint: { statement, signature }, key, lists: lists.map(({ heads }) => heads) });
+  }
+  return found;
 }

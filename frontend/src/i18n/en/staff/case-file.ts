@@ -16,6 +16,7 @@ export const caseFile = {
     trail: 'Records and status after each',
     reason: 'Reason',
     event: 'record',
+    firstCover: 'first covered by checkpoint',
     statements: 'Statements and rulings',
     statement: 'statement',
     erased: 'This text was deleted.',

@@ -16,6 +16,7 @@ export const caseFile = {
     trail: '기록과 이후 상태',
     reason: '사유',
     event: '기록',
+    firstCover: '처음 포함된 체크포인트',
     statements: '진술과 판정',
     statement: '내용',
     erased: '삭제된 내용이에요.',

@@ -1,5 +1,6 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
@@ -11,6 +12,7 @@ import { PaperStatus } from './paper-status.tsx';
 /** All events with the order after each, and the ids to find them by. */
 export function PaperTrail({ file }: { readonly file: CaseFile }) {
   const { t } = useTexts();
+  const covers = firstCovers(file);
   const counterparts = new Map(caseTrades(file).map(({ tradeId, counterpart }) => [tradeId, counterpart]));
   return (
     <PaperSection title={t('caseFile.trail')}>
@@ -24,6 +26,7 @@ export function PaperTrail({ file }: { readonly file: CaseFile }) {
             key={each.event.id}
             each={each}
             number={index + 1}
+            cover={covers.get(each.event.id)}
             counterpart={each.tradeId === undefined ? undefined : counterparts.get(each.tradeId)}
           />
         ))}
@@ -35,10 +38,11 @@ export function PaperTrail({ file }: { readonly file: CaseFile }) {
 interface EventProps {
   readonly each: CaseEvent;
   readonly number: number;
+  readonly cover: FirstCover | undefined;
   readonly counterpart: string | undefined;
 }
 
-function Event({ each, number, counterpart }: EventProps) {
+function Event({ each, number, cover, counterpart }: EventProps) {
   const { t, language } = useTexts();
   const { event, stream, state, actor, commandId, reason, amount, fee } = each;
   const { what, detail } = useEntryWords()({ type: event.type, amount, fee }, counterpart);
@@ -103,6 +107,13 @@ function Event({ each, number, counterpart }: EventProps) {
           )}
           <br />
           SHA-256 {event.metadata.hash}
+          {cover !== undefined && (
+            <>
+              <br />
+              <Word>{t('caseFile.firstCover')}</Word> {cover.sequence} · {dateInKorea(cover.madeAt)}{' '}
+              {secondsInKorea(cover.madeAt)}
+            </>
+          )}
         </td>
       </tr>
     </Together>

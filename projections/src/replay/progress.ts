@@ -23,6 +23,7 @@ export function showProgress(
     const line = progressLine({ what, done, total: Math.max(total, done), elapsedMs: printedAt - startedAt });
     out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   };
+  printLine();
   return {
     advance(events) {
       done += events;

@@ -123,6 +123,7 @@ describe('a rehearsal', () => {
     await rehearseFees(sources(), { rule, before: eventAt(0), after: eventAt(1) }, ({ done, total }) =>
       seen.push(total - done),
     );
+    expect(seen[0]).toBeGreaterThan(0);
     expect(seen.at(-1)).toBe(0);
     expect(await state()).toEqual(before);
   });

@@ -93,6 +93,8 @@ export function rehearseFees(
         values,
       );
       const total = counted[0]?.total ?? 0;
+      // The first row comes when all are sorted.
+      onProgress({ done: 0, total });
 
       const range = {
         referralCode: referralCode ?? null,

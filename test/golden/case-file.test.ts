@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { firstCovers } from '@matgyo/ledger/proof/case-file';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import { expect, test } from 'vitest';
 
@@ -42,4 +43,20 @@ test('verifies an earlier case file with statements, and detects a change in the
   expect(file?.statements?.map(({ text }) => text)).toEqual(['I paid an hour ago', 'No won came']);
   const changed = await checkCaseFile(withStatements.replace('No won came', 'The won came'), ofItsKey);
   expect(changed.findings.map(({ check }) => check)).toEqual(['statements', 'statements']);
+});
+
+/** Exported when it had become part of a case file which checkpoint was the first to cover each event. */
+const withEarlier = readFileSync(path.join(import.meta.dirname, 'case-file-with-earlier.json'), 'utf8');
+
+test('verifies an earlier case file with first checkpoints, and detects a change in them', async () => {
+  const ofItsKey = { keyIds: ['d62b87f8d7bcd72a978dec1b899d9ffe'] };
+  const { findings, file } = await checkCaseFile(withEarlier, ofItsKey);
+  expect(findings).toEqual([]);
+  const covers = file === undefined ? [] : [...firstCovers(file).values()];
+  expect(covers.map(({ sequence }) => sequence)).toEqual([3, 3, 4, 5, 5, 4, 4, 5, 5]);
+  const changed = JSON.parse(withEarlier);
+  changed.proofs.earlier.shift();
+  expect((await checkCaseFile(JSON.stringify(changed), ofItsKey)).findings).toMatchObject([
+    { check: 'proofs', what: 'the section "proofs" is not what was signed' },
+  ]);
 });

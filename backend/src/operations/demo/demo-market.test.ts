@@ -30,6 +30,7 @@ import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
+import { statementIn, statementOf, statementsWith } from '../../trading/statements/statement-view.ts';
 import { fillDemoMarket } from './demo-market.ts';
 import { commandIdOf, inviteCodeOf } from './names.ts';
 import { seedMembersOf } from './seed-members.ts';
@@ -166,16 +167,30 @@ describe('an empty ledger', () => {
     expect(counted('TradeMatched') - counted('TradeCancelled') - counted('TradeCompleted')).toBe(3);
   });
 
-  test('gets payments at several steps, and a dispute with statements of both parties', async () => {
+  test('gets payments at several steps, one with an image of its receipt, and an open dispute', async () => {
     const has = (type: string) => events.filter((event) => event.type === type).length;
-    expect(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'].map(has)).toEqual([3, 2, 2, 1]);
-    expect([has('CaseOpened'), has('CaseTaken')]).toEqual([1, 0]);
-    const hashes = events.flatMap(({ type, data }) =>
-      type === 'CaseStatementAdded' ? [data['statement']] : type === 'TradeReversed' ? [data['grounds']] : [],
-    );
-    const { rows } = await installation.pool.query('select hash from app.case_statements');
-    expect(rows.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
+    expect(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'].map(has)).toEqual([4, 2, 2, 1]);
+    expect(events.filter(({ data }) => data['evidence'] !== undefined)).toHaveLength(1);
+    expect([has('CaseOpened'), has('CaseRuled')]).toEqual([2, 1]);
     expect(await verifySignatures(installation.pool)).toEqual([]);
+  });
+
+  test('gets a ruling against which a party appealed, and which the other admin confirmed', () => {
+    const [ruled] = events.filter(({ type }) => type === 'CaseRuled');
+    const [decided] = events.filter(({ type }) => type === 'AppealRuled');
+    expect(decided?.data).toMatchObject({ caseId: ruled?.data['caseId'], outcome: 'confirm' });
+    expect(decided?.metadata.actorId).not.toBe(ruled?.metadata.actorId);
+  });
+
+  test('gets every statement that an event names, with its image, once', async () => {
+    const hashes = events.flatMap((event) => statementIn(event) ?? []);
+    const db = createDatabase(installation.pool);
+    const stored = await statementsWith(db, hashes);
+    expect(stored.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
+    expect(stored.filter(({ hash }) => !statementOf(stored, hash).matches)).toEqual([]);
+    expect(await installation.count('app.case_statements')).toBe(hashes.length);
+    expect(stored.filter(({ image_id }) => image_id !== null)).toHaveLength(3);
+    expect(await installation.count('app.images where statement_hash is not null')).toBe(3);
   });
 
   test('gets a reversed trade, requested by one admin and approved by the other', () => {

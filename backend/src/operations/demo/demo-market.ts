@@ -18,7 +18,7 @@ import { writeMembers } from './member-rows.ts';
 import { firstCommandId, lastCommandId, playScenario } from './scenario.ts';
 import { adminIdEnd, memberIdOf, seedMembersOf } from './seed-members.ts';
 import { signInsOf, tableOf } from './sign-ins.ts';
-import { writeTradeRows } from './trade-rows.ts';
+import { demoStatements, writeTradeRows } from './trade-rows.ts';
 
 export interface DemoMarketDependencies {
   readonly config: Pick<Config, 'dataDir' | 'feeRate' | 'firstAdmin'>;
@@ -72,7 +72,9 @@ async function fillAlone({ config, pool, log, now, print }: DemoMarketDependenci
   const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);
   const beginning = begun ?? beginningOfMarket(now());
   const time = awakeTimeFrom(startOfMinute(beginning));
-  const events = await playScenario({ time, seedMembers, feeRate: feeRateOf(held) ?? config.feeRate });
+  const statements = await demoStatements();
+  const feeRate = feeRateOf(held) ?? config.feeRate;
+  const events = await playScenario({ time, seedMembers, feeRate, statements });
   const memberIds = seedMembers.map(({ key, joins }) => memberIdOf(key, time.momentAt(joins)));
   if (!isBeginning(held, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
 
@@ -81,7 +83,7 @@ async function fillAlone({ config, pool, log, now, print }: DemoMarketDependenci
   await writeMembers({ db, images, passwords: await createPasswords() }, { seedMembers, time, signIns });
   await writeInquiries(db, { seedMembers, time });
   await writeChats(db, { seedMembers, time, events });
-  await writeTradeRows(db, events);
+  await writeTradeRows({ db, images }, { events, statements });
   await copyTo(log, events);
   print(tableOf(signIns, config.firstAdmin));
   return 'filled';

@@ -10,9 +10,11 @@ import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { request } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
+import type { Trade } from '@matgyo/ledger/trade/trade';
 import { approve } from '../../trading/approvals/approve.ts';
 import { type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
 import { askedReversal } from '../../trading/approvals/reversal.ts';
+import { type AppealDecision, decideAppeal } from '../../trading/cases/appeal-case.ts';
 import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
@@ -21,7 +23,12 @@ import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
 import { changePayment, type PaymentChange } from '../../trading/trades/change-payment.ts';
-import { cancelTrade, completeTrade } from '../../trading/trades/finish-trade.ts';
+import {
+  type CaseRuling,
+  cancelTrade,
+  carryOutRuling,
+  completeTrade,
+} from '../../trading/trades/finish-trade.ts';
 import { matchOrders } from '../../trading/trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
 import { tolerance } from './market-book.ts';
@@ -141,9 +148,31 @@ export class DryRun {
     name: string,
     party: Actor,
     tradeId: TradeId,
-    decide: PaymentChange['decide'],
+    decide: (trade: Trade, at: string) => ReturnType<PaymentChange['decide']>,
   ): Promise<void> {
-    await changePayment(this.#ledger, { tradeId, command: this.#command(name, party), decide });
+    const command = this.#command(name, party);
+    await changePayment(this.#ledger, { tradeId, command, decide: (trade) => decide(trade, command.at) });
+  }
+
+  async rule(
+    name: string,
+    admin: Actor,
+    tradeId: TradeId,
+    ruling: Omit<CaseRuling, 'adminId'>,
+  ): Promise<void> {
+    await carryOutRuling(this.#process, {
+      ...{ command: this.#command(name, admin), trade: { tradeId } },
+      ruling: { ...ruling, adminId: admin.id as MemberId },
+    });
+  }
+
+  async decideAppeal(
+    name: string,
+    admin: Actor,
+    tradeId: TradeId,
+    decision: Pick<AppealDecision, 'caseId' | 'outcome' | 'grounds'>,
+  ): Promise<void> {
+    await decideAppeal(this.#process, { ...decision, tradeId, command: this.#command(name, admin) });
   }
 
   async complete(name: string, admin: Actor, tradeId: TradeId): Promise<void> {

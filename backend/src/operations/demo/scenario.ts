@@ -1,12 +1,16 @@
+import type { CaseReason } from '@matgyo/contracts/cases';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import type { ApprovalId, CaseId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
 import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, activate, deactivate, grantRole, register } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
-import { addStatement, openCase } from '@matgyo/ledger/trade/case-decisions';
+import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
+import { addStatement, type CaseAct, openCase, takeCase } from '@matgyo/ledger/trade/case-decisions';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
+import type { Trade } from '@matgyo/ledger/trade/trade';
 import { inSequence } from '../../identity/members/registration.ts';
 import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
 import type { AwakeTime } from './awake-time.ts';
@@ -15,7 +19,7 @@ import { type BookOrder, MarketBook } from './market-book.ts';
 import { commandIdOf, idOf, inviteCodeOf, signatureOf } from './names.ts';
 import { Schedule } from './schedule.ts';
 import { memberIdOf, type SeedMember } from './seed-members.ts';
-import { statementOf } from './trade-rows.ts';
+import type { DemoStatements } from './trade-rows.ts';
 
 /** The ids of a demo market's first and last command, which identify its ledger. */
 export const firstCommandId = commandIdOf('admin registers');
@@ -33,6 +37,7 @@ export interface ScenarioSetting {
   readonly time: AwakeTime;
   readonly seedMembers: readonly SeedMember[];
   readonly feeRate: Rate;
+  readonly statements: DemoStatements;
 }
 
 /** Runs the scenario; the same setting gives the same events in the same order. */
@@ -42,6 +47,7 @@ export async function playScenario(setting: ScenarioSetting): Promise<readonly R
   return scenario.events;
 }
 
+type StatementName = keyof DemoStatements;
 type Fate = 'traded' | 'pending' | 'rejected' | 'taken back' | 'cancelled' | 'left open';
 
 class Scenario {
@@ -53,6 +59,7 @@ class Scenario {
   readonly #traders: SeedMember[] = [];
   readonly #reversals = new Map<TradeId, ApprovalId>();
   readonly #admin: Actor;
+  readonly #secondAdmin: Actor;
   #price = firstPrice;
   #named = 0;
 
@@ -61,6 +68,7 @@ class Scenario {
     this.#dryRun = new DryRun(setting.feeRate);
     this.#book = new MarketBook(this.#dryRun.order);
     this.#admin = { id: this.#idOf('admin'), role: 'admin' };
+    this.#secondAdmin = { id: this.#idOf('admin2'), role: 'admin' };
   }
 
   get events(): readonly RecordedEvent[] {
@@ -221,39 +229,69 @@ class Scenario {
     await this.#dryRun.cancelMatch(name, this.#admin, tradeId, 'CANCELLED_BY_ADMIN');
   }
 
-  #mark(key: string, tradeId: TradeId, step: PaymentStep): Promise<void> {
-    const actor = { memberId: this.#idOf(key), admin: false };
+  #mark(key: string, tradeId: TradeId, step: PaymentStep, evidence?: string): Promise<void> {
     const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;
-    return this.#dryRun.onTrade(`${tradeId} ${step}`, this.#member(key), tradeId, (trade) =>
-      markStep(trade, { step, actor, signature }),
+    return this.#asParty(`${tradeId} ${step}`, key, tradeId, (trade, { actor }) =>
+      markStep(trade, { step, actor, signature, evidence }),
     );
   }
 
-  #dispute(key: string, tradeId: TradeId): Promise<void> {
-    const actor = { memberId: this.#idOf(key), admin: false };
-    const reason = 'TETHER_NOT_RECEIVED';
-    return this.#dryRun.onTrade(`${tradeId} dispute`, this.#member(key), tradeId, (trade) =>
-      openCase(trade, { caseId: caseOf(tradeId), actor, reason, statement: statementOf('buyer') }),
+  #dispute(key: string, tradeId: TradeId, reason: CaseReason, said: StatementName): Promise<void> {
+    return this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, act) =>
+      openCase(trade, { ...act, reason, statement: this.#hashOf(said) }),
     );
   }
 
-  #answerDispute(key: string, tradeId: TradeId): Promise<void> {
-    const actor = { memberId: this.#idOf(key), admin: false };
-    return this.#dryRun.onTrade(`${tradeId} answer`, this.#member(key), tradeId, (trade) =>
-      addStatement(trade, { caseId: caseOf(tradeId), actor, statement: statementOf('seller') }),
+  #answerDispute(key: string, tradeId: TradeId, said: StatementName): Promise<void> {
+    return this.#asParty(`${tradeId} answer`, key, tradeId, (trade, act) =>
+      addStatement(trade, { ...act, statement: this.#hashOf(said) }),
     );
   }
+
+  async #rule(tradeId: TradeId): Promise<void> {
+    const caseId = caseOf(tradeId);
+    const taken = { caseId, adminId: this.#idOf('admin') };
+    await this.#dryRun.onTrade(`${tradeId} is taken`, this.#admin, tradeId, (trade) =>
+      takeCase(trade, taken),
+    );
+    await this.#dryRun.rule(`${tradeId} is ruled on`, this.#admin, tradeId, {
+      ...{ caseId, outcome: 'complete', reasons: ['PAYMENT_PROVEN'], grounds: this.#hashOf('ruling') },
+    });
+  }
+
+  #appeal(key: string, tradeId: TradeId): Promise<void> {
+    return this.#asParty(`${tradeId} appeal`, key, tradeId, (trade, act, at) =>
+      appeal(trade, { ...act, statement: this.#hashOf('appeal'), at }),
+    );
+  }
+
+  async #decideAppeal(tradeId: TradeId): Promise<void> {
+    await this.#dryRun.decideAppeal(`${tradeId} appeal is decided`, this.#secondAdmin, tradeId, {
+      ...{ caseId: caseOf(tradeId), outcome: 'confirm', grounds: this.#hashOf('appeal ruling') },
+    });
+  }
+
+  #asParty(
+    name: string,
+    key: string,
+    tradeId: TradeId,
+    decide: (trade: Trade, act: CaseAct, at: string) => readonly (CaseEvent | PaymentEvent)[],
+  ): Promise<void> {
+    const act = { caseId: caseOf(tradeId), actor: { memberId: this.#idOf(key), admin: false } };
+    return this.#dryRun.onTrade(name, this.#member(key), tradeId, (trade, at) => decide(trade, act, at));
+  }
+
+  #hashOf = (said: StatementName): string => this.#setting.statements[said].hash;
 
   async #askReversal(tradeId: TradeId): Promise<void> {
-    const asked = { tradeId, reason: 'MONEY_RETURNED', grounds: statementOf('admin') } as const;
+    const asked = { tradeId, reason: 'MONEY_RETURNED', grounds: this.#hashOf('reversal') } as const;
     this.#reversals.set(tradeId, await this.#dryRun.askReversal(`${tradeId} reversal`, this.#admin, asked));
   }
 
   async #approveReversal(tradeId: TradeId): Promise<void> {
     const approvalId = this.#reversals.get(tradeId);
-    const second = { id: this.#idOf('admin2'), role: 'admin' } as const;
     if (approvalId !== undefined)
-      await this.#dryRun.approve(`${tradeId} reversal is approved`, second, approvalId);
+      await this.#dryRun.approve(`${tradeId} reversal is approved`, this.#secondAdmin, approvalId);
   }
 
   #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });
@@ -284,9 +322,13 @@ class Scenario {
       [seller, buyer]: readonly [string, string],
       count: number,
       trade: TradeId,
+      receipt?: StatementName,
     ) => {
+      const evidence = receipt && this.#hashOf(receipt);
       for (const [index, step] of paymentSteps.slice(0, count).entries())
-        scene(before - 15 * index, () => this.#mark(partyOf[step] === 'sell' ? seller : buyer, trade, step));
+        scene(before - 15 * index, () =>
+          this.#mark(partyOf[step] === 'sell' ? seller : buyer, trade, step, evidence),
+        );
     };
     matchOf(1_400, ['seojun', 620], ['minji', 180], (trade) => {
       pay(1_290, ['seojun', 'minji'], 4, trade);
@@ -297,12 +339,22 @@ class Scenario {
       scene(1_040, () => this.#askReversal(trade));
       scene(1_015, () => this.#approveReversal(trade));
     });
-    matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], (trade) => pay(880, ['jiwoo', 'dohyun'], 1, trade));
+    matchOf(1_250, ['sua', 240], ['hyunwoo', 240], (trade) => {
+      pay(1_140, ['sua', 'hyunwoo'], 1, trade);
+      scene(1_050, () => this.#dispute('sua', trade, 'PAYMENT_NOT_RECEIVED', 'won missing'));
+      scene(1_030, () => this.#answerDispute('hyunwoo', trade, 'won sent'));
+      scene(980, () => this.#rule(trade));
+      scene(740, () => this.#appeal('sua', trade));
+      scene(420, () => this.#decideAppeal(trade));
+    });
+    matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], (trade) =>
+      pay(880, ['jiwoo', 'dohyun'], 1, trade, 'receipt'),
+    );
     matchOf(900, ['taeyang', 480], ['haeun92', 125], () => {});
     matchOf(800, ['haeun92', 150], ['yejun7', 150], (trade) => {
       pay(690, ['haeun92', 'yejun7'], 3, trade);
-      scene(570, () => this.#dispute('yejun7', trade));
-      scene(545, () => this.#answerDispute('haeun92', trade));
+      scene(570, () => this.#dispute('yejun7', trade, 'TETHER_NOT_RECEIVED', 'tether missing'));
+      scene(545, () => this.#answerDispute('haeun92', trade, 'tether sent'));
     });
     scene(700, place('sua', 'buy', 70, 'rejected'));
     scene(650, place('taeyang', 'sell', 260, 'taken back'));

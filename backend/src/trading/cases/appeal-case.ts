@@ -44,7 +44,7 @@ export const ruleOnAppealCall =
     });
   };
 
-interface AppealDecision {
+export interface AppealDecision {
   readonly command: Command;
   readonly tradeId: TradeId;
   readonly caseId: CaseId;

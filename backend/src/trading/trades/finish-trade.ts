@@ -63,13 +63,15 @@ export const cancelTrade = (
     start: (trade) => startCancelling(trade, request.reason),
   });
 
+export type CaseRuling = Omit<Ruling, 'sellerReferralCode'>;
+
 /**
  * Completes or cancels a match by a case's ruling; the ruling and the decision are one append. Also refused:
  * CASE_CLOSED, CASE_NOT_TAKEN, CASE_TAKEN.
  */
 export const carryOutRuling = (
   process: TradeProcess,
-  { ruling, ...request }: FinishRequest & { readonly ruling: Omit<Ruling, 'sellerReferralCode'> },
+  { ruling, ...request }: FinishRequest & { readonly ruling: CaseRuling },
 ): Promise<TradeAnswer> =>
   finishTrade(process, request, {
     ...(ruling.outcome === 'complete'

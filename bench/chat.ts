@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { callApi } from '../test/api-call.ts';
 import { acked, connected, heard, socketTo, type TestSocket } from '../test/sockets.ts';
 import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
@@ -9,15 +11,18 @@ const clients = 8;
 const content = '네, 방금 입금했어요. 확인 부탁드려요.';
 
 /**
- * From sending a message to its acknowledgement, compared with an echo without storage; and from a change to its socket
- * event.
+ * From sending a message to its acknowledgement, compared with a server that only inserts it; and from a change to its
+ * socket event.
  */
 export async function benchChat(
   dataDir: string,
   { messages, changes }: { readonly messages: number; readonly changes: number },
 ): Promise<readonly Figure[]> {
   const program = await startMatgyo(dataDir);
-  const echo = await startProgram('bench/echo-server.ts', {});
+  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  const bare = await startProgram('bench/bare-chat-server.ts', {
+    CHAT_DATABASE: JSON.stringify(postgres.connection),
+  });
   const sockets: TestSocket[] = [];
   const opened = async (url: string, token?: string): Promise<TestSocket> => {
     const socket = await connected(socketTo(url, token === undefined ? {} : { token }));
@@ -28,7 +33,7 @@ export async function benchChat(
     const { admin, members } = await openMarket(program, dataDir, clients);
     const rooms = members.map((token) => `support-${memberOf(token)}`);
     const mine = await Promise.all(members.map((token) => opened(program.url, token)));
-    const echoes = await Promise.all(members.map(() => opened(echo.url)));
+    const bareSockets = await Promise.all(members.map(() => opened(bare.url)));
     const say = (of: readonly TestSocket[]) => async (client: number) => {
       const socket = of[client] as TestSocket;
       const orderId = rooms[client] ?? '';
@@ -36,38 +41,35 @@ export async function benchChat(
       if (of === mine) acked(answer);
     };
     return [
-      ...(await acknowledged(say(mine), say(echoes), messages)),
+      ...(await acknowledged(say(mine), say(bareSockets), messages)),
       await notifiedOfChange(program.url, admin, await opened(program.url), changes),
     ];
   } finally {
     for (const socket of sockets) socket.disconnect();
-    await echo.stop();
+    await bare.stop();
     await program.stop();
   }
 }
 
 type Saying = (client: number) => Promise<void>;
 
-async function acknowledged(ours: Saying, echo: Saying, messages: number): Promise<readonly Figure[]> {
+async function acknowledged(ours: Saying, bare: Saying, messages: number): Promise<readonly Figure[]> {
   // By every client in turn, because each is limited per minute.
   const alone = (say: Saying, count: number) => concurrently(1, count, (_, index) => say(index % clients));
   await alone(ours, 50);
-  await alone(echo, 50);
-  const [single, singleEcho] = [await alone(ours, messages), await alone(echo, messages)];
+  await alone(bare, 50);
+  const [single, singleBare] = [await alone(ours, messages), await alone(bare, messages)];
   const each = Math.ceil(messages / clients);
-  const [many, manyEchoes] = [
-    await concurrently(clients, each, ours),
-    await concurrently(clients, each, echo),
-  ];
+  const [many, manyBare] = [await concurrently(clients, each, ours), await concurrently(clients, each, bare)];
   const p50 = ({ latenciesMs }: Run) => median(latenciesMs);
   const of = (run: Run) => ({ p50: p50(run), p99: percentile(run.latenciesMs, 0.99) });
-  const referenceWhat = 'bare Socket.IO, which acknowledges and keeps nothing';
+  const referenceWhat = 'bare Socket.IO, which acknowledges after one committed INSERT';
   return [
     {
       what: 'chat message acknowledged, one at a time',
       unit: 'ms',
       ours: p50(single),
-      reference: p50(singleEcho),
+      reference: p50(singleBare),
       referenceWhat,
       latency: of(single),
     },
@@ -75,7 +77,7 @@ async function acknowledged(ours: Saying, echo: Saying, messages: number): Promi
       what: `chat messages, ${clients} clients`,
       unit: 'messages/s',
       ours: perSecond(each * clients, many),
-      reference: perSecond(each * clients, manyEchoes),
+      reference: perSecond(each * clients, manyBare),
       referenceWhat,
       latency: of(many),
     },

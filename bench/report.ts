@@ -81,7 +81,8 @@ ${costTable(costs)}
 - **a whole life, the lists, with 1,000,000 orders**: the same calls one after the other in a small and a large ledger of two
   thousand members, most orders waiting, a third on sale. The middle of 60 lives and of 30 looks at each list.
 - **chat message**: from sending over a socket until the number is acknowledged, the message being on disk, with its hash,
-  its room's row and its sender's read mark. Reference: the same client and message at a bare Socket.IO that keeps nothing.
+  its room's row and its sender's read mark. Reference: the same client at a bare
+  Socket.IO that acknowledges after one committed INSERT.
 - **price set until a socket is told**: from sending the call until \`changed\` reaches a visitor's socket. Reference: the
   call's own answer.
 - **price set, order approved, until a screen shows it**: from an admin's call until a real browser has drawn the frame with

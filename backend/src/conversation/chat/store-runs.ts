@@ -56,32 +56,36 @@ export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<Re
   return new Set(rows.map(({ id }) => id));
 }
 
+/*
+ * An array in a subquery has an unknown length for the planner, which therefore soon keeps one plan; knowing that there is
+ * one message it may plan every time, which takes longer than storing.
+ */
 const text = `
   with free as (
     select room.id from app.chat_rooms room
-    join unnest($1::text[], $2::integer[], $3::text[]) as head (id, seq, hash) on head.id = room.id
+    join unnest((select $1::text[]), $2::integer[], $3::text[]) as head (id, seq, hash) on head.id = room.id
     where room.last_seq = head.seq and room.last_hash = head.hash and room.closed_at is null
       and not exists (
-        select from unnest($7::text[], $8::text[], $9::text[]) as given (room_id, sender_id, client_id)
+        select from unnest((select $7::text[]), $8::text[], $9::text[]) as given (room_id, sender_id, client_id)
         join app.chat_messages sent on sent.sender_id = given.sender_id and sent.client_id = given.client_id
         where given.room_id = room.id)
     for no key update of room skip locked),
   moved as (
     update app.chat_rooms room
     set last_seq = next.seq, last_hash = next.hash, last_at = next.at, listed = true
-    from free, unnest($1::text[], $4::integer[], $5::text[], $6::timestamptz[]) as next (id, seq, hash, at)
+    from free, unnest((select $1::text[]), $4::integer[], $5::text[], $6::timestamptz[]) as next (id, seq, hash, at)
     where room.id = free.id and next.id = free.id
     returning room.id),
   mark as (
     insert into app.chat_reads as known (room_id, reader_id, role, seq)
-    select given.* from unnest($10::text[], $11::text[], $12::text[], $13::integer[]) as given (room_id, reader_id, role, seq)
+    select given.* from unnest((select $10::text[]), $11::text[], $12::text[], $13::integer[]) as given (room_id, reader_id, role, seq)
     join moved on moved.id = given.room_id
     on conflict (room_id, reader_id) do update
       set seq = greatest(known.seq, excluded.seq), role = excluded.role, at = now()),
   stored as (
     insert into app.chat_messages
       (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
-    select given.* from unnest($14::text[], $15::integer[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
+    select given.* from unnest((select $14::text[]), $15::integer[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
         $21::text[], $22::timestamptz[], $23::text[], $24::text[], $25::text[], $26::text[])
       as given (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
     join moved on moved.id = given.room_id)

@@ -16,7 +16,6 @@ const staffParts = [
   'day-bars',
   'filter-field',
   'kbd',
-  'progress-bar',
   'read-model-labels',
   'reason-labels',
   'save-file-button',

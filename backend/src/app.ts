@@ -71,6 +71,7 @@ import type { SocketService } from './platform/http/listen.ts';
 import { documentationRoutes } from './platform/http/openapi/documentation.ts';
 import { documentationPage } from './platform/http/openapi/documentation-page.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
+import { createWorkChallenges } from './platform/http/work-challenges.ts';
 import { openImageFiles } from './platform/images/image-files.ts';
 import { createImageStore } from './platform/images/image-store.ts';
 import { createRoomImages } from './platform/images/room-images.ts';
@@ -201,11 +202,13 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
   const codeBudget = createCodeBudget(limits, codesPerDay, logger);
+  const challenges = createWorkChallenges(limits, keys.challenges);
   const accountCodes = createAccountCodes({
     db,
     limits,
     store,
     budget: codeBudget,
+    challenges,
     knownNetworks,
     sms,
     logger,
@@ -292,6 +295,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       tickets,
       passkeys,
       authenticators,
+      challenges,
       requireSecondFactor,
       sms,
       logger,
@@ -317,8 +321,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       logger,
       kept,
       passkeys,
+      challenges,
     }),
-    ...oneTimeCodeRoutes({ ...people, store, budget: codeBudget, accountCodes, sms, logger }),
+    ...oneTimeCodeRoutes({ ...people, store, budget: codeBudget, challenges, accountCodes, sms, logger }),
     ...memberRoutes({
       ...people,
       sms,
@@ -337,7 +342,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     }),
     ...ownAccountRoutes({
       ...{ db, payoutChanges, trustedPhones, limits, kept, notifier },
-      ...{ store, budget: codeBudget, sms, logger },
+      ...{ store, budget: codeBudget, challenges, sms, logger },
     }),
     ...imageRoutes({ db, images, limits, kept, notifier, logger }),
     ...inquiryRoutes({ db, limits, notifier, kept }),

@@ -170,7 +170,7 @@ export const variables = z.object({
     .meta(
       about(
         'a whole number',
-        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts.',
+        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges.',
       ),
     ),
   LIMITS: z

@@ -35,7 +35,7 @@ const verifyBody = z.union([
   }),
 ]);
 
-const sendErrors = ['PHONE_INVALID', 'CODE_TOO_SOON'] as const;
+const sendErrors = ['PHONE_INVALID', 'CODE_TOO_SOON', 'CHALLENGE_REQUIRED'] as const;
 
 export const oneTimeCodeEndpoints = {
   sendCode: endpoint(oneTimeCodePaths.sendCode, {

@@ -24,7 +24,7 @@ export const passwordEndpoints = {
       'Sends a six-digit code for a new password to the phone of an account. The answer is the same whether or not there is such an account.',
     body: z.object({ nickname: accountNickname, storedLanguage }),
     response: codeSent,
-    errors: ['NICKNAME_REQUIRED', 'CODE_TOO_SOON'],
+    errors: ['NICKNAME_REQUIRED', 'CODE_TOO_SOON', 'CHALLENGE_REQUIRED'],
   }),
   recoverPassword: endpoint(passwordPaths.recoverPassword, {
     summary:
@@ -33,7 +33,11 @@ export const passwordEndpoints = {
       .object({ nickname: accountNickname, code: accountCode, ...newPassword, storedLanguage })
       .refine(isTheSame, bothTheSame),
     response: messageResponse,
-    errors: ['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'STAFF_PASSWORD_WEAK', ...passwordErrors],
+    errors: [
+      ...(['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'STAFF_PASSWORD_WEAK'] as const),
+      ...passwordErrors,
+      'CHALLENGE_REQUIRED',
+    ],
   }),
   changePassword: endpoint(passwordPaths.changePassword, {
     summary:

@@ -29,6 +29,7 @@ const signInErrors = [
   'USER_NOT_VERIFIED',
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_REQUIRED',
+  'CHALLENGE_REQUIRED',
 ] as const;
 
 const ticketAndCode = z.object({

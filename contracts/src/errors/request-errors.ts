@@ -50,6 +50,11 @@ export const requestErrors = {
     en: 'Too many requests. Please try again later.',
     ko: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
   },
+  CHALLENGE_REQUIRED: {
+    status: 429,
+    en: 'There are very many requests right now. Please try again in a moment.',
+    ko: '지금 요청이 아주 많아요. 잠시 후 다시 시도해 주세요.',
+  },
   INTERNAL: { status: 500, en: 'Something went wrong.', ko: '문제가 생겼어요.' },
   UNAVAILABLE: {
     status: 503,

@@ -1,4 +1,5 @@
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
+import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
 import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { type ProofWay, requestProof } from '../session/step-up.ts';
@@ -25,6 +26,8 @@ interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
   readonly idempotencyKey?: string;
   /** The order revision that the user saw. */
   readonly ifMatch?: number;
+  /** A solved challenge. */
+  readonly solved?: string;
   /** Sends no token, even when signed in: some lists return the member's own data otherwise. */
   readonly asVisitor?: boolean;
   /** Uses the token of the member who has just signed out. */
@@ -58,16 +61,24 @@ export async function callForFile<R extends Route>(
   }
 }
 
-/** A call that needs a step-up is sent again after it, so that the user can continue. */
+interface Demand {
+  readonly code?: unknown;
+  readonly details?: { readonly ways?: readonly ProofWay[]; readonly challenge?: WorkChallenge };
+}
+
+/** A call that needs a step-up or a solved challenge is sent again after it, so that the user can continue. */
 async function sendProven(...[route, options, token, accept]: Parameters<typeof send>): Promise<Response> {
   const response = await send(route, options, token, accept);
-  if (response.status !== 401) return response;
-  const body = (await readJson(response.clone())) as
-    | { readonly code?: unknown; readonly details?: { readonly ways?: readonly ProofWay[] } }
-    | undefined;
-  const ways = body?.details?.ways ?? ['password'];
-  if (body?.code !== 'STEP_UP_REQUIRED' || !(await requestProof(ways))) return response;
-  return send(route, options, token, accept);
+  if (response.status !== 401 && response.status !== 429) return response;
+  const { code, details } = ((await readJson(response.clone())) ?? {}) as Demand;
+  if (code === 'STEP_UP_REQUIRED' && (await requestProof(details?.ways ?? ['password'])))
+    return send(route, options, token, accept);
+  if (code === 'CHALLENGE_REQUIRED' && details?.challenge !== undefined) {
+    const { solveChallenge } = await import('./solve-challenge.ts');
+    const solved = await solveChallenge(details.challenge, options.signal);
+    if (solved !== undefined) return send(route, { ...options, solved }, token, accept);
+  }
+  return response;
 }
 
 async function send(
@@ -84,6 +95,7 @@ async function send(
   if (!isUserActive()) headers['x-unattended'] = '1';
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  if (options.solved !== undefined) headers['challenge-solution'] = options.solved;
   if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;
   const deadline = AbortSignal.timeout(options.form === undefined ? answerWithinMs : uploadWithinMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);

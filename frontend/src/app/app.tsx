@@ -10,6 +10,7 @@ import { PageFailure } from '../shell/page-failure.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { onFirstToast } from '../ui/toast.ts';
 import { AppRoutes } from './app-routes.tsx';
+import { ChallengeProgress } from './challenge-progress.tsx';
 import { RefusedSession } from './refused-session.tsx';
 import { StepUpPrompt } from './step-up-prompt.tsx';
 
@@ -31,6 +32,7 @@ export function App() {
           <AppRoutes />
         </ErrorBoundary>
         <StepUpPrompt />
+        <ChallengeProgress />
       </BrowserRouter>
       {toasts && <Toaster />}
     </QueryClientProvider>

@@ -13,6 +13,7 @@ import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
+import type { AskingForCode } from '../one-time-codes/counting-request.ts';
 import { type CodeSending, sendCodeTo } from '../one-time-codes/send-code.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
@@ -40,18 +41,18 @@ interface Asked {
 /**
  * Sends the code that confirms a change, to the phone that was the member's before staff changed it lately.
  *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, CODE_TOO_SOON, TOO_MANY_REQUESTS
+ * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
 export async function sendPayoutCode(
   deps: SettlePayoutDependencies,
-  { caller, changeId, ip, language }: Asked & { readonly ip: string; readonly language: Language },
+  { caller, changeId, ...by }: Asked & AskingForCode & { readonly language: Language },
 ): Promise<void> {
   const { before, after } = await waitingChange(deps, caller, changeId);
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (phone === undefined) throw failure('SMS_FAILED');
   await sendCodeTo(deps, {
-    ...{ ip, subject: { purpose: 'payout', changeId }, phone, budget: 'account', failed: 'SMS_FAILED' },
-    text: (code) => payoutCodeText(maskedPayout(before, after), code, language),
+    ...{ by, subject: { purpose: 'payout', changeId }, phone, budget: 'account', failed: 'SMS_FAILED' },
+    text: (code) => payoutCodeText(maskedPayout(before, after), code, by.language),
   });
 }
 

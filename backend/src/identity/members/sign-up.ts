@@ -57,7 +57,7 @@ export async function signUp(
   try {
     const passwordHash = await deps.passwords.hash(form.password, {
       network: by.network,
-      isKnown: false,
+      lane: 'stranger',
     });
     const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(user._id as MemberId) };

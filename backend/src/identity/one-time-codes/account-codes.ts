@@ -6,20 +6,19 @@ import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
-import type { CodeBudget } from './code-budget.ts';
 import type { CodeStore } from './code-store.ts';
 import { type CodeText, codeText } from './code-text.ts';
-import { countingRequest, type RequestLimits } from './counting-request.ts';
+import { type AskingForCode, type CodeAdmission, countingRequest } from './counting-request.ts';
 
 /** What a code of an account is good for; for one it is no code for another. */
 export type AccountPurpose = 'account' | 'recovery';
 
 /** Codes to the phone of an account, named by its nickname. Neither answer nor timing shows whether the account exists. */
 export interface AccountCodes {
-  /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS */
+  /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED */
   send(
     purpose: AccountPurpose,
-    to: { readonly nickname: string; readonly ip: string },
+    to: { readonly nickname: string; readonly by: AskingForCode },
     language: Language,
   ): Promise<void>;
   /** The number (E.164) that the right code was sent to; undefined for any other code. A right one counts once. */
@@ -31,11 +30,9 @@ export interface AccountCodes {
   ): Promise<string | undefined>;
 }
 
-export interface AccountCodeDependencies {
+export interface AccountCodeDependencies extends CodeAdmission {
   readonly db: Database;
-  readonly limits: RequestLimits;
   readonly store: CodeStore;
-  readonly budget: CodeBudget;
   readonly knownNetworks: KnownNetworks;
   readonly sms: SmsSender;
   readonly logger: Logger;
@@ -48,20 +45,19 @@ const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verificati
 
 export function createAccountCodes({
   db,
-  limits,
   store,
-  budget,
   knownNetworks,
   sms,
   logger,
+  ...admission
 }: AccountCodeDependencies): AccountCodes {
+  const { budget } = admission;
   let unattended = 0;
 
   return {
-    async send(purpose, { nickname, ip }, language) {
-      const isKnown = await knownNetworks.has(nickname, clientNetwork(ip));
-      await countingRequest(limits, { ip, isKnown }, async () => {
-        if (!isKnown) await budget.refuseIfSpent('account');
+    async send(purpose, { nickname, by }, language) {
+      const isKnown = await knownNetworks.has(nickname, clientNetwork(by.ip));
+      await countingRequest(admission, { by, budget: 'account', isKnown }, async () => {
         const phone = await phoneOf(db, purpose, nickname);
         const issued = await store.issue({ purpose, nickname }, phone);
         if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;

@@ -2,7 +2,7 @@ import type { CodeBudgetKind } from '@matgyo/contracts/endpoints/operations';
 import type { Logger } from 'pino';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 
-/** An operator learns of it while a fifth of the day's messages is left. */
+/** An operator learns of it while a fifth of the day's messages is left, which takes challenges. */
 const alarmFrom = 0.8;
 
 export interface SpentCodes {
@@ -18,6 +18,8 @@ export interface SpentCodes {
 export interface CodeBudget {
   /** Before anything about the receiver is looked at. @throws RequestFailure TOO_MANY_REQUESTS */
   refuseIfSpent(kind: CodeBudgetKind): Promise<void>;
+  /** Whether so much is spent that strangers get a code for a solved challenge only. */
+  takesChallenge(kind: CodeBudgetKind): Promise<boolean>;
   /** Counts a message that goes out now. @throws RequestFailure TOO_MANY_REQUESTS */
   spend(kind: CodeBudgetKind): Promise<void>;
   /** What is spent or nearly so. */
@@ -40,6 +42,7 @@ export function createCodeBudget(
   const spent = () => Promise.all(kinds.map(spentOf));
   return {
     refuseIfSpent: (kind) => limits.codesInAll.refuseIfUsedUp(kind),
+    takesChallenge: async (kind) => most > 0 && (await limits.codesInAll.used(kind)) >= most * alarmFrom,
     async spend(kind) {
       const sent = await limits.codesInAll.take(kind);
       if (sent === Math.ceil(most * alarmFrom) || sent === most)

@@ -1,24 +1,58 @@
+import type { CodeBudgetKind } from '@matgyo/contracts/endpoints/operations';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, networkAround, type RateLimits } from '../../platform/http/rate-limits.ts';
+import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
+import type { CodeBudget } from './code-budget.ts';
 
-export type RequestLimits = Pick<RateLimits, 'codesFrom' | 'codesFromAround'>;
+export interface CodeAdmission {
+  readonly limits: Pick<
+    RateLimits,
+    'codesFrom' | 'codesFromAround' | 'challengedCodesFrom' | 'challengedCodesAround'
+  >;
+  readonly budget: CodeBudget;
+  readonly challenges: WorkChallenges;
+}
+
+/** The request that asks for a code. */
+export type AskingForCode = Pick<HandlerRequest, 'ip' | 'header'>;
 
 export interface CodeRequest {
-  readonly ip: string;
+  readonly by: AskingForCode;
+  readonly budget: CodeBudgetKind;
   /** The account was signed in from there: neighbours cannot use up its codes. */
   readonly isKnown?: boolean;
 }
 
 /**
- * Counts a request for a code unless it is refused. A code that is silently not sent counts, because otherwise the count
+ * Counts a request for a code unless it is refused. Where neighbours or everybody together have used up what goes without one, it takes
+ * a challenge, within limits of its own. A code that is silently not sent counts, because otherwise the count
  * would show which accounts exist.
  *
- * @throws RequestFailure TOO_MANY_REQUESTS, and what `send` throws
+ * @throws RequestFailure TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, and what `send` throws
  */
 export function countingRequest(
-  { codesFrom, codesFromAround }: RequestLimits,
-  { ip, isKnown = false }: CodeRequest,
+  { limits, budget, challenges }: CodeAdmission,
+  { by, budget: kind, isKnown = false }: CodeRequest,
   send: () => Promise<void>,
 ): Promise<void> {
-  const within = isKnown ? send : () => codesFromAround.unlessRefused([networkAround(ip)], send);
-  return codesFrom.unlessRefused([clientNetwork(ip)], within);
+  const network = clientNetwork(by.ip);
+  const around = networkAround(by.ip);
+  const { codesFrom, codesFromAround, challengedCodesFrom, challengedCodesAround } = limits;
+
+  async function sendChallenged(): Promise<void> {
+    // First, so that nobody solves one in vain.
+    await challengedCodesFrom.refuseIfUsedUp(network);
+    await challengedCodesAround.refuseIfUsedUp(around);
+    await challenges.require('code', by);
+    await challengedCodesFrom.unlessRefused([network], () =>
+      challengedCodesAround.unlessRefused([around], send),
+    );
+  }
+
+  return codesFrom.unlessRefused([network], async () => {
+    if (isKnown) return send();
+    await budget.refuseIfSpent(kind);
+    if (await budget.takesChallenge(kind)) return sendChallenged();
+    return codesFromAround.unlessRefused([around], send, sendChallenged);
+  });
 }

@@ -1,7 +1,7 @@
 import { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
-import type { Language } from '@matgyo/contracts/errors/index';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
@@ -30,13 +30,14 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
 
   /** To a phone that signs up: the caller learns whether the message was taken. */
   async function sendToPhone(
-    { ip, typed, language }: { readonly ip: string; readonly typed: string; readonly language: Language },
+    by: Pick<HandlerRequest, 'ip' | 'header' | 'language'>,
+    typed: string,
     failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED',
   ) {
     const phone = inE164(typed);
-    const text = (code: string) => codeText('verification', code, language);
+    const text = (code: string) => codeText('verification', code, by.language);
     await sendCodeTo(deps, {
-      ip,
+      by,
       subject: { purpose: 'sign-up', phone },
       phone,
       budget: 'sign-up',
@@ -46,15 +47,15 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
   }
 
   return capability(oneTimeCodeEndpoints, {
-    async sendCode({ body, ip, language }) {
-      await sendToPhone({ ip, typed: body.phone, language }, 'SMS_FAILED');
+    async sendCode(request) {
+      await sendToPhone(request, request.body.phone, 'SMS_FAILED');
       return { message: 'SMS sent', resendAfterSeconds };
     },
 
-    async resendCode({ body, ip, language }) {
+    async resendCode({ body, ...by }) {
       if (body.nickname !== undefined)
-        await accountCodes.send('account', { nickname: body.nickname, ip }, language);
-      else await sendToPhone({ ip, typed: body.phone, language }, 'SMS_RESEND_FAILED');
+        await accountCodes.send('account', { nickname: body.nickname, by }, by.language);
+      else await sendToPhone(by, body.phone, 'SMS_RESEND_FAILED');
       return { message: 'SMS resent', resendAfterSeconds };
     },
 

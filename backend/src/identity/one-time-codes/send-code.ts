@@ -1,26 +1,19 @@
-import type { CodeBudgetKind } from '@matgyo/contracts/endpoints/operations';
 import type { Logger } from 'pino';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { CodeBudget } from './code-budget.ts';
 import type { CodeStore, CodeSubject } from './code-store.ts';
-import { countingRequest, type RequestLimits } from './counting-request.ts';
+import { type CodeAdmission, type CodeRequest, countingRequest } from './counting-request.ts';
 
-export interface CodeSending {
-  readonly limits: RequestLimits;
+export interface CodeSending extends CodeAdmission {
   readonly store: CodeStore;
-  readonly budget: CodeBudget;
   readonly sms: SmsSender;
   readonly logger: Logger;
 }
 
-interface CodeToSend {
-  /** Of who asks for it. */
-  readonly ip: string;
+interface CodeToSend extends CodeRequest {
   readonly subject: CodeSubject;
   readonly phone: string;
-  readonly budget: CodeBudgetKind;
   readonly text: (code: string) => string;
   readonly failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED';
 }
@@ -28,16 +21,15 @@ interface CodeToSend {
 /**
  * Sends a code whose caller learns whether the message was taken.
  *
- * @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, and `failed`
+ * @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, and `failed`
  */
 export const sendCodeTo = (deps: CodeSending, code: CodeToSend): Promise<void> =>
-  countingRequest(deps.limits, code, () => sendCounted(deps, code));
+  countingRequest(deps, code, () => sendCounted(deps, code));
 
 async function sendCounted(
   { store, budget, sms, logger }: CodeSending,
   { subject, phone, budget: kind, text, failed }: CodeToSend,
 ): Promise<void> {
-  await budget.refuseIfSpent(kind);
   const { id, code, deliverable } = await store.issue(subject, phone);
   if (!deliverable) {
     await store.withdraw(id);

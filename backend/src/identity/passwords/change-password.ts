@@ -31,7 +31,7 @@ export const changePassword =
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
-    const passwordHash = await passwords.hash(body.password, { network: clientNetwork(ip), isKnown: true });
+    const passwordHash = await passwords.hash(body.password, { network: clientNetwork(ip), lane: 'known' });
     const replaced = await db.transaction().execute(async (trx) => {
       await lockOwnSession(trx, { memberId, sessionId });
       const isDone = await replacePassword(trx, sessions, {

@@ -35,7 +35,7 @@ export async function checkOwnPassword(
     .executeTakeFirst();
   const isRight = await passwords.verify(stored?.password_hash, password, {
     network: clientNetwork(ip),
-    isKnown: true,
+    lane: 'known',
   });
   if (stored === undefined || !isRight) throw wrongPassword(field);
   await limits.passwordChangesOf.giveBack(memberId);

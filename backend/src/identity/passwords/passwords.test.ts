@@ -36,7 +36,8 @@ test('for an account nobody has it answers no and does as much work', async () =
   expect(ratio).toBeLessThan(2.5);
 });
 
-const stranger = (network: string) => ({ network, isKnown: false });
+const stranger = (network: string) => ({ network, lane: 'stranger' }) as const;
+const challenged = (network: string) => ({ network, lane: 'challenged' }) as const;
 
 test('whom the account knows goes before strangers of many networks, and gets in when their line is full', async () => {
   const done: string[] = [];
@@ -44,7 +45,7 @@ test('whom the account knows goes before strangers of many networks, and gets in
     passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),
   );
   const settled = Promise.allSettled(crowd);
-  await passwords.verify(undefined, 'secret1', { network: 'home', isKnown: true });
+  await passwords.verify(undefined, 'secret1', { network: 'home', lane: 'known' });
   // Two were at work before it came, and the other place may finish some strangers meanwhile; 64 were waiting.
   expect(done.length).toBeLessThan(20);
   const refused = (await settled).filter(({ status }) => status === 'rejected');
@@ -68,4 +69,23 @@ test('one network with many waiting holds nobody else up, and is told to come ba
   expect(refused.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(
     Array(4).fill('UNAVAILABLE'),
   );
+}, 30_000);
+
+test('whoever solved a challenge gets in when the line of strangers is full, but one network cannot fill that lane', async () => {
+  const done: string[] = [];
+  const crowd = Array.from({ length: 180 }, (_, index) =>
+    passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),
+  );
+  const strangers = Promise.allSettled(crowd);
+  const refusals = async (tries: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected').length;
+  const solved = (network: string) => passwords.verify(undefined, 'secret1', challenged(network));
+  const ofOne = refusals(Array.from({ length: 30 }, () => solved('busy')));
+  expect(await solved('quiet')).toBe(false);
+  expect(done.length).toBeLessThan(20);
+  // Two at a time and two that wait for them.
+  expect(await ofOne).toBe(26);
+  await strangers;
+  const ofMany = refusals(Array.from({ length: 40 }, (_, index) => solved(`solver ${index}`)));
+  expect(await ofMany).toBe(40 - 2 - 16);
 }, 30_000);

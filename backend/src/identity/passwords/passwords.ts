@@ -4,9 +4,13 @@ import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queu
 
 /** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
 const concurrentMax = 2;
-const waitingMax = 64;
+/** In this order: those whom the account knows, those who solved a challenge, strangers. */
+const lanes = ['known', 'challenged', 'stranger'] as const;
+const waitingMax = [64, 16, 64];
 /** Requests of one network queue behind each other first. */
 const ofOneNetwork = { concurrentMax: 2, waitingMax: 64 };
+/** So that one network cannot fill the lane of those who solved a challenge. */
+const challengedOfOneNetwork = { concurrentMax: 2, waitingMax: 2 };
 
 /** Of argon2id: memory in KiB, passes, lanes. */
 export interface HashCost {
@@ -18,11 +22,16 @@ export interface HashCost {
 /** 19 MiB, two passes, one lane (docs/http.md). */
 const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Who asks: those whom the account knows go before strangers, however many of those there are. */
+/** Who asks: those whom the account knows go before others, however many of those there are. */
 export interface Asker {
   readonly network: string;
-  readonly isKnown: boolean;
+  readonly lane: (typeof lanes)[number];
 }
+
+export const laneOf = (isKnown: boolean, isChallenged: boolean): Asker['lane'] => {
+  if (isChallenged) return 'challenged';
+  return isKnown ? 'known' : 'stranger';
+};
 
 export interface Passwords {
   /** `asker`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
@@ -34,11 +43,13 @@ export interface Passwords {
 export async function createPasswords(cost = defaultCost): Promise<Passwords> {
   const inTurn = createWorkQueue({ concurrentMax, waitingMax });
   const ofOneInTurn = createWorkQueues(ofOneNetwork);
+  const challengedInTurn = createWorkQueues(challengedOfOneNetwork);
   const inTurnOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
     if (asker === undefined) return inTurn(work);
-    const { network, isKnown } = asker;
+    const { network, lane } = asker;
+    const ofOne = lane === 'challenged' ? challengedInTurn : ofOneInTurn;
     // Strangers of a known network wait apart from whom the account knows there.
-    return ofOneInTurn(`${network} ${isKnown}`, () => inTurn(work, isKnown));
+    return ofOne(`${network} ${lane}`, () => inTurn(work, lanes.indexOf(lane)));
   };
   const nobodys = await hash(randomBytes(16).toString('hex'), cost);
   return {

@@ -11,6 +11,7 @@ import { memberByNickname } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
+import { laneOf } from './passwords.ts';
 import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
 import type { PasswordDependencies } from './routes.ts';
@@ -21,52 +22,58 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  * A new password for the holder of an account's phone (docs/decisions/identity.md). No answer shows whether the nickname
  * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
  *
- * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK after the right code, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK after the right code, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
-export const recoverPassword =
-  (deps: PasswordDependencies) =>
-  async ({ body, ip, requestId }: RecoverRequest) => {
-    const guess = await countGuess(deps.limits, ip);
-    const network = clientNetwork(ip);
-    const isKnown = await deps.knownNetworks.has(body.nickname, network);
-    // First, so that the code is not used up when too many are waiting for this.
-    const passwordHash = await deps.passwords.hash(body.password, { network, isKnown });
-    const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code, async () => {
-      const member = await memberByNickname(deps.db, body.nickname);
-      if (member === undefined || !isStaff(member)) return;
-      if (isStaffPassword(body.password, member)) return;
+export const recoverPassword = (deps: PasswordDependencies) => async (request: RecoverRequest) => {
+  const { body, ip, requestId } = request;
+  const guess = await countGuess(deps.limits, ip);
+  const network = clientNetwork(ip);
+  const isKnown = await deps.knownNetworks.has(body.nickname, network);
+  // First, so that the code is not used up when too many are waiting for this.
+  const passwordHash = await deps.challenges
+    .whenFull('recovery', request, (isChallenged) =>
+      deps.passwords.hash(body.password, { network, lane: laneOf(isKnown, isChallenged) }),
+    )
+    .catch(async (refusal: unknown) => {
       await guess.wasRight();
-      throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
+      throw refusal;
     });
-    if (phone === undefined) throw failure('OTP_WRONG');
+  const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code, async () => {
+    const member = await memberByNickname(deps.db, body.nickname);
+    if (member === undefined || !isStaff(member)) return;
+    if (isStaffPassword(body.password, member)) return;
     await guess.wasRight();
-    const memberId = await deps.db.transaction().execute(async (trx) => {
-      const member = await memberByNickname(trx, body.nickname);
-      // A passkey that is being added is there after this, to be removed.
-      if (member !== undefined) await lockedSessionsOf(trx, member.id).execute();
-      const owner = await verifiedOwner(trx, body.nickname, phone);
-      if (owner === undefined) return undefined;
-      // Their owner may be locked out by another person's. Staff's stay: a phone is no second factor.
-      const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
-      await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
-      if (await wasPhoneChangedByStaff(trx, owner))
-        await recordAudit(trx, {
-          action: 'password-recovered-after-phone-change',
-          actor: null,
-          subjectId: owner,
-          requestId,
-        });
-      await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
-      await deps.kept.enter(trx, {
-        ...{ 'app.members': [owner], 'app.credentials': [owner] },
-        'app.passkeys': removed,
+    throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
+  });
+  if (phone === undefined) throw failure('OTP_WRONG');
+  await guess.wasRight();
+  const memberId = await deps.db.transaction().execute(async (trx) => {
+    const member = await memberByNickname(trx, body.nickname);
+    // A passkey that is being added is there after this, to be removed.
+    if (member !== undefined) await lockedSessionsOf(trx, member.id).execute();
+    const owner = await verifiedOwner(trx, body.nickname, phone);
+    if (owner === undefined) return undefined;
+    // Their owner may be locked out by another person's. Staff's stay: a phone is no second factor.
+    const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
+    await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+    if (await wasPhoneChangedByStaff(trx, owner))
+      await recordAudit(trx, {
+        action: 'password-recovered-after-phone-change',
+        actor: null,
+        subjectId: owner,
+        requestId,
       });
-      return owner;
+    await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
+    await deps.kept.enter(trx, {
+      ...{ 'app.members': [owner], 'app.credentials': [owner] },
+      'app.passkeys': removed,
     });
-    if (memberId === undefined) throw failure('OTP_WRONG');
-    deps.sessions.forget(memberId);
-    return { message: 'Password changed' };
-  };
+    return owner;
+  });
+  if (memberId === undefined) throw failure('OTP_WRONG');
+  deps.sessions.forget(memberId);
+  return { message: 'Password changed' };
+};
 
 /** The code has shown whose phone it is; not the phone it was changed to meanwhile, nor one that staff has just set. */
 async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {

@@ -1,5 +1,6 @@
 import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { TellingPhones } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
@@ -15,14 +16,15 @@ export interface PasswordDependencies extends OwnPasswordDependencies, TellingPh
   readonly accountCodes: AccountCodes;
   readonly knownNetworks: KnownNetworks;
   readonly kept: KeptRows;
+  readonly challenges: WorkChallenges;
   readonly passkeys: Passkeys;
 }
 
 /** Changing the password while signed in, and recovering a forgotten one. */
 export const passwordRoutes = (deps: PasswordDependencies): readonly Route[] =>
   capability(passwordEndpoints, {
-    async sendRecoveryCode({ body, ip, language }) {
-      await deps.accountCodes.send('recovery', { nickname: body.nickname, ip }, language);
+    async sendRecoveryCode({ body, ...by }) {
+      await deps.accountCodes.send('recovery', { nickname: body.nickname, by }, by.language);
       return { message: 'SMS sent', resendAfterSeconds };
     },
     recoverPassword: recoverPassword(deps),

@@ -13,6 +13,8 @@ export interface Keys {
   readonly payouts: Uint8Array;
   /** Encrypts what authenticator apps make codes from. */
   readonly secondFactor: Uint8Array;
+  /** Signs challenges. */
+  readonly challenges: Uint8Array;
 }
 
 export function keysFrom(secret: string): Keys {
@@ -22,6 +24,7 @@ export function keysFrom(secret: string): Keys {
     lookup: derive('lookup hashes'),
     payouts: derive('payout data'),
     secondFactor: derive('second factor'),
+    challenges: derive('challenges'),
   };
 }
 

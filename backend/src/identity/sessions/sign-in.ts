@@ -7,10 +7,11 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
+import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { type SiteConfig, siteOf } from '../passkeys/site.ts';
-import type { Asker, Passwords } from '../passwords/passwords.ts';
+import { laneOf, type Passwords } from '../passwords/passwords.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
 import { deviceOf } from './device.ts';
@@ -27,6 +28,7 @@ export interface SignInDependencies extends RedeemDependencies, SiteConfig {
   readonly passkeys: Passkeys;
   readonly signIns: SignInRecords;
   readonly knownNetworks: KnownNetworks;
+  readonly challenges: WorkChallenges;
   readonly requireSecondFactor: boolean;
 }
 
@@ -47,7 +49,7 @@ type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
  * Opens a session, or hands out a ticket to go on with a code. Whether the nickname or the password was wrong, and whether the account exists, shows neither
  * in the answer nor in its time.
  *
- * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
 export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
   const { db, passwords, signIns, authenticators, passkeys, tickets } = deps;
@@ -59,7 +61,15 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   // Counted before it is known how it ends, so that many at once cannot slip through.
   const giveBack = await countSignIn(deps, { name, network, isKnown });
   const stored = await credentialsOf(db, name);
-  const isRight = await passwords.verify(stored?.password_hash, password, { network, isKnown });
+  const isRight = await deps.challenges
+    .whenFull('sign-in', request, (isChallenged) =>
+      passwords.verify(stored?.password_hash, password, { network, lane: laneOf(isKnown, isChallenged) }),
+    )
+    .catch(async (refusal: unknown) => {
+      // Nothing was tried.
+      await giveBack();
+      throw refusal;
+    });
   if (!isRight || stored === undefined) {
     if (stored !== undefined) signIns.failed(stored.id, request);
     throw failure('CREDENTIALS_WRONG');
@@ -176,7 +186,7 @@ async function opened(
  */
 async function countSignIn(
   { limits }: Pick<SignInDependencies, 'limits'>,
-  { name, network, isKnown }: Asker & { readonly name: string },
+  { name, network, isKnown }: Readonly<{ name: string; network: string; isKnown: boolean }>,
 ): Promise<() => Promise<void>> {
   await limits.signInHere.take(name, network);
   const fromAnywhere = await limits.signInAnywhere.take(name).then(

@@ -6,7 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { failure } from './request-failure.ts';
+import { failure, RequestFailure } from './request-failure.ts';
 
 /** A limit on attempts. `at` is the key they are counted by: an address, a nickname, both. */
 export interface RateLimit {
@@ -14,8 +14,12 @@ export interface RateLimit {
    * Counts an attempt and returns their number. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait.
    */
   take(...at: readonly string[]): Promise<number>;
-  /** Counts what `act` does unless it fails. @throws RequestFailure TOO_MANY_REQUESTS, and what `act` throws */
-  unlessRefused<Result>(at: readonly string[], act: () => Promise<Result>): Promise<Result>;
+  /** Counts what `act` does unless it fails. @throws what `whenUsedUp` throws: TOO_MANY_REQUESTS without it; and what `act` throws */
+  unlessRefused<Result>(
+    at: readonly string[],
+    act: () => Promise<Result>,
+    whenUsedUp?: () => Promise<Result>,
+  ): Promise<Result>;
   /** Uncounts an attempt that was legitimate. */
   giveBack(...at: readonly string[]): Promise<void>;
   used(...at: readonly string[]): Promise<number>;
@@ -33,6 +37,11 @@ export interface RateLimits {
   /** The same per surrounding network and day, and all sent codes per day. */
   readonly codesFromAround: RateLimit;
   readonly codesInAll: RateLimit;
+  /** Codes sent for a solved challenge, per address and per surrounding network and day. */
+  readonly challengedCodesFrom: RateLimit;
+  readonly challengedCodesAround: RateLimit;
+  /** Each solved challenge counts once. */
+  readonly solvedChallenges: RateLimit;
   readonly codeTriesFrom: RateLimit;
   /** Sign-up attempts, per address and hour. */
   readonly signUpsFrom: RateLimit;
@@ -81,6 +90,10 @@ const day = 24 * hour;
 const triesPerCode = 5;
 /** A /24 gets the hourly codes of this many addresses per day. */
 const addressesAround = 10;
+/** With challenges an address or a /24 gets half as many more in a day. */
+const challengedPart = 0.5;
+/** How long a challenge may take. */
+export const challengeSeconds = 3 * 60;
 
 /**
  * Limits that protect accounts or cost money count in Postgres, across processes and restarts; limits that protect
@@ -119,6 +132,14 @@ export function createRateLimits({
     codesFrom: shared('codes', codesPerIpPerHour, hour),
     codesFromAround: shared('codes-around', codesPerIpPerHour * addressesAround, day),
     codesInAll: shared('codes-in-all', codesPerDay, day),
+    challengedCodesFrom: shared('challenged-codes', Math.ceil(codesPerIpPerHour * challengedPart), day),
+    challengedCodesAround: shared(
+      'challenged-codes-around',
+      codesPerIpPerHour * addressesAround * challengedPart,
+      day,
+    ),
+    // Longer than a challenge is valid.
+    solvedChallenges: shared('solved-challenges', 1, 2 * challengeSeconds),
     codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
     signUpsFrom: shared('sign-ups', codesPerIpPerHour * triesPerCode, hour),
     wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
@@ -153,8 +174,13 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
         throw usedUp(reached);
       }
     },
-    async unlessRefused(at, act) {
-      await limit.take(...at);
+    async unlessRefused(at, act, whenUsedUp) {
+      try {
+        await limit.take(...at);
+      } catch (refusal) {
+        if (whenUsedUp === undefined || !(refusal instanceof RequestFailure)) throw refusal;
+        return whenUsedUp();
+      }
       try {
         return await act();
       } catch (refusal) {

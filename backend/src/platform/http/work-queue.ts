@@ -1,34 +1,35 @@
 import { failure } from './request-failure.ts';
 
 /**
- * Runs work in order of arrival. `preferred` work has a queue of its own, which goes first.
+ * Runs the work of a lane in order of arrival, and that of an earlier lane first; without `lane` in the last.
  *
- * @throws RequestFailure UNAVAILABLE when its queue is full.
+ * @throws RequestFailure UNAVAILABLE when its lane is full.
  */
-export type WorkQueue = <T>(work: () => Promise<T>, preferred?: boolean) => Promise<T>;
+export type WorkQueue = <T>(work: () => Promise<T>, lane?: number) => Promise<T>;
 
-/** Runs up to `concurrentMax` tasks at a time; up to `waitingMax` wait in each queue. */
+/** Runs up to `concurrentMax` tasks at a time; up to `waitingMax` wait, or as many in each lane as its number says. */
 export function createWorkQueue({
   concurrentMax,
   waitingMax,
 }: {
   concurrentMax: number;
-  waitingMax: number;
+  waitingMax: number | readonly number[];
 }): WorkQueue {
-  const queues = { first: [] as (() => void)[], second: [] as (() => void)[] };
+  const lanes = [waitingMax].flat().map((most) => ({ most, waiting: [] as (() => void)[] }));
   let working = 0;
-  return async (work, preferred = false) => {
+  return async (work, lane = lanes.length - 1) => {
     if (working < concurrentMax) working += 1;
     else {
-      const waiting = preferred ? queues.first : queues.second;
-      if (waiting.length >= waitingMax) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
+      const own = lanes[lane];
+      if (own === undefined || own.waiting.length >= own.most)
+        throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
       // A finished task passes its slot on, so the count stays the same.
-      await new Promise<void>((enter) => waiting.push(enter));
+      await new Promise<void>((enter) => own.waiting.push(enter));
     }
     try {
       return await work();
     } finally {
-      const next = queues.first.shift() ?? queues.second.shift();
+      const next = lanes.find(({ waiting }) => waiting.length > 0)?.waiting.shift();
       if (next === undefined) working -= 1;
       else next();
     }

@@ -93,6 +93,14 @@ const parameters = {
     description: '화면에서 본 주문의 revision / The revision of the order that was seen, like "7".',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"?\\d{1,9}"?)$' },
   },
+  'Challenge-Solution': {
+    name: 'Challenge-Solution',
+    in: 'header',
+    required: false,
+    description:
+      'CHALLENGE_REQUIRED의 `details.challenge`를 푼 답, base64url JSON `{challenge, solution: {counter, derivedKey}}` / The solved `details.challenge` of CHALLENGE_REQUIRED, as JSON in base64url. Accepted once.',
+    schema: { type: 'string', maxLength: 2000 },
+  },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',

@@ -72,7 +72,8 @@ test('states access, idempotency key, revision and file where they apply', () =>
   const parametersOf = (method: string, path: string) =>
     operation(method, path).parameters.map(({ $ref, name }: { $ref?: string; name: string }) => $ref ?? name);
   expect(parametersOf('POST', '/sell')).toEqual(['#/components/parameters/Idempotency-Key']);
-  expect(parametersOf('POST', '/user/login')).toEqual([]);
+  expect(parametersOf('POST', '/user/login')).toEqual(['#/components/parameters/Challenge-Solution']);
+  expect(parametersOf('POST', '/user/login/code')).toEqual([]);
   expect(parametersOf('POST', '/buy/admin/buy-orders/{id}/approve')).toEqual([
     'id',
     '#/components/parameters/Idempotency-Key',

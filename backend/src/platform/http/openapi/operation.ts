@@ -85,6 +85,7 @@ function headerParameters(endpoint: Endpoint) {
   return [
     ...(endpoint.ledger === true ? [refTo('parameters', 'Idempotency-Key')] : []),
     ...(seesRevision ? [refTo('parameters', 'If-Match')] : []),
+    ...(endpoint.errors.includes('CHALLENGE_REQUIRED') ? [refTo('parameters', 'Challenge-Solution')] : []),
     ...(isRevalidated(endpoint) ? [refTo('parameters', 'If-None-Match')] : []),
   ];
 }

@@ -1,4 +1,8 @@
 export const proof = {
+  challenge: {
+    text: 'There are many requests right now, so this device solves a short task first. Your request then continues.',
+    progress: 'Progress of the task',
+  },
   stepUp: {
     title: 'Enter your password again',
     text: 'This is an important action, so please confirm that it is you. What you were doing then continues.',

@@ -1,0 +1,141 @@
+import { type WorkChallenge, workSolution } from '@matgyo/contracts/work-challenge';
+import { createChallenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { untouchedApplication } from '../../../../test/untouched-application.ts';
+
+/** Two backends on one database. Strangers get 80 codes of sign-ups without a challenge in a day, an address four an hour. */
+const started = (async () => {
+  const database = await createTestDatabase(untouchedApplication);
+  const settings = { TRUST_PROXY: '1', CODES_PER_IP_PER_HOUR: '4', CODES_PER_DAY: '100' };
+  const first = await startTestServer(settings, database);
+  const second = await startTestServer(settings, { ...database, drop: async () => undefined });
+  return [first, second] as const;
+})();
+let server: TestServer;
+let other: TestServer;
+beforeEach(async () => {
+  [server, other] = await started;
+  await server.pool.query('truncate app.one_time_codes, app.rate_limits');
+});
+afterAll(async () => {
+  for (const one of (await started).toReversed()) await one.close();
+});
+
+let phones = 0;
+interface Asked {
+  readonly ip?: string;
+  readonly solution?: string | undefined;
+  readonly at?: TestServer;
+}
+const ask = ({ ip = '203.0.113.1', solution, at = server }: Asked = {}) => {
+  phones += 1;
+  return at.request('POST', '/user/users/sendCode', {
+    body: { phone: `010${40_000_000 + phones}` },
+    headers: { 'x-forwarded-for': ip, ...(solution !== undefined && { 'challenge-solution': solution }) },
+  });
+};
+const encoded = (given: unknown) => Buffer.from(JSON.stringify(given)).toString('base64url');
+async function solve(challenge: WorkChallenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return encoded({ challenge, solution });
+}
+const challengeFrom = async (asked: Asked = {}): Promise<WorkChallenge> => {
+  const { status, body } = await ask(asked);
+  expect({ status, code: body.code }).toEqual({ status: 429, code: 'CHALLENGE_REQUIRED' });
+  return body.details.challenge;
+};
+/** As if so many messages had been sent today. */
+const sent = async (count: number) => {
+  await ask({ ip: '192.0.2.250' });
+  await server.pool.query(`update app.rate_limits set points = $1 where key like 'codes-in-all:%'`, [count]);
+};
+
+test('while nothing is spent nobody sees a challenge, and a solution nobody asked for is not used up', async () => {
+  await sent(79);
+  expect((await ask()).status).toBe(200);
+  const solution = await solve(await challengeFrom());
+  await sent(0);
+  expect((await ask({ solution })).status).toBe(200);
+  await sent(80);
+  expect((await ask({ solution })).status).toBe(200);
+});
+
+test('a solved challenge lets one request in, at whichever backend', async () => {
+  await sent(80);
+  const solution = await solve(await challengeFrom());
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      ask({ ip: `203.0.${index}.9`, solution, at: index % 2 ? other : server }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['CHALLENGE_REQUIRED']));
+});
+
+test('a challenge is bounded, and counts for its use, until it expires, as it was signed', async () => {
+  await sent(80);
+  const challenge = await challengeFrom();
+  const { parameters } = challenge;
+  expect(parameters).toMatchObject({ cost: 2_000, data: { most: 4_000, use: 'code' } });
+  expect(parameters.expiresAt - Date.now() / 1_000).toBeLessThanOrEqual(180);
+  const solved = workSolution.parse(JSON.parse(Buffer.from(await solve(challenge), 'base64url').toString()));
+  expect(solved.solution.counter).toBeLessThan(4_000);
+
+  const changed = (part: object) => ({
+    ...solved,
+    challenge: { ...challenge, parameters: { ...parameters, ...part } },
+  });
+  const easy = await createChallenge({
+    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data: parameters.data },
+    ...{ expiresAt: parameters.expiresAt, hmacSignatureSecret: 'a', hmacKeySignatureSecret: 'b' },
+  });
+  const forged = { challenge: easy, solution: await solveChallenge({ challenge: easy, deriveKey }) };
+  const bad = [
+    forged,
+    changed({ expiresAt: parameters.expiresAt + 1 }),
+    changed({ data: { ...parameters.data, use: 'sign-in' } }),
+    { ...solved, solution: { ...solved.solution, derivedKey: parameters.keyPrefix + parameters.keyPrefix } },
+    { challenge },
+    'x',
+  ];
+  for (const given of bad)
+    expect((await ask({ solution: encoded(given) })).body.code).toBe('CHALLENGE_REQUIRED');
+
+  const forRecovery = await server.request('POST', '/user/login', {
+    body: { nickname: 'nobody1', password: 'secret1' },
+    headers: { 'challenge-solution': encoded(solved) },
+  });
+  expect(forRecovery.body.code).toBe('CREDENTIALS_WRONG');
+  expect((await ask({ solution: encoded(solved) })).status).toBe(200);
+});
+
+test('challenges get an address and its neighbours few codes more, and then nobody solves one in vain', async () => {
+  const around = (index: number) => `198.51.100.${index}`;
+  for (let index = 0; index < 40; index++) expect((await ask({ ip: around(index) })).status).toBe(200);
+  const challenged = async (ip: string) => ask({ ip, solution: await solve(await challengeFrom({ ip })) });
+  for (let index = 0; index < 2; index++) expect((await challenged(around(100))).status).toBe(200);
+  expect((await ask({ ip: around(100) })).body.code).toBe('TOO_MANY_REQUESTS');
+  await server.pool.query(
+    `update app.rate_limits set points = 20 where key like 'challenged-codes-around:%'`,
+  );
+  expect((await ask({ ip: around(101) })).body.code).toBe('TOO_MANY_REQUESTS');
+  // Beside them all is as before.
+  expect((await ask({ ip: '198.51.101.1' })).status).toBe(200);
+});
+
+test('however many challenges are solved, no more messages go out than in a day’s budget', async () => {
+  await sent(99);
+  const ips = ['203.0.1.1', '203.0.2.1', '203.0.3.1', '203.0.4.1'];
+  const solved = await Promise.all(
+    ips.map(async (ip) => ({ ip, solution: await solve(await challengeFrom({ ip })) })),
+  );
+  const answers = await Promise.all(solved.map(ask));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
+  const refused = await ask();
+  expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+});

@@ -1,0 +1,67 @@
+import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { failure, type RequestFailure } from './request-failure.ts';
+import { createWorkChallenges, type WorkChallenges } from './work-challenges.ts';
+
+let server: TestServer;
+let challenges: WorkChallenges;
+beforeAll(async () => {
+  server = await sharedTestServer();
+});
+beforeEach(() => {
+  const limits = createRateLimits({
+    pool: server.pool,
+    hashed: (...parts) => JSON.stringify(parts),
+    ...{ codesPerIpPerHour: 1, codesPerDay: 1, chatMessagesPerMinute: 1, ordersPerMinute: 1 },
+  });
+  challenges = createWorkChallenges(limits, new Uint8Array(32));
+});
+afterEach(() => vi.useRealTimers());
+
+const request = (solution?: string) => ({ header: () => solution });
+const required = async (refused: Promise<unknown>): Promise<WorkChallenge> => {
+  const refusal = (await refused.catch((error: unknown) => error)) as RequestFailure;
+  expect(refusal.code).toBe('CHALLENGE_REQUIRED');
+  return refusal.details?.['challenge'] as WorkChallenge;
+};
+const solve = async (challenge: WorkChallenge) =>
+  Buffer.from(
+    JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
+  ).toString('base64url');
+
+test('a full queue is passed by a solved challenge, once, and only of that use', async () => {
+  const lanes: boolean[] = [];
+  const attempt = async (isChallenged: boolean) => {
+    lanes.push(isChallenged);
+    if (!isChallenged) throw failure('UNAVAILABLE');
+    return 'done';
+  };
+  const trySolved = (use: 'sign-in' | 'recovery', solution?: string) =>
+    challenges.whenFull(use, request(solution), attempt);
+  const solution = await solve(await required(trySolved('sign-in')));
+  await required(trySolved('recovery', solution));
+  expect(lanes).toEqual([false, false]);
+  expect(await trySolved('sign-in', solution)).toBe('done');
+  await required(trySolved('sign-in', solution));
+  expect(lanes).toEqual([false, false, false, true, false]);
+});
+
+test('nothing but a full queue asks for a challenge', async () => {
+  expect(await challenges.whenFull('sign-in', request(), async (isChallenged) => isChallenged)).toBe(false);
+  const refused = challenges.whenFull('sign-in', request(), () =>
+    Promise.reject(failure('CREDENTIALS_WRONG')),
+  );
+  await expect(refused).rejects.toMatchObject({ code: 'CREDENTIALS_WRONG' });
+});
+
+test('a challenge expires', async () => {
+  const solution = await solve(await required(challenges.require('code', request())));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 181_000 });
+  await required(challenges.require('code', request(solution)));
+  vi.useRealTimers();
+  await challenges.require('code', request(solution));
+});

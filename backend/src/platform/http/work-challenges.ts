@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { type ChallengeUse, type WorkSolution, workSolution } from '@matgyo/contracts/work-challenge';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { HandlerRequest } from './handler.ts';
+import { challengeSeconds, type RateLimits } from './rate-limits.ts';
+import { failure, RequestFailure } from './request-failure.ts';
+
+/** Iterations of each try, and the most tries a challenge takes; at least half of them (docs/decisions/limits.md). */
+const cost = 2_000;
+const most = 4_000;
+
+type Challenged = Pick<HandlerRequest, 'header'>;
+
+/** Proof of work instead of a stop for everybody, where a limit that strangers share is used up. */
+export interface WorkChallenges {
+  /**
+   * Lets a request continue that solved a challenge of this use, once in all processes.
+   *
+   * @throws RequestFailure CHALLENGE_REQUIRED with a new challenge
+   */
+  require(use: ChallengeUse, request: Challenged): Promise<void>;
+  /** Repeats `attempt` as challenged where it finds too many waiting. @throws RequestFailure CHALLENGE_REQUIRED, and what `attempt` throws */
+  whenFull<Result>(
+    use: ChallengeUse,
+    request: Challenged,
+    attempt: (isChallenged: boolean) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export function createWorkChallenges(
+  { solvedChallenges }: Pick<RateLimits, 'solvedChallenges'>,
+  key: Uint8Array,
+): WorkChallenges {
+  const secret = Buffer.from(key).toString('hex');
+  const secrets = { hmacSignatureSecret: `challenge ${secret}`, hmacKeySignatureSecret: `key ${secret}` };
+
+  const challenge = (use: ChallengeUse) =>
+    createChallenge({
+      ...secrets,
+      ...{
+        algorithm: 'PBKDF2/SHA-256',
+        cost,
+        counter: randomInt(most / 2, most),
+        deriveKey,
+        data: { most, use },
+      },
+      expiresAt: Math.floor(Date.now() / 1_000) + challengeSeconds,
+    });
+
+  /** What is expired, forged, wrong, for another use or used before counts as nothing. */
+  async function isSolved(use: ChallengeUse, given: string | undefined): Promise<boolean> {
+    const shown = solutionFrom(given);
+    if (shown === undefined || shown.challenge.parameters.data.use !== use) return false;
+    const { verified } = await verifySolution({ ...secrets, ...shown, deriveKey });
+    if (!verified) return false;
+    return solvedChallenges.take(shown.challenge.parameters.nonce).then(
+      () => true,
+      (refusal: unknown) => {
+        if (refusal instanceof RequestFailure) return false;
+        throw refusal;
+      },
+    );
+  }
+
+  const challenges: WorkChallenges = {
+    async require(use, request) {
+      if (await isSolved(use, request.header('challenge-solution'))) return;
+      throw failure('CHALLENGE_REQUIRED', { challenge: await challenge(use) }, { retryAfterSeconds: 1 });
+    },
+
+    async whenFull(use, request, attempt) {
+      try {
+        return await attempt(false);
+      } catch (refusal) {
+        if (!(refusal instanceof RequestFailure) || refusal.code !== 'UNAVAILABLE') throw refusal;
+        await challenges.require(use, request);
+        return attempt(true);
+      }
+    },
+  };
+  return challenges;
+}
+
+function solutionFrom(given: string | undefined): WorkSolution | undefined {
+  if (given === undefined || given.length > 2_000) return undefined;
+  try {
+    return workSolution.parse(JSON.parse(Buffer.from(given, 'base64url').toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let member: Person;
+beforeAll(async () => {
+  world = await startWorld({ ownServer: true, environment: { CODES_PER_DAY: '10' } });
+  member = await world.server.member();
+});
+afterAll(() => world?.close());
+
+/** As if eight of the day's ten messages to accounts had been sent, and the member were on a new network. */
+beforeEach(async () => {
+  const { pool, request } = world.server;
+  await pool.query('truncate app.known_networks, app.one_time_codes');
+  await pool.query(`delete from app.rate_limits where key like 'codes-in-all:%'`);
+  await request('POST', '/user/recover-password/code', { body: { nickname: member.nickname } });
+  const spend = () => pool.query(`update app.rate_limits set points = 8 where key like 'codes-in-all:%'`);
+  await expect.poll(async () => (await spend()).rowCount).toBe(1);
+  await pool.query('truncate app.one_time_codes');
+});
+
+it.each([
+  ['ko', 1280, 'light', '지금 요청이 많아', '확인 작업 진행률', '인증번호 받기'],
+  ['en', 375, 'dark', 'many requests right now', 'Progress of the task', /code/i],
+] as const)(
+  'the browser solves a challenge where codes take one, and goes on (%s)',
+  {
+    timeout: 60_000,
+  },
+  async (language, width, theme, text, progress, button) => {
+    const { page, faults } = await world.open({ language, width, theme });
+    const statuses: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/recover-password/code')) statuses.push(answer.status());
+    });
+    await page.goto('/recover-password');
+    await page.locator('#nickname').fill(member.nickname);
+    await page.getByRole('button', { name: button }).click();
+    await page.getByText(text).waitFor();
+    await page.getByRole('progressbar', { name: progress }).waitFor();
+    await page.locator('#code').waitFor();
+    await page.getByText(text).waitFor({ state: 'detached' });
+    expect(statuses).toEqual([429, 200]);
+    expect(faults).toEqual([]);
+  },
+);

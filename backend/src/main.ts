@@ -50,8 +50,7 @@ const progressOutput = (config: Config) =>
 async function start(config: Config, running: Running): Promise<string> {
   const { logger, opened } = running;
   await mkdir(config.dataDir, { recursive: true });
-  const onLost = (error: unknown) =>
-    logger.warn({ error: loggable(error) }, 'a database connection was lost');
+  const warnOf = (loss: string) => (error: unknown) => logger.warn({ error: loggable(error) }, loss);
   const isEmbedded = config.databaseUrl === undefined;
   const report = progressOutput(config);
   if (isEmbedded) report('Starting PostgreSQL …');
@@ -63,11 +62,11 @@ async function start(config: Config, running: Running): Promise<string> {
   const { eventStoreUrl } = config;
   const log = await openEventLog({
     ...{ eventStoreUrl, postgres: connection, alone: isEmbedded },
-    onConnectionLost: onLost,
+    onConnectionLost: warnOf('a connection to the event log was lost'),
   });
   opened.defer(() => log.close());
   const openPool = (settings: pg.PoolConfig): pg.Pool => {
-    const opening = createPool({ ...connection, ...settings }, onLost);
+    const opening = createPool({ ...connection, ...settings }, warnOf('a database connection was lost'));
     opened.defer(() => opening.end());
     return opening;
   };

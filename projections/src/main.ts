@@ -1,5 +1,5 @@
 import { openSources } from './program-sources.ts';
-import type { ProjectionLogger } from './runner/projection-logger.ts';
+import { faultOf, type ProjectionLogger } from './runner/projection-logger.ts';
 import { startProjections } from './runner/start-projections.ts';
 
 /** The projections as a separate program. Several may run: one is the leader, the others stand by. */
@@ -22,7 +22,10 @@ const stop = (): void => {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
-const sources = await openSources(process.env);
+const sources = await openSources(process.env, {
+  onConnectionLost: (error) =>
+    logger.warn({ fault: faultOf(error) }, 'a connection to the event log was lost'),
+});
 const running = startProjections({ ...sources, signal: stopping.signal, logger });
 running.ready.then(
   () => process.stdout.write('ready\n'),

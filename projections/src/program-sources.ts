@@ -12,17 +12,23 @@ export interface ProgramSources {
   close(): Promise<void>;
 }
 
+interface SourcesOptions {
+  /** As who owns the tables (DATABASE_OWNER_URL, where it is another role), for programs that make them anew. */
+  readonly asOwner?: boolean;
+  /** As `OpenEventLogOptions`. */
+  readonly onConnectionLost?: (cause: unknown) => void;
+}
+
 /** The longest statement compares a whole read model. */
 const statementTimeoutMs = 3_600_000;
 
 /**
  * The log and database for programs of this workspace, from the backend's environment: DATABASE_URL, or the embedded
- * PostgreSQL in DATA_DIR (the running server's, or one started while the program runs), and EVENTSTORE_URL. `asOwner`: as who
- * owns the tables (DATABASE_OWNER_URL, where it is another role), for programs that make them anew.
+ * PostgreSQL in DATA_DIR (the running server's, or one started while the program runs), and EVENTSTORE_URL.
  */
 export async function openSources(
   environment: NodeJS.ProcessEnv,
-  { asOwner = false } = {},
+  { asOwner = false, onConnectionLost }: SourcesOptions = {},
 ): Promise<ProgramSources> {
   const closing = new AsyncDisposableStack();
   try {
@@ -30,6 +36,7 @@ export async function openSources(
     const log = await openEventLog({
       eventStoreUrl: environment['EVENTSTORE_URL'] || undefined,
       postgres: connection,
+      ...(onConnectionLost && { onConnectionLost }),
     });
     closing.defer(() => log.close());
     const pool = openProjectionPool({ connection, most: 6, statementTimeoutMs });

@@ -19,6 +19,8 @@ let database: ReadModelDatabase;
 let log: EventLog;
 let history: History;
 let eventStoreUrl = '';
+/** No server listens there. */
+const unreachable = 'esdb://127.0.0.1:1?tls=false';
 let dataDir: string;
 type Program = ChildProcessByStdio<null, Readable, Readable>;
 const running: Program[] = [];
@@ -65,6 +67,17 @@ async function run(program: string, ...args: string[]) {
   const [code] = await ended;
   return { code, out, err };
 }
+
+test('log a lost connection to the event log, and why', async () => {
+  eventStoreUrl = unreachable;
+  const { stderr } = start('main.ts');
+  eventStoreUrl = '';
+  const [line] = (await once(stderr, 'data')).toString().split('\n');
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    fault: 'EventLogUnavailable: the event log is not available',
+    msg: 'a connection to the event log was lost',
+  });
+});
 
 test('resume at their checkpoint after being killed while writing, without losing or repeating an event', async () => {
   history.price('1400');
@@ -187,8 +200,7 @@ describe('npm run verify', () => {
   });
 
   test('prints one sentence and exits with 4 when the log is unreachable', async () => {
-    // No server listens there.
-    eventStoreUrl = 'esdb://127.0.0.1:1?tls=false';
+    eventStoreUrl = unreachable;
     const { code, out, err } = await run('verify/main.ts').finally(() => {
       eventStoreUrl = '';
     });

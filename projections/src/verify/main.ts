@@ -10,6 +10,7 @@ import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyGuards } from './check-guards.ts';
 import { verifyKeptRows } from './check-kept-rows.ts';
+import { verifyPayoutRows } from './check-payout-rows.ts';
 import { verifyPositions } from './check-positions.ts';
 import { verifyRoomRows } from './check-room-rows.ts';
 import { verifyRooms } from './check-rooms.ts';
@@ -84,6 +85,7 @@ async function verifyLedger(): Promise<number> {
     const rooms = await verifyRooms(pool, evidence.checkpoints);
     findings.add(rooms.findings);
     findings.add(await verifyRoomRows(pool));
+    findings.add(await verifyPayoutRows(pool));
     findings.add(await texts.end(pool));
     const kept = await verifyKeptRows(pool, await installationSecretIfAny(process.env, dataDir));
     findings.add(kept.findings);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
+import { verifyPayoutRows } from '@matgyo/projections/verify/check-payout-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
@@ -388,6 +389,32 @@ test('a waiting change that SQL confirms or approves, or that comes into use by 
   }
 });
 
+test('a change in use without the consent that the audit log shows is found, also without the key of rows', async () => {
+  const found = async () => (await verifyPayoutRows(server.pool)).map(({ what }) => what);
+  expect(await found()).toEqual([]);
+  await edit(manager, theirs);
+  await hoursPass(24);
+  const id = await changeId();
+  const finding = [`payout change ${id} is in use, and by the audit log nobody who may has consented`];
+  const set = (fields: string) =>
+    server.pool.query(`update app.payout_changes set ${fields} where id = $1`, [id]);
+  for (const outcome of ['confirmed', 'approved']) {
+    await set(`settled_at = now(), outcome = '${outcome}'`);
+    expect(await found()).toEqual(finding);
+  }
+  await set('settled_at = null, outcome = null');
+  expect((await decide(market.admin, 'approve', id)).status).toBe(200);
+  expect(await found()).toEqual([]);
+  for (const field of ['changed_by', 'member_id']) {
+    const { rows } = await server.pool.query(`select ${field} as was from app.payout_changes where id = $1`, [
+      id,
+    ]);
+    await set(`${field} = '${market.admin.memberId}'`);
+    expect(await found()).toEqual(finding);
+    await set(`${field} = '${rows[0].was}'`);
+  }
+});
+
 test('an order that is placed while a wallet waits is of the wallet in use', async () => {
   await edit(manager, theirs);
   const orderId = await market.place(member, 'sell', '14000');
@@ -450,4 +477,8 @@ describe('where there are two admins', () => {
     await hoursPass(2);
     expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, next: null });
   });
+});
+
+test('what all of these changes left behind has the consent it needs', async () => {
+  expect(await verifyPayoutRows(server.pool)).toEqual([]);
 });

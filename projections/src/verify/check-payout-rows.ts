@@ -1,0 +1,35 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type pg from 'pg';
+import type { Finding } from './finding.ts';
+
+const mostNamed = 50;
+
+/**
+ * Checks that who consented to a change of payout data, by the audit log, was the member where they confirmed it, and where it
+ * was approved neither who made it nor the member, unless there was no other admin. Needs no key. In one statement, so as of one
+ * point in time.
+ */
+export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[]> {
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.payout_changes') is not null and to_regclass('app.audit_log') is not null as there`,
+  );
+  if (there[0]?.there !== true) return [];
+  const { rows } = await pool.query<{ id: string }>(withoutConsent, [noSecondAdmin]);
+  return rows.map(({ id }) => ({
+    check: 'rows',
+    what: `payout change ${id} is in use, and by the audit log nobody who may has consented`,
+  }));
+}
+
+/** Entries of confirmations from before do not name the change. */
+const withoutConsent = `
+  select change.id::text as id from app.payout_changes change
+  where change.outcome in ('confirmed', 'approved') and not exists (
+    select from app.audit_log entry
+    where entry.subject_id = change.member_id and entry.action = 'payout-change-' || change.outcome
+      and case change.outcome
+        when 'confirmed' then entry.actor_id = change.member_id
+          and coalesce(entry.content -> 'details' ->> 'change', change.id::text) = change.id::text
+        else entry.content -> 'details' ->> 'change' = change.id::text
+          and (entry.actor_id not in (change.changed_by, change.member_id) or entry.content ->> 'reason' = $1) end)
+  order by change.id limit ${mostNamed}`;

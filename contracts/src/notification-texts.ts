@@ -105,9 +105,9 @@ function korean(context: NotificationContext): string {
     case 'ROLE_REVOKED':
       return role ? `${roleName} 권한이 해제됐어요` : '권한이 해제됐어요';
     case 'PAYOUT_CHANGED':
-      return '계좌 또는 지갑이 변경됐고 아직 사용되지 않아요. 확인하거나, 요청하지 않았다면 지금 거절해 주세요';
+      return '계좌 또는 지갑이 변경됐지만 아직 적용되지 않았어요. 확인하거나, 요청하지 않았다면 거절해 주세요';
     case 'PAYOUT_APPROVED':
-      return '관리자가 승인해 변경된 계좌 또는 지갑이 사용돼요. 요청하지 않았다면 바로 고객지원에 문의해 주세요';
+      return '관리자 승인으로 변경된 계좌 또는 지갑이 적용됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요';
     case 'PAYOUT_REJECTED':
       return nickname
         ? `${nickname} 님이 계좌 또는 지갑 변경을 거절했어요`
@@ -210,7 +210,7 @@ function english(context: NotificationContext): string {
     case 'ROLE_REVOKED':
       return role ? `You no longer have ${roleName} role` : 'One of your roles was removed';
     case 'PAYOUT_CHANGED':
-      return 'Your bank account or wallet was changed and is not in use yet. Confirm it, or reject it now if you did not request this';
+      return 'Your bank account or wallet was changed and is not in use yet. Confirm it, or reject it if you did not request this';
     case 'PAYOUT_APPROVED':
       return 'An admin approved the change of your bank account or wallet: it is in use. If you did not request this, contact support right away';
     case 'PAYOUT_REJECTED':

@@ -87,7 +87,7 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     const { items } = await get(member, '/notification');
     expect(items[0]).toMatchObject({
       code: 'PAYOUT_CHANGED',
-      message: expect.stringContaining('계좌 또는 지갑이 변경됐고'),
+      message: expect.stringContaining('계좌 또는 지갑이 변경됐지만'),
     });
   });
 
@@ -170,7 +170,7 @@ describe('an admin, when the member does not answer,', () => {
     });
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_APPROVED' });
     await expect
-      .poll(async () => (await messagesTo(await phoneOf(member), '관리자가 승인해')).length)
+      .poll(async () => (await messagesTo(await phoneOf(member), '관리자 승인으로')).length)
       .toBe(1);
     expect(await found()).toBe(known - 1);
     for (const way of ['approve', 'refuse'] as const)

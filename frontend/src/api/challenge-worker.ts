@@ -15,6 +15,7 @@ self.addEventListener('message', async ({ data: challenge }: MessageEvent<WorkCh
       if (tries % reportEvery === 0) self.postMessage({ tries });
       return deriveKey(...tried);
     },
-  });
+    // Without HTTPS there is no WebCrypto.
+  }).catch(() => null);
   self.postMessage({ tries, solution });
 });

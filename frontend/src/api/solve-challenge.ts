@@ -3,7 +3,7 @@ import { setChallengeProgress } from '../session/challenge-progress.ts';
 
 interface Report {
   readonly tries: number;
-  /** Null when it took too long. */
+  /** Null when it took too long or is not possible here. */
   readonly solution?: WorkSolution['solution'] | null;
 }
 

@@ -92,7 +92,9 @@ it('the party who lost appeals, and another admin than the one who ruled decides
   await selling.page.getByText('내용을 입력해 주세요.').waitFor();
   await selling.page.getByRole('textbox', { name: '판정이 왜 잘못됐나요?' }).fill('USDT를 이미 보냈어요.');
   await press(selling.page, '이의신청 보내기');
-  await selling.page.getByText('이의신청 검토 중').waitFor();
+  await selling.page
+    .getByText('판정에 따라 매칭이 취소됐어요. 이의신청은 관리자가 검토하고 있어요.')
+    .waitFor();
 
   const ruler = await world.open({ as: admin });
   await ruler.page.goto(`/admin/disputes/${caseId}`);

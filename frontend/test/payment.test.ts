@@ -31,6 +31,8 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
 
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
   await buying.page.getByText(/left for this step$/).waitFor();
+  const toSend = buying.page.getByRole('button', { name: 'Copy Won to send' });
+  await toSend.waitFor();
   await press(buying.page, 'I have sent the won');
   await selling.page.getByText('계좌를 확인하고 원화가 들어왔으면 눌러 주세요.').waitFor();
   // Sent too early: taken back while nothing follows, and sent again.
@@ -45,6 +47,8 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await press(buying.page, 'I have sent the won');
   await selling.page.getByText('보낸 사람 김구매').waitFor();
   await selling.page.getByRole('img', { name: '이체 확인증, 크게 보기' }).waitFor();
+  await buying.page.getByText('Won sent', { exact: true }).waitFor();
+  expect(await toSend.count()).toBe(0);
   await press(selling.page, '원화를 받았어요');
 
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill('nonsense');

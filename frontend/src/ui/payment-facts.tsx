@@ -1,5 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
+import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from './amount.tsx';
@@ -17,37 +18,44 @@ interface PaymentFactsProps {
 export function PaymentFacts({ payment, side }: PaymentFactsProps) {
   const { t } = useTexts();
   const { amount, krw, fee, toGive, bank, wallet } = payment;
+  const isMarked = (step: PaymentStep) => payment.steps.some((mark) => mark.step === step);
+  // What was sent is not offered for copying: nobody shall send it twice.
+  const hasSent = isMarked(side === 'buy' ? 'payment-sent' : 'tether-sent');
+  const toCopy = (text: string, what: string) => (hasSent ? undefined : { text, what });
   return (
     <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
       {side === 'buy' ? (
         <>
-          <Fact label={t('payment.sendWon')} copied={{ text: krw, what: t('payment.sendWon') }}>
+          <Fact
+            label={hasSent ? t('payment.sentWon') : t('payment.sendWon')}
+            copied={toCopy(krw, t('payment.sendWon'))}
+          >
             <KrwAmount value={krw} />
           </Fact>
           {bank !== null && (
-            <Fact
-              label={t('payment.bank')}
-              copied={{ text: bank.bankAccount, what: t('member.bankAccount') }}
-            >
+            <Fact label={t('payment.bank')} copied={toCopy(bank.bankAccount, t('member.bankAccount'))}>
               {bank.bankName} {bank.bankAccount}
               <span className="block text-fg-muted font-regular">
                 {t('payment.holder', { name: bank.accountHolder })}
               </span>
             </Fact>
           )}
-          <Fact label={t('payment.getUsdt')}>
+          <Fact label={isMarked('tether-received') ? t('payment.gotUsdt') : t('payment.getUsdt')}>
             <UsdtAmount value={amount} unit />
           </Fact>
         </>
       ) : (
         <>
-          <Fact label={t('payment.sendUsdt')} copied={{ text: amount, what: t('payment.sendUsdt') }}>
+          <Fact
+            label={hasSent ? t('payment.sentUsdt') : t('payment.sendUsdt')}
+            copied={toCopy(amount, t('payment.sendUsdt'))}
+          >
             <UsdtAmount value={amount} unit />
           </Fact>
           {wallet !== null && (
             <Fact
               label={t('payment.wallet')}
-              copied={{ text: wallet.tetherAddress, what: t('member.tetherAddress') }}
+              copied={toCopy(wallet.tetherAddress, t('member.tetherAddress'))}
             >
               <MiddleEllipsis text={wallet.tetherAddress} />
             </Fact>
@@ -60,7 +68,7 @@ export function PaymentFacts({ payment, side }: PaymentFactsProps) {
               </span>
             </Fact>
           )}
-          <Fact label={t('payment.getWon')}>
+          <Fact label={isMarked('payment-received') ? t('payment.gotWon') : t('payment.getWon')}>
             <KrwAmount value={krw} />
           </Fact>
         </>
@@ -71,7 +79,7 @@ export function PaymentFacts({ payment, side }: PaymentFactsProps) {
 
 interface FactProps {
   readonly label: string;
-  readonly copied?: { readonly text: string; readonly what: string };
+  readonly copied?: { readonly text: string; readonly what: string } | undefined;
   readonly children: ReactNode;
 }
 

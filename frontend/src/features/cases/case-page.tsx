@@ -134,11 +134,13 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
 function useNowText({ status, taken, outcome, appeal, as }: CaseView): string {
   const { t } = useTexts();
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
-  if (appeal === 'open') return t('dispute.nowAppealed');
-  if (appeal === 'confirm') return t('dispute.nowConfirmed');
   if (appeal === 'overturn')
     return outcome === 'complete' ? t('dispute.nowOverturnedReversed') : t('dispute.nowOverturnedCancelled');
-  if (outcome !== null) return outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
+  if (outcome !== null) {
+    const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
+    if (appeal === null) return ruled;
+    return `${ruled} ${appeal === 'open' ? t('dispute.nowAppealed') : t('dispute.nowConfirmed')}`;
+  }
   if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');
   return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');
 }

@@ -66,7 +66,7 @@ export default {
     nowCancelled: 'The match was cancelled as ruled.',
     appeal: 'Appeal',
     appealIntro:
-      'Until {{until}} the seller or the buyer can appeal once. Another admin than the one who ruled decides, or the same one if there is no other. That decision is final.',
+      'The ruling can be appealed once, until {{until}}. Another admin than the one who ruled decides, or the same one if there is no other. That decision is final.',
     appealCompleted:
       'The ruling was carried out and stands for now. If it is overturned, the trade is reversed, which takes back its figures and its fee. It moves no money: you return the won and the USDT to each other.',
     appealCancelled:
@@ -78,8 +78,8 @@ export default {
     appealOpen: 'Appeal under review',
     appealConfirmed: 'Ruling confirmed',
     appealOverturned: 'Ruling overturned',
-    nowAppealed: 'The appeal waits for an admin’s decision. Until then, the effect of the ruling stands.',
-    nowConfirmed: 'The ruling was confirmed on appeal. This is final.',
+    nowAppealed: 'An admin is looking at the appeal.',
+    nowConfirmed: 'The ruling was confirmed on appeal and is final.',
     nowOverturnedCancelled:
       'The ruling was found to be wrong. The cancelled match does not come back; to trade, you need a new match.',
     nowOverturnedReversed:

@@ -66,7 +66,7 @@ export default {
     nowCancelled: '판정에 따라 매칭이 취소됐어요.',
     appeal: '이의신청',
     appealIntro:
-      '{{until}}까지 판매자나 구매자가 한 번 이의를 신청할 수 있어요. 판정한 관리자가 아닌 다른 관리자가 결정하고, 다른 관리자가 없으면 같은 관리자가 결정해요. 그 결정이 최종이에요.',
+      '{{until}}까지 한 번 이의를 신청할 수 있어요. 판정한 관리자가 아닌 다른 관리자가 결정하고, 다른 관리자가 없으면 같은 관리자가 결정해요. 그 결정이 최종이에요.',
     appealCompleted:
       '판정은 이미 처리됐고 그대로 유지돼요. 판정이 번복되면 거래를 정정해서 기록과 수수료를 되돌려요. 보낸 원화와 USDT는 정정으로 돌아오지 않으니 서로 직접 돌려줘야 해요.',
     appealCancelled:
@@ -78,8 +78,8 @@ export default {
     appealOpen: '이의신청 검토 중',
     appealConfirmed: '판정 유지',
     appealOverturned: '판정 번복',
-    nowAppealed: '이의신청이 관리자의 결정을 기다리고 있어요. 그때까지 판정의 결과는 그대로 유지돼요.',
-    nowConfirmed: '이의신청 결과 판정이 유지됐어요. 최종 결정이에요.',
+    nowAppealed: '이의신청은 관리자가 검토하고 있어요.',
+    nowConfirmed: '이의신청에서도 유지된 최종 판정이에요.',
     nowOverturnedCancelled:
       '판정이 잘못된 것으로 결정됐어요. 취소된 매칭은 되살아나지 않아요. 거래하려면 새로 매칭돼야 해요.',
     nowOverturnedReversed: '판정이 번복되어 거래가 정정됐어요. 보낸 원화와 USDT는 서로 직접 돌려줘야 해요.',

@@ -13,8 +13,6 @@ export const orders = {
     notSold: 'Not sold',
     notBought: 'Not bought',
     lasting: 'for {{duration}}',
-    toReceive: 'to receive',
-    toPay: 'to pay',
     placedAt: 'Placed {{at}}',
     notFoundTitle: 'Order not found',
     notFoundText: 'The address is wrong, or the order belongs to another member.',

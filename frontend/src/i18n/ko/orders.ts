@@ -13,8 +13,6 @@ export const orders = {
     notSold: '판매되지 않았어요',
     notBought: '구매되지 않았어요',
     lasting: '{{duration}}째',
-    toReceive: '받을 예정',
-    toPay: '보낼 예정',
     placedAt: '{{at}} 접수',
     notFoundTitle: '주문을 찾을 수 없어요',
     notFoundText: '주소가 잘못됐거나 다른 회원의 주문이에요.',

@@ -17,7 +17,6 @@ import type { Match } from '../matches.ts';
 export function MatchLine({ match, order }: { readonly match: Match; readonly order: OrderView }) {
   const { t } = useTexts();
   const unread = unreadIn(useUnreadChats(), match.tradeId);
-  const { side } = order;
   const now = useNow(30_000);
   const live = match.phase === 'live';
   return (
@@ -41,8 +40,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
           <UsdtAmount value={match.amount} unit />
         </span>
         <span className="text-fg-subtle text-small">
-          <KrwAmount value={match.krw} />{' '}
-          {live && (side === 'sell' ? t('order.toReceive') : t('order.toPay'))}
+          <KrwAmount value={match.krw} />
         </span>
       </span>
       {match.offered ? (

@@ -8,7 +8,7 @@ import {
   statementLengthMax,
 } from '../cases.ts';
 import type { ErrorCode } from '../errors/index.ts';
-import { type CaseId, ledgerIdPattern } from '../ids.ts';
+import { type CaseId, ledgerIdPattern, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
@@ -87,8 +87,16 @@ const entry = z.object({
 });
 export type CaseEntry = z.output<typeof entry>;
 
-/** `appealUntil`: until when a party can appeal against the ruling; null: not, or no more. */
-export const caseView = z.object({ ...summary, appealUntil: moment.nullable(), timeline: z.array(entry) });
+/**
+ * `appealUntil`: until when `lostBy`, the party whom the ruling is against, can appeal (null: either); null: not, or no
+ * more.
+ */
+export const caseView = z.object({
+  ...summary,
+  appealUntil: moment.nullable(),
+  lostBy: z.enum(sides).nullable(),
+  timeline: z.array(entry),
+});
 export type CaseView = z.output<typeof caseView>;
 
 const upload = { field: 'image', required: false, maxBytes: maxImageBytes } as const;

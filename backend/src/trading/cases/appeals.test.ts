@@ -80,10 +80,10 @@ async function ruledByTwo() {
 
 test('the only admin decides on the appeal against the own ruling, and the event says so', async () => {
   await ruled('cancel');
-  expect(await view(seller)).toMatchObject({ appeal: null, appealUntil: expect.any(String) });
+  expect(await view(seller)).toMatchObject({ appeal: null, appealUntil: expect.any(String), lostBy: 'sell' });
   expect(said(await appeal(market.admin))).toEqual([403, 'APPEAL_NOT_YOURS']);
   // The ruling is against the seller: the buyer cannot use up the only appeal.
-  expect(await view(buyer)).toMatchObject({ appealUntil: null });
+  expect(await view(buyer)).toMatchObject({ appealUntil: expect.any(String), lostBy: 'sell' });
   expect(said(await appeal(buyer))).toEqual([403, 'APPEAL_NOT_YOURS']);
   expect(said(await appeal(seller))).toEqual([201, 'Appeal made.']);
   expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);

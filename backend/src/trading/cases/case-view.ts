@@ -1,4 +1,3 @@
-import type { CaseParty } from '@matgyo/contracts/cases';
 import { appealHours } from '@matgyo/contracts/cases';
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
@@ -20,16 +19,11 @@ export const caseCall =
     if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
     const { events } = await loadTrade(ledger.log, row.trade_id);
     const timeline = await timelineOf(db, row, events, caller);
-    return { ...summaryOf(row, caller), appealUntil: appealUntil(row, partIn(row, caller), now()), timeline };
+    return { ...summaryOf(row, caller), appealUntil: appealUntil(row, now()), lostBy: row.lost_by, timeline };
   };
 
-/** For admins too: until when the losing party may appeal. */
-function appealUntil(
-  { status, closed_at, appeal, trade_status, lost_by }: CaseRow,
-  part: CaseParty | undefined,
-  nowMs: number,
-): string | null {
-  if (lost_by !== null && part !== 'admin' && part !== lost_by) return null;
+/** Shown to both parties and admins: what the ruling did is final only then. */
+function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {
   const isEnded = trade_status === 'completed' || trade_status === 'cancelled';
   if (status !== 'ruled' || !isEnded || closed_at === null || appeal !== null) return null;
   const until = closed_at.getTime() + appealHours * 3_600_000;

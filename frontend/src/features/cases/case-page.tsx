@@ -1,5 +1,6 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
+import { mayAppeal } from '@matgyo/ledger/trade/appeal';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
@@ -108,10 +109,12 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
       </section>
       <CaseTimeline entries={one.timeline} />
       {isUnderReview(one) && <Stating id={one._id} act="state" />}
-      {one.appealUntil !== null && one.as !== 'admin' && <Appeal one={one} until={one.appealUntil} />}
+      {one.appealUntil !== null && isAppellant(one) && <Appeal one={one} until={one.appealUntil} />}
     </>
   );
 }
+
+const isAppellant = (one: CaseView): boolean => one.as !== 'admin' && mayAppeal(one, one.as);
 
 /** Once, after the ruling: what an appeal can still change, and its statement. */
 function Appeal({ one, until }: { readonly one: CaseView; readonly until: string }) {
@@ -131,14 +134,19 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
 }
 
 /** What happens now, and until when. */
-function useNowText({ status, taken, outcome, appeal, as }: CaseView): string {
+function useNowText(one: CaseView): string {
   const { t } = useTexts();
+  const { status, taken, outcome, appeal, appealUntil, as } = one;
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
   if (appeal === 'overturn')
     return outcome === 'complete' ? t('dispute.nowOverturnedReversed') : t('dispute.nowOverturnedCancelled');
   if (outcome !== null) {
     const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
-    if (appeal === null) return ruled;
+    if (appeal === null) {
+      if (appealUntil === null || isAppellant(one)) return ruled;
+      const until = momentInKorea(appealUntil);
+      return `${ruled} ${t(as === 'admin' ? 'dispute.staffAppealable' : 'dispute.nowAppealable', { until })}`;
+    }
     return `${ruled} ${appeal === 'open' ? t('dispute.nowAppealed') : t('dispute.nowConfirmed')}`;
   }
   if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');

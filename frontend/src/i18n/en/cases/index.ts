@@ -78,6 +78,8 @@ export default {
     appealOpen: 'Appeal under review',
     appealConfirmed: 'Ruling confirmed',
     appealOverturned: 'Ruling overturned',
+    nowAppealable: 'The other side can appeal until {{until}}.',
+    staffAppealable: 'An appeal is possible until {{until}}.',
     nowAppealed: 'An admin is looking at the appeal.',
     nowConfirmed: 'The ruling was confirmed on appeal and is final.',
     nowOverturnedCancelled:

@@ -102,9 +102,9 @@ async function writeStatement(
 
 /** Screenshots of a phone, without words: the fonts of the machine are not known. */
 const drawings: Readonly<Record<Picture, string>> = {
-  transfer: `<circle cx="180" cy="150" r="52" fill="#1f9d78"/>
-    <path d="M155 152 l18 18 l34 -38" fill="none" stroke="#fff" stroke-width="11"/>
-    <rect x="90" y="240" width="180" height="26" fill="#404a46"/>
+  transfer: `<circle cx="180" cy="105" r="52" fill="#1f9d78"/>
+    <path d="M155 107 l18 18 l34 -38" fill="none" stroke="#fff" stroke-width="11"/>
+    <rect x="90" y="195" width="180" height="26" fill="#404a46"/>
     <g fill="#b4bdb9"><rect x="40" y="330" width="90" height="14"/><rect x="200" y="330" width="120" height="14"/>
       <rect x="40" y="375" width="70" height="14"/><rect x="170" y="375" width="150" height="14"/>
       <rect x="40" y="420" width="100" height="14"/><rect x="225" y="420" width="95" height="14"/></g>`,

@@ -25,6 +25,8 @@ const newest = async (action: string) => (await see(`action=${action}&limit=1`))
 /** The audit action of each staff call that is no event of the ledger; null: it changes nothing. */
 const recordedAs: Readonly<Record<string, AuditAction | null>> = {
   'PUT /user/:id/image': 'id-image-replaced',
+  'POST /admin/payout-changes/:id/approve': 'payout-change-approved',
+  'POST /admin/payout-changes/:id/refuse': 'payout-change-rejected',
   'POST /inquiry/:id/comment': 'inquiry-answered',
   'PATCH /inquiry/:id/close': 'inquiry-closed',
   'PATCH /chat/close/:orderId': 'chat-closed',

@@ -407,7 +407,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...{ name: 'notifications', pool, visibility, logger },
       pauseMs: notificationsPauseMs,
       async listener(changes, missed) {
-        await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
+        await listMatchedRooms(pool, missed ? undefined : matchedIn(changes));
         await notifyOfChanges(notifier)(changes, missed);
       },
     }),

@@ -1,7 +1,7 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import type { Change } from '@matgyo/projections/changes';
-import { sql } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
+import type pg from 'pg';
 
 /** Rows per statement. */
 const rowsMax = 5_000;
@@ -10,18 +10,19 @@ const rowsMax = 5_000;
  * Lists the rooms of matches: the trade's and both orders'. Takes the given trades, or all that are not listed yet.
  * Idempotent, also when run concurrently.
  */
-export async function listMatchedRooms(db: Database, tradeIds?: readonly string[]): Promise<void> {
+export async function listMatchedRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<void> {
   if (tradeIds?.length === 0) return;
+  const chosen =
+    tradeIds === undefined
+      ? 'not exists (select from app.chat_rooms room where room.id = trade.trade_id and room.listed)'
+      : 'trade.trade_id = any($3::text[])';
   for (;;) {
-    const chosen =
-      tradeIds === undefined
-        ? sql`not exists (select from app.chat_rooms room where room.id = trade.trade_id and room.listed)`
-        : sql`trade.trade_id = any(${tradeIds}::text[])`;
-    const { rows } = await sql<{ trades: number }>`
-      with trade as materialized (
+    const { rows } = await pool.query<{ trades: number }>(
+      prepared({
+        text: `with trade as materialized (
         select trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at
         from read_trades.trades trade where matched_at is not null and ${chosen}
-        order by trade_id limit ${rowsMax}),
+        order by trade_id limit $1),
       room as (
         select trade_id as id, 'trade' as kind, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at from trade
         union all
@@ -33,10 +34,13 @@ export async function listMatchedRooms(db: Database, tradeIds?: readonly string[
       made as (
         insert into app.chat_rooms as known
           (id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, listed, last_hash, last_at)
-        select id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, true, ${chainStart}, matched_at
+        select id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, true, $2, matched_at
         from room order by id
         on conflict (id) do update set listed = true where not known.listed)
-      select count(*)::int as trades from trade`.execute(db);
+      select count(*)::int as trades from trade`,
+        values: [rowsMax, chainStart, ...(tradeIds === undefined ? [] : [tradeIds])],
+      }),
+    );
     if (tradeIds !== undefined || (rows[0]?.trades ?? 0) < rowsMax) return;
   }
 }

@@ -145,7 +145,9 @@ function useNowText(one: CaseView): string {
     if (appeal === null) {
       if (appealUntil === null || isAppellant(one)) return ruled;
       const until = momentInKorea(appealUntil);
-      return `${ruled} ${t(as === 'admin' ? 'dispute.staffAppealable' : 'dispute.nowAppealable', { until })}`;
+      const appealable =
+        as === 'admin' ? t('dispute.staffAppealable', { until }) : t('dispute.nowAppealable', { until });
+      return `${ruled} ${appealable}`;
     }
     return `${ruled} ${appeal === 'open' ? t('dispute.nowAppealed') : t('dispute.nowConfirmed')}`;
   }

@@ -107,11 +107,14 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
   return (
     <Frame
       title={
-        <>
-          <span className="whitespace-nowrap">{sell?.orderCode}</span>
-          <ArrowLeftRight size={16} strokeWidth={1.8} className="text-fg-subtle" />
-          <span className="whitespace-nowrap">{buy?.orderCode}</span>
-        </>
+        sell &&
+        buy && (
+          <>
+            <span className="whitespace-nowrap">{sell.orderCode}</span>
+            <ArrowLeftRight size={16} strokeWidth={1.8} className="text-fg-subtle" />
+            <span className="whitespace-nowrap">{buy.orderCode}</span>
+          </>
+        )
       }
       subtitle={
         trade && (
@@ -204,6 +207,7 @@ function OneRoom({ roomId, side }: { readonly roomId: string; readonly side: Sid
 }
 
 interface FrameProps {
+  /** The page's name until it has loaded. */
   readonly title: ReactNode;
   readonly subtitle: ReactNode;
   readonly status?: ReactNode;
@@ -231,7 +235,9 @@ function Frame({ title, subtitle, status, acts, tabs, panel, children }: FramePr
           <ArrowLeft size={22} strokeWidth={1.6} />
         </Link>
         <div className="min-w-0 flex-1">
-          <h1 className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-body font-strong">{title}</h1>
+          <h1 className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-body font-strong">
+            {title ?? t('staff.chat')}
+          </h1>
           <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 text-fg-muted text-small">
             <span>{subtitle}</span>
             {status}

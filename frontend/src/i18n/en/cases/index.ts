@@ -78,7 +78,7 @@ export default {
     appealOpen: 'Appeal under review',
     appealConfirmed: 'Ruling confirmed',
     appealOverturned: 'Ruling overturned',
-    nowAppealable: 'The other side can appeal until {{until}}.',
+    nowAppealable: 'Your counterpart can appeal until {{until}}.',
     staffAppealable: 'An appeal is possible until {{until}}.',
     nowAppealed: 'An admin is looking at the appeal.',
     nowConfirmed: 'The ruling was confirmed on appeal and is final.',

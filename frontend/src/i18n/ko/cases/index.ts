@@ -78,7 +78,7 @@ export default {
     appealOpen: '이의신청 검토 중',
     appealConfirmed: '판정 유지',
     appealOverturned: '판정 번복',
-    nowAppealable: '상대방은 {{until}}까지 이의를 신청할 수 있어요.',
+    nowAppealable: '상대는 {{until}}까지 이의를 신청할 수 있어요.',
     staffAppealable: '이의신청은 {{until}}까지 할 수 있어요.',
     nowAppealed: '이의신청은 관리자가 검토하고 있어요.',
     nowConfirmed: '이의신청에서도 유지된 최종 판정이에요.',

@@ -9,6 +9,16 @@ export interface BackgroundWork {
   run(signal: AbortSignal): Promise<void>;
 }
 
+export const everyTenSeconds = 10_000;
+export const everyMinute = 60_000;
+export const everyTenMinutes = 600_000;
+
+/** Logs a failure of what runs again later. */
+export const retriedLater =
+  (work: string, logger: Logger) =>
+  (error: unknown): void =>
+    logger.warn({ work, error: loggable(error) }, 'will be tried again');
+
 /** Runs `work` every `everyMs`. A failure is logged and the next run tries again. */
 export const repeated = (
   name: string,
@@ -19,9 +29,7 @@ export const repeated = (
   name,
   async run(signal) {
     while (!signal.aborted) {
-      await work().catch((error: unknown) =>
-        logger.warn({ work: name, error: loggable(error) }, 'will be tried again'),
-      );
+      await work().catch(retriedLater(name, logger));
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
   },

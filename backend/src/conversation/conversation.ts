@@ -1,0 +1,80 @@
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { PayoutChanges } from '../identity/members/payout-changes.ts';
+import { type BackgroundWork, everyTenMinutes, repeated } from '../platform/background.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Route } from '../platform/http/capability.ts';
+import type { RateLimits } from '../platform/http/rate-limits.ts';
+import type { ImageFiles } from '../platform/images/image-files.ts';
+import { createRoomImages } from '../platform/images/room-images.ts';
+import { changeFeed } from '../platform/realtime/change-feed.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
+import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
+import type { ChatListener } from './chat/chat-listener.ts';
+import { listMatchedRooms, matchedIn } from './chat/matched-rooms.ts';
+import { createMessageStore } from './chat/message-store.ts';
+import { chatRoutes } from './chat/routes.ts';
+import { inquiryRoutes } from './inquiries/routes.ts';
+import { sweepNotifications } from './notifications/mark-read.ts';
+import { createNotifier, notifyOfChanges } from './notifications/notifier.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { notifyOfFirstMessages } from './notifications/store-notifications.ts';
+import { createBrowserPush } from './notifications/web-push/browser-push.ts';
+import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
+
+export interface ConversationNeeds {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly visibility: Visibility;
+  readonly limits: RateLimits;
+  readonly kept: KeptRows;
+  readonly imageFiles: ImageFiles;
+  readonly payoutChanges: PayoutChanges;
+  readonly realtime: Realtime;
+  /** Told about each stored chat message. */
+  readonly countMessages: ChatListener;
+  readonly logger: Logger;
+}
+
+const notificationsPauseMs = 100;
+
+/** Chats, inquiries and notifications. */
+export function createConversation(needs: ConversationNeeds) {
+  const { config, pool, db, visibility, limits, kept, payoutChanges, realtime, logger } = needs;
+  const { push } = realtime;
+  const browserPush =
+    config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
+  const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
+  const images = createRoomImages(db, needs.imageFiles);
+  const listeners = [needs.countMessages, notifyOfFirstMessages(notifier)];
+  const messages = createMessageStore({ db, pool, images, listeners });
+  const chat = { db, limits, push, images, messages, payoutChanges };
+  realtime.serveChat(chat);
+
+  return {
+    notifier,
+
+    routes: [
+      ...inquiryRoutes({ db, limits, notifier, kept }),
+      ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
+      ...chatRoutes(chat),
+    ] satisfies readonly Route[],
+
+    background: [
+      // A feed of its own, so that it never delays the sockets.
+      changeFeed({
+        ...{ name: 'notifications', pool, visibility, logger },
+        pauseMs: notificationsPauseMs,
+        async listener(changes, missed) {
+          await listMatchedRooms(pool, missed ? undefined : matchedIn(changes));
+          await notifyOfChanges(notifier)(changes, missed);
+        },
+      }),
+      ...(browserPush === undefined ? [] : [browserPush.work]),
+      repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
+    ] satisfies readonly BackgroundWork[],
+  };
+}

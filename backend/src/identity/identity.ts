@@ -1,0 +1,164 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { connectionOf } from '@matgyo/projections/projection-pool';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Notifier } from '../conversation/notifications/notifier.ts';
+import {
+  type BackgroundWork,
+  everyTenMinutes,
+  everyTenSeconds,
+  repeated,
+  retriedLater,
+} from '../platform/background.ts';
+import { notifiedChannel } from '../platform/database/notified-channel.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Route } from '../platform/http/capability.ts';
+import type { RateLimits } from '../platform/http/rate-limits.ts';
+import { createWorkChallenges } from '../platform/http/work-challenges.ts';
+import type { ImageStore } from '../platform/images/image-store.ts';
+import type { SmsSender } from '../platform/sms/sms-sender.ts';
+import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
+import type { Ledger } from '../trading/commands/execute-on-stream.ts';
+import type { Timing } from '../trading/commands/timing.ts';
+import { ensureFirstAdmin } from './members/first-admin.ts';
+import { createAssertMembersShown } from './members/members-shown.ts';
+import { ownAccountRoutes } from './members/own-account.ts';
+import { createPayoutChanges } from './members/payout-changes.ts';
+import { createTrustedPhones } from './members/phone-changes.ts';
+import { createRegistration } from './members/registration.ts';
+import { retireAdmin } from './members/retire-admin.ts';
+import { memberRoutes } from './members/routes.ts';
+import { createAccountCodes } from './one-time-codes/account-codes.ts';
+import { createCodeBudget } from './one-time-codes/code-budget.ts';
+import { createCodeStore } from './one-time-codes/code-store.ts';
+import { oneTimeCodeRoutes } from './one-time-codes/routes.ts';
+import { sweepCodes } from './one-time-codes/sweep-codes.ts';
+import { createVerifiedPhones } from './one-time-codes/verified-phones.ts';
+import { createChallenges } from './passkeys/challenges.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import { passwordRoutes } from './passwords/routes.ts';
+import { createAuthenticators } from './second-factor/authenticators.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { createSignInTickets } from './second-factor/sign-in-tickets.ts';
+import { createAuthenticate } from './sessions/authenticate.ts';
+import type { Keys } from './sessions/keys.ts';
+import { createKnownNetworks } from './sessions/known-networks.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { sessionChannel } from './sessions/session-channel.ts';
+import { createSessions } from './sessions/session-store.ts';
+import { createSignInRecords } from './sessions/sign-in-records.ts';
+import { createRequireProof } from './sessions/step-up.ts';
+import { createTokens } from './sessions/token.ts';
+
+export interface IdentityNeeds {
+  readonly config: Config;
+  readonly keys: Keys;
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly ledger: Ledger;
+  readonly timing: Timing;
+  readonly visibility: Visibility;
+  readonly limits: RateLimits;
+  readonly kept: KeptRows;
+  readonly images: ImageStore;
+  readonly passwords: Passwords;
+  readonly sms: SmsSender;
+  readonly logger: Logger;
+}
+
+/** Members, and how they prove who they are. */
+export function createIdentity(needs: IdentityNeeds) {
+  const { config, keys, pool, db, log, ledger, visibility, limits, kept, passwords, sms, logger } = needs;
+  const { requireSecondFactor } = config;
+  const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
+  const sessions = createSessions({
+    ...{ db, requireSecondFactor, notified: sessionEnds },
+    onFailure: retriedLater('sessions', logger),
+  });
+  const tokens = createTokens(keys.token);
+  const requireProof = createRequireProof(db, config.stepUpSeconds);
+  const registration = createRegistration(db, ledger, logger);
+  const payoutChanges = createPayoutChanges(db, keys.payouts);
+  const codeBudget = createCodeBudget(limits, config.codesPerDay, logger);
+  const assertMembersShown = createAssertMembersShown({ pool, log, visibility });
+  const knownNetworks = createKnownNetworks(db, keys.lookup);
+  const tickets = createSignInTickets(db, keys.lookup);
+
+  return {
+    sessions,
+    tokens,
+    payoutChanges,
+    codeBudget,
+    assertMembersShown,
+    authenticate: createAuthenticate(tokens, sessions, requireProof),
+
+    routes(notifier: Notifier): readonly Route[] {
+      const challenges = createWorkChallenges(limits, keys.challenges);
+      const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
+      const session = { db, sessions, tokens, limits, sms, logger };
+      const signingIn = { ...session, passwords, knownNetworks, challenges };
+      const passkeys = createPasskeys(db, createChallenges(db, keys.lookup));
+      const authenticators = createAuthenticators(db, keys);
+      const signIns = createSignInRecords({
+        ...{ db, lookupKey: keys.lookup },
+        onFailure: retriedLater('audit log', logger),
+      });
+      const trustedPhones = createTrustedPhones(db, keys.payouts);
+      const store = createCodeStore(db, keys.lookup);
+      const codes = { db, limits, store, budget: codeBudget, challenges, sms, logger };
+      const accountCodes = createAccountCodes({ ...codes, knownNetworks });
+      const verifiedPhones = createVerifiedPhones(db, keys.lookup);
+      const { phoneCountries } = config;
+      return [
+        ...sessionRoutes({
+          ...signingIn,
+          ...site,
+          signIns,
+          tickets,
+          passkeys,
+          authenticators,
+          requireSecondFactor,
+        }),
+        ...secondFactorRoutes({ ...session, authenticators, kept, requireProof, requireSecondFactor }),
+        ...passkeyRoutes({ ...session, ...site, passkeys, kept, requireProof }),
+        ...passwordRoutes({ ...signingIn, accountCodes, kept, passkeys }),
+        ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
+        ...memberRoutes({
+          ...{ ...session, passwords, log, ledger, visibility, kept, notifier, images: needs.images },
+          ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
+          ...{ assertMembersShown, now: needs.timing.now },
+        }),
+        ...ownAccountRoutes({ ...codes, payoutChanges, trustedPhones, kept, notifier }),
+      ];
+    },
+
+    background: [
+      sessionEnds.background,
+      repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
+      repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
+      repeated('sign-in tickets', everyTenMinutes, () => tickets.sweep(), logger),
+      repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
+      repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
+    ] satisfies readonly BackgroundWork[],
+
+    /** Completes what a crash left, and carries out what the configuration asks for once. */
+    async prepare(): Promise<void> {
+      await registration.completeLeftOver();
+      if (config.firstAdmin !== undefined) {
+        const outcome = await ensureFirstAdmin({ db, log, passwords, registration, kept }, config.firstAdmin);
+        logger.info({ outcome }, 'first admin');
+        if (outcome === 'nickname-taken')
+          logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');
+      }
+      if (config.retiredAdmin === undefined) return;
+      const retiring = retireAdmin({ db, ledger, sms, logger, assertMembersShown }, config.retiredAdmin);
+      const outcome = await retiring.catch(retriedLater('RETIRED_ADMIN', logger));
+      if (outcome !== undefined) logger.warn({ outcome }, 'RETIRED_ADMIN');
+    },
+  };
+}

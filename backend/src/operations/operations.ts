@@ -1,0 +1,48 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { CodeBudget } from '../identity/one-time-codes/code-budget.ts';
+import type { BackgroundWork } from '../platform/background.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Route } from '../platform/http/capability.ts';
+import type { Checkpoints } from '../proof/checkpoints/checkpoints.ts';
+import type { Timing } from '../trading/commands/timing.ts';
+import { healthRoutes } from './health/routes.ts';
+import { databaseUrlOf } from './maintenance/database-url.ts';
+import { createReplayProcesses } from './maintenance/replay-processes.ts';
+import { prepareReplays } from './maintenance/replays.ts';
+import { maintenanceRoutes } from './maintenance/routes.ts';
+import { registerCodeGauge } from './metrics/code-gauge.ts';
+import { registerLedgerGauges } from './metrics/ledger-gauges.ts';
+import { registerProofGauges } from './metrics/proof-gauges.ts';
+import { createLookAtReadModels } from './metrics/read-model-states.ts';
+
+export interface OperationsNeeds {
+  readonly config: Config;
+  readonly registry: Registry;
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly timing: Timing;
+  readonly checkpoints: Checkpoints;
+  readonly codeBudget: CodeBudget;
+  /** Aborted when the program begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** Health, metrics, and what admins do about stuck work and read models. */
+export function createOperations(needs: OperationsNeeds) {
+  const { config, registry, pool, db, log, timing, checkpoints, codeBudget, stopping } = needs;
+  const lookAtReadModels = createLookAtReadModels(pool, log);
+  const processes = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
+  registerProofGauges(registry, { db, checkpoints, now: timing.now });
+  registerCodeGauge(registry, codeBudget);
+  registerLedgerGauges(registry, { pool, lookAtReadModels });
+  const routes: readonly Route[] = [
+    ...healthRoutes({ lookAtReadModels, checkpoints, stopping }),
+    ...maintenanceRoutes({ db, pool, log, checkpoints, codeBudget, lookAtReadModels, processes }),
+  ];
+  const background: readonly BackgroundWork[] = [processes.work];
+  return { routes, background, prepare: () => prepareReplays({ pool }) };
+}

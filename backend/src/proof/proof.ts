@@ -1,0 +1,57 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Notifier } from '../conversation/notifications/notifier.ts';
+import {
+  type BackgroundWork,
+  everyMinute,
+  everyTenSeconds,
+  repeated,
+  retriedLater,
+} from '../platform/background.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Route } from '../platform/http/capability.ts';
+import type { RateLimits } from '../platform/http/rate-limits.ts';
+import type { Timing } from '../trading/commands/timing.ts';
+import { completeLedgerActs } from './audit/ledger-acts.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { createCheckpoints } from './checkpoints/checkpoints.ts';
+import { openSigningKey } from './checkpoints/signing-key.ts';
+
+export interface ProofNeeds {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly timing: Timing;
+  readonly visibility: Visibility;
+  readonly limits: RateLimits;
+  readonly logger: Logger;
+}
+
+/** The audit log, the trail, case files, and the checkpoints that sign the log. */
+export async function createProof(needs: ProofNeeds) {
+  const { config, pool, db, log, timing, visibility, limits, logger } = needs;
+  const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
+  const onFailure = retriedLater('checkpoints', logger);
+  const checkpoints = createCheckpoints({
+    ...{ db, pool, log, visibility, signingKey, onFailure },
+    ...{ dataDir: config.dataDir, now: timing.now },
+    onProgress: (streams) => logger.info({ streams }, 'deriving stream heads from the log'),
+  });
+  const background: readonly BackgroundWork[] = [
+    repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
+    repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),
+  ];
+  return {
+    checkpoints,
+    background,
+    routes: (notifier: Notifier): readonly Route[] =>
+      auditRoutes({
+        ...{ db, pool, log, visibility, limits, notifier, logger },
+        ...{ checkpoints, signingKey, onFailure, now: timing.now },
+      }),
+  };
+}

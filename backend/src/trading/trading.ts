@@ -1,0 +1,129 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { PayoutChanges } from '../identity/members/payout-changes.ts';
+import type { Sessions } from '../identity/sessions/session-store.ts';
+import {
+  type BackgroundWork,
+  everyTenMinutes,
+  everyTenSeconds,
+  repeated,
+  retriedLater,
+} from '../platform/background.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Route } from '../platform/http/capability.ts';
+import type { RateLimits } from '../platform/http/rate-limits.ts';
+import type { ImageStore } from '../platform/images/image-store.ts';
+import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
+import { adminQueueRoutes } from './admin-queues/routes.ts';
+import { createFourEyes } from './approvals/four-eyes.ts';
+import { approvalRoutes } from './approvals/routes.ts';
+import { settleApprovals } from './approvals/settle-approvals.ts';
+import { caseRoutes } from './cases/routes.ts';
+import { sweepCommands } from './commands/command-store.ts';
+import type { Ledger } from './commands/execute-on-stream.ts';
+import { RecentStreams } from './commands/recent-streams.ts';
+import type { Timing } from './commands/timing.ts';
+import { createLevelsRecord } from './levels/record-levels.ts';
+import { levelRoutes } from './levels/routes.ts';
+import { createAccounts } from './orders/accounts.ts';
+import { createOrderOwners } from './orders/order-owners.ts';
+import { sweepWallets } from './orders/order-wallets.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { ownTradeRoutes } from './own-trades/routes.ts';
+import { priceRoutes } from './price/routes.ts';
+import { reversalRoutes } from './reversals/routes.ts';
+import { sweepStatements } from './statements/sweep-statements.ts';
+import { checkTransfers } from './trades/check-transfers.ts';
+import { expireOffers } from './trades/expire-offers.ts';
+import { expireWindows } from './trades/expire-windows.ts';
+import { tradeRoutes } from './trades/routes.ts';
+import { createSolanaNode } from './trades/solana-transfers.ts';
+import { createTradeProcess } from './trades/trade-process.ts';
+import { migrateTradeProcess, runTradeProcessManager } from './trades/trade-process-manager.ts';
+
+export interface TradingNeeds {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly ledger: Ledger;
+  readonly timing: Timing;
+  readonly visibility: Visibility;
+  readonly limits: RateLimits;
+  readonly kept: KeptRows;
+  readonly images: ImageStore;
+  readonly sessions: Sessions;
+  readonly payoutChanges: PayoutChanges;
+  readonly assertMembersShown: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */
+export function createTrading(needs: TradingNeeds) {
+  const { config, pool, db, log, ledger, timing, visibility, limits, kept, payoutChanges, logger } = needs;
+  const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
+  const owners = createOrderOwners(pool);
+  const fourEyes = createFourEyes(
+    { db, assertMembersShown: needs.assertMembersShown },
+    { limit: config.fourEyesKrw, pricePercent: config.fourEyesPricePercent },
+  );
+  const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, terms, fourEyes });
+  const recent = new RecentStreams();
+  const orders = {
+    ...{ db, pool, log, ledger, visibility, kept, payoutChanges },
+    ...{ recent, owners, process, now: timing.now },
+  };
+  const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
+  const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
+  const payments = {
+    ...{ ...orders, cancelsUnpaidTrades: config.autoCancel },
+    ...{ levels, solana, limits, images: needs.images },
+  };
+  const approvals = { ...payments, sessions: needs.sessions };
+  const levelsRecord = createLevelsRecord(ledger, levels, {
+    ...{ fourEyesKrw: config.fourEyesKrw, fourEyesPercent: config.fourEyesPricePercent },
+    matchTolerance: config.matchTolerance,
+  });
+
+  return {
+    orders,
+
+    routes: [
+      ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin, levels }),
+      ...tradeRoutes(payments),
+      ...caseRoutes(payments),
+      ...approvalRoutes(approvals),
+      ...levelRoutes({ db, log, levels }),
+      ...reversalRoutes(payments),
+      ...ownTradeRoutes({ db, limits }),
+      ...priceRoutes({ ...orders, fourEyes }),
+      ...adminQueueRoutes({ db, payoutChanges, terms }),
+    ] satisfies readonly Route[],
+
+    background: [
+      {
+        name: 'trades',
+        run: (signal) =>
+          runTradeProcessManager({ process, pool, signal, onError: retriedLater('trades', logger) }),
+      },
+      repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
+      repeated('levels', everyTenSeconds, () => levelsRecord.note(), logger),
+      repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
+      repeated('approvals', everyTenSeconds, () => settleApprovals(approvals), logger),
+      repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
+      ...(solana === undefined
+        ? []
+        : [repeated('transfers', everyTenSeconds, () => checkTransfers(payments, solana), logger)]),
+      repeated('statements', everyTenMinutes, () => sweepStatements(db, log), logger),
+      repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, kept }), logger),
+    ] satisfies readonly BackgroundWork[],
+
+    async prepare(): Promise<void> {
+      await migrateTradeProcess(pool);
+      await levelsRecord.note().catch(retriedLater('levels', logger));
+    },
+  };
+}

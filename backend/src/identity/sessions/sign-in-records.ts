@@ -6,7 +6,8 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
 import type { Device } from './device.ts';
 import { keyedHash } from './keys.ts';
-import { rolesInForce, type Sessions, type ShownPassword, type SignedInMember } from './session-store.ts';
+import { rolesInForce } from './session-callers.ts';
+import type { Sessions, ShownPassword, SignedInMember } from './session-store.ts';
 
 /** Where a sign-in comes from. */
 interface Attempt {

@@ -16,7 +16,8 @@ import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
 import { deviceOf } from './device.ts';
 import type { KnownNetworks } from './known-networks.ts';
-import { noRoles, rolesInForce, type Sessions, type ShownPassword } from './session-store.ts';
+import { noRoles, rolesInForce } from './session-callers.ts';
+import type { Sessions, ShownPassword } from './session-store.ts';
 import type { SignInRecords } from './sign-in-records.ts';
 import type { Tokens } from './token.ts';
 

@@ -1,0 +1,103 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaff } from '@matgyo/contracts/roles';
+import { sql } from 'kysely';
+import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { seenToMs } from './living-session.ts';
+import { readCallers } from './session-callers.ts';
+import type { Sessions } from './session-store.ts';
+
+/** How long another process may go on with what it knows: with the projection's delay it stays within a second. */
+const unnotifiedMs = 500;
+/** Beside notifications a bound for what nothing announces. */
+const notifiedMs = 10_000;
+const mostKnown = 10_000;
+
+interface Known {
+  readonly caller: Promise<Caller | undefined>;
+  readonly readAtMs: number;
+  memberId?: MemberId;
+  untilMs: number;
+  seenAtMs: number;
+}
+
+export interface SessionCacheOptions {
+  readonly db: Database;
+  readonly notified: Pick<NotifiedChannel, 'isListening' | 'onNotification' | 'onGap'>;
+  readonly requireSecondFactor: boolean;
+  readonly onFailure: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+type SessionCache = Pick<Sessions, 'callerOf' | 'freshCallerOf' | 'knownForMs' | 'onEnded' | 'forget'>;
+
+/** Remembers who has a session, so that most requests need no look at the database. */
+export function createSessionCache(options: SessionCacheOptions): SessionCache {
+  const { db, notified, onFailure, now = Date.now } = options;
+  const known = new Map<string, Known>();
+  const listeners: ((memberId: MemberId | undefined) => void)[] = [];
+  const knownForMs = (): number => (notified.isListening() ? notifiedMs : unnotifiedMs);
+
+  const forget = (memberId: MemberId | undefined): void => {
+    if (memberId === undefined) known.clear();
+    // What is being read may be from before.
+    else
+      for (const [id, entry] of known)
+        if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
+    for (const listener of listeners) listener(memberId);
+  };
+  notified.onNotification((memberId) => forget(memberId as MemberId));
+  notified.onGap(() => forget(undefined));
+
+  const read = (sessionId: string): Known => {
+    const entry: Known = {
+      caller: readCallers(db, [sessionId], options).then(([found]) => {
+        entry.untilMs = found === undefined ? entry.readAtMs + unnotifiedMs : found.expiresAt.getTime();
+        if (found === undefined) return undefined;
+        entry.memberId = found.caller.memberId;
+        entry.seenAtMs = entry.readAtMs - found.unseenMs;
+        return found.caller;
+      }),
+      readAtMs: now(),
+      untilMs: Number.POSITIVE_INFINITY,
+      seenAtMs: now(),
+    };
+    // A failure goes to the callers waiting now and is not kept for later ones.
+    entry.caller.catch(() => known.get(sessionId) === entry && known.delete(sessionId));
+    if (known.size >= mostKnown) known.clear();
+    known.set(sessionId, entry);
+    return entry;
+  };
+
+  const noteUse = (caller: Caller, entry: Known): void => {
+    const at = now();
+    if (at - entry.seenAtMs < (isStaff(caller) ? seenToMs.staff : seenToMs.member)) return;
+    entry.seenAtMs = at;
+    db.updateTable('app.sessions')
+      .set({ seen_at: sql<Date>`now()` })
+      .where('id', '=', caller.sessionId)
+      .execute()
+      .catch(onFailure);
+  };
+
+  return {
+    async callerOf(sessionId, { attended } = { attended: true }) {
+      const remembered = known.get(sessionId);
+      const isFresh =
+        remembered !== undefined && now() < Math.min(remembered.untilMs, remembered.readAtMs + knownForMs());
+      const entry = isFresh ? remembered : read(sessionId);
+      const caller = await entry.caller;
+      if (attended && caller !== undefined) noteUse(caller, entry);
+      return caller;
+    },
+
+    freshCallerOf: (sessionId) => read(sessionId).caller,
+    knownForMs,
+    forget,
+
+    onEnded(listener) {
+      listeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { hasPasskey } from '../passkeys/passkeys.ts';
+import { hasAuthenticator } from '../second-factor/authenticators.ts';
+import { isLiving } from './living-session.ts';
+import type { SignedInMember } from './session-store.ts';
+
+export interface FoundSession {
+  readonly caller: Caller;
+  readonly expiresAt: Date;
+  readonly unseenMs: number;
+}
+
+/** Who has which of these sessions now; those that have ended are missing. */
+export async function readCallers(
+  db: Database,
+  sessionIds: readonly string[],
+  { requireSecondFactor }: { readonly requireSecondFactor: boolean },
+): Promise<readonly FoundSession[]> {
+  const rows = await db
+    .selectFrom('app.sessions as session')
+    .innerJoin('app.members as member', 'member.id', 'session.member_id')
+    .innerJoin('read_accounts.accounts as account', 'account.member_id', 'member.id')
+    .select([
+      'session.id as sessionId',
+      'session.expires_at as expiresAt',
+      'member.id as memberId',
+      'member.nickname',
+      'member.phone_verified as verified',
+      'account.status',
+      'account.admin',
+      'account.manager',
+      sql<boolean>`${requireSecondFactor}::boolean
+        and (session.password_is_weak
+          or not (${hasAuthenticator('member.id')} or ${hasPasskey('member.id')}))`.as('isUnfitForStaff'),
+      sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
+    ])
+    .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
+    .where(isLiving)
+    .execute();
+  return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, ...row }) => ({
+    caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },
+    ...{ expiresAt, unseenMs },
+  }));
+}
+
+/**
+ * A role is in force while its holder is active: a deactivated admin or manager may sign in and read their own like
+ * any inactive member, and nothing more. Otherwise they could activate themselves again.
+ */
+export const rolesInForce = ({ status, admin, manager }: Omit<SignedInMember, 'id'>) => ({
+  admin: admin && status === 'active',
+  manager: manager && status === 'active',
+});
+
+/** Of staff who have to register a second factor, or to choose a better password, first. */
+export const noRoles = { admin: false, manager: false } as const;

@@ -11,6 +11,7 @@ import { benchChat } from './chat.ts';
 import { benchEventStoreAppend, benchEventStoreLife, type EventStores } from './eventstoredb.ts';
 import { benchGrowth } from './grow.ts';
 import { benchIdle } from './idle.ts';
+import { benchMemory } from './memory.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
 import { type Figure, table, writeReport } from './report.ts';
@@ -21,7 +22,7 @@ import { benchWholeLife } from './whole-life.ts';
 
 /**
  * `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints, `--only NAME`
- * (repeatable) measures one benchmark and only prints.
+ * (repeatable) measures one benchmark and only prints; `memory` is measured by name alone.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
@@ -49,6 +50,10 @@ const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | rea
   vitals: (dataDir) => benchWebVitals(dataDir, times(5)),
   growth: (dataDir) => benchGrowth(dataDir, [times(7_000), times(1_000_000)]),
 };
+/** Measured only by name, because it takes an hour. */
+const onRequest: Readonly<Record<string, (folder: string) => Promise<Figure>>> = {
+  memory: (dataDir) => benchMemory(dataDir, times(60)),
+};
 /** On EventStoreDB, if its program `kurrentdb` is on the PATH. */
 const onEventStore: Readonly<Record<string, (servers: EventStores, dataDir: string) => Promise<Figure>>> = {
   'eventstore-append': (servers) => benchEventStoreAppend(servers, times(20_000)),
@@ -58,8 +63,9 @@ const onEventStore: Readonly<Record<string, (servers: EventStores, dataDir: stri
 let costs: readonly CallCost[] = [];
 const names = [...Object.keys(onLog), ...Object.keys(onServer), ...Object.keys(onEventStore), 'calls'];
 const wanted = new Set(values.only ?? names);
+const nameable = [...names, ...Object.keys(onRequest)];
 for (const name of wanted) {
-  if (!names.includes(name)) throw new Error(`--only takes ${names.join(', ')}`);
+  if (!nameable.includes(name)) throw new Error(`--only takes ${nameable.join(', ')}`);
 }
 const wantedOf = <Bench>(benches: Readonly<Record<string, Bench>>): [string, Bench][] =>
   Object.entries(benches).filter(([name]) => wanted.has(name));
@@ -103,7 +109,8 @@ async function measureEventStore(): Promise<void> {
 
 try {
   if (wantedOf(onLog).length > 0) await measureLog();
-  for (const [name, bench] of wantedOf(onServer)) await measured(bench(path.join(folder, name)));
+  for (const [name, bench] of wantedOf({ ...onServer, ...onRequest }))
+    await measured(bench(path.join(folder, name)));
   if (wantedOf(onEventStore).length > 0) await measureEventStore();
   if (wanted.has('calls')) costs = await countCalls(path.join(folder, 'calls'), times(10));
 } finally {

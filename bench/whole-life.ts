@@ -5,7 +5,7 @@ import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/inde
 import { crudToken, startCrudServer } from './crud.ts';
 import { type Call, callAt, callsOfALife, live, type Traders } from './life.ts';
 import { percentile } from './measure.ts';
-import { openMarket, startMatgyo } from './open-market.ts';
+import { type Market, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
 const requestsPerSecond = 100;
@@ -24,11 +24,7 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
   try {
     const ours = callAt(`${program.url}/api/v1`);
     const reference = callAt(crud.url);
-    const traders = (life: number): Traders => ({
-      admin: market.admin,
-      seller: market.members[life % members] ?? '',
-      buyer: market.members[(life + 1) % members] ?? '',
-    });
+    const traders = tradersOf(market);
     const crudTraders = (life: number): Traders => ({
       admin: crudToken(secret, 'member-64'),
       seller: crudToken(secret, `member-${(life % members) + 1}`),
@@ -52,7 +48,16 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
   }
 }
 
-async function livesBegun(
+export const tradersOf =
+  ({ admin, members }: Market) =>
+  (life: number): Traders => ({
+    admin,
+    seller: members[life % members.length] ?? '',
+    buyer: members[(life + 1) % members.length] ?? '',
+  });
+
+/** Begins lives for so many seconds and resolves with their durations in milliseconds. */
+export async function livesBegun(
   call: Call,
   traders: (life: number) => Traders,
   seconds: number,

@@ -15,7 +15,7 @@ import type {
   SubscribeOptions,
   WithheldStream,
 } from '../event-log.ts';
-import { EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
+import { EventLogDenied, EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
 import { foldedHeads } from '../folded-heads.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
 import { sealEvents } from '../seal-events.ts';
@@ -39,9 +39,19 @@ export interface EventStoreDbEventLogOptions {
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
-/** Opens the log in an EventStoreDB (tested with 23.10). Connects at the first call, not before. */
+/**
+ * Opens the log in an EventStoreDB (tested with 23.10). Connects at the first call, not before, but throws
+ * `EventLogUnavailable` for a connection string that never works, as without a user or the file of its authority.
+ */
 export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions): EventLog {
-  return new EventStoreDbLog(options);
+  try {
+    return new EventStoreDbLog(options);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new EventLogUnavailable('none', {
+      cause: new EventLogDenied(`EVENTSTORE_URL cannot be used (${why})`, { cause }),
+    });
+  }
 }
 
 class EventStoreDbLog implements EventLog {

@@ -27,8 +27,9 @@ interface Failed {
 /** Maps the failure of a call to an error of the port. */
 export function asLogError(cause: unknown, { sent, right }: Failed): Error {
   if (isLogError(cause)) return cause;
-  if (cause instanceof AccessDeniedError)
-    return new EventLogUnavailable('none', { cause: new EventLogDenied(denial(cause, right), { cause }) });
+  const denied = cause instanceof AccessDeniedError ? denial(cause, right) : distrust(cause);
+  if (denied !== undefined)
+    return new EventLogUnavailable('none', { cause: new EventLogDenied(denied, { cause }) });
   if (needsAPerson.some((kind) => cause instanceof kind)) {
     return new EventLogCorrupt('EventStoreDB cannot do what the log asks', { cause });
   }
@@ -43,6 +44,12 @@ const denial = ({ code }: AccessDeniedError, right: Right): string =>
     ? 'EventStoreDB does not know the user of EVENTSTORE_URL, or not with this password'
     : `the user of EVENTSTORE_URL has no right to ${right}`;
 
+/** gRPC reports a certificate that the client refuses as a connection that was not established, with TLS's own words. */
+const distrust = (cause: unknown): string | undefined =>
+  neverLeft(cause) && /certificate/i.test(cause.message)
+    ? "EventStoreDB's certificate has expired, names another host, or is not of the authority in tlsCAFile of EVENTSTORE_URL"
+    : undefined;
+
 /** gRPC's status; the client reports it with the same error as a missing right. */
 const unauthenticated = 16;
 
@@ -52,7 +59,7 @@ export const isDenied = (error: unknown): boolean =>
 /**
  * gRPC reports this when it had no connection to send the call on. After any other failure the write may have happened.
  */
-function neverLeft(cause: unknown): boolean {
+function neverLeft(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message.startsWith('14 UNAVAILABLE: No connection established');
 }
 

@@ -38,8 +38,15 @@ export interface LocalServer {
 /** On a busy machine. */
 const readyWithinMs = 60_000;
 
-/** A private server on loopback, without telemetry, with its data in a temporary folder. `more`: settings. */
-export async function startLocalServer(program: string, more: readonly string[] = []): Promise<LocalServer> {
+/**
+ * A private server on loopback, without telemetry, with its data in a temporary folder. `more`: settings; `secure`:
+ * variables with its certificate, and then it is not waited for.
+ */
+export async function startLocalServer(
+  program: string,
+  more: readonly string[] = [],
+  secure?: NodeJS.ProcessEnv,
+): Promise<LocalServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eventstoredb-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -56,7 +63,7 @@ export async function startLocalServer(program: string, more: readonly string[] 
         command,
         [
           ...before,
-          '--insecure',
+          ...(secure === undefined ? ['--insecure'] : []),
           '--node-ip=127.0.0.1',
           '--replication-ip=127.0.0.1',
           '--run-projections=None',
@@ -65,10 +72,15 @@ export async function startLocalServer(program: string, more: readonly string[] 
         ],
         {
           stdio: 'ignore',
-          env: { ...othersEnvironment(), EVENTSTORE_TELEMETRY_OPTOUT: 'true', DOTNET_EnableDiagnostics: '0' },
+          env: {
+            ...othersEnvironment(),
+            ...secure,
+            EVENTSTORE_TELEMETRY_OPTOUT: 'true',
+            DOTNET_EnableDiagnostics: '0',
+          },
         },
       );
-      await untilReady(port, child);
+      if (secure === undefined) await untilReady(port, child);
     },
     async kill() {
       const ended = child !== undefined && child.exitCode === null ? once(child, 'exit') : undefined;

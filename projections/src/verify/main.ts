@@ -62,8 +62,9 @@ async function verifyLedger(): Promise<number> {
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
   const { signal } = interrupted;
-  const { log, pool, close } = await openSources(process.env);
+  const opening = openSources(process.env);
   try {
+    const { log, pool } = await opening;
     const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
     const evidence = await loadEvidence(pool, dataDir);
     const statements = evidence.checkpoints.map(({ statement }) => statement);
@@ -119,7 +120,10 @@ async function verifyLedger(): Promise<number> {
     process.stderr.write(`${unreachable} Nothing was verified.\n`);
     return unreachableCode;
   } finally {
-    await close();
+    await opening.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
   }
 }
 

@@ -1,16 +1,18 @@
 import { prepareDatabase } from './prepare-database.ts';
 
 const usage = `npm run migrate
-  DATABASE_OWNER_URL   the role that owns the tables, or is to
-  DATABASE_URL         another role, which the programs run as: made if it is missing
-  EVENTSTORE_URL       if the events are there
+  DATABASE_OWNER_URL    the role that owns the tables, or is to
+  DATABASE_URL          another role, which the programs run as: made if it is missing
+  EVENTSTORE_URL        if the events are there
+  EVENTSTORE_ADMIN_URL  an admin of that EventStoreDB: makes the user of EVENTSTORE_URL and gives it its rights
 `;
 
-/** Migrates the tables of an own PostgreSQL as their owner, before the programs start as another role. */
+/** Migrates the tables of an own PostgreSQL as their owner, before the programs start as another role, and likewise the log. */
 async function main({
   DATABASE_OWNER_URL,
   DATABASE_URL,
   EVENTSTORE_URL,
+  EVENTSTORE_ADMIN_URL,
 }: NodeJS.ProcessEnv): Promise<number> {
   const program = DATABASE_URL ? new URL(DATABASE_URL) : undefined;
   const name = decodeURIComponent(program?.username ?? '');
@@ -30,6 +32,12 @@ async function main({
     },
   );
   process.stdout.write(`The tables are up to date, and ${name} may use them.\n`);
+  if (EVENTSTORE_URL && EVENTSTORE_ADMIN_URL) {
+    // Imported only when used, like the log.
+    const { grantUser } = await import('@matgyo/event-store/eventstoredb/grant-user');
+    await grantUser(EVENTSTORE_ADMIN_URL, EVENTSTORE_URL);
+    process.stdout.write('EventStoreDB lets its user read and append, and nothing else.\n');
+  }
   return 0;
 }
 

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { credentialsOf } from './connection-string.ts';
+
+const requestMs = 10_000;
+/** EventStoreDB reports that it is healthy before it knows its first user. */
+const readyWithinMs = 60_000;
+const retryMs = 500;
+
+/**
+ * Makes the user of the connection string `program` in the EventStoreDB that `admin` names, or sets its password. That
+ * user may read everything and append, but neither delete streams nor change their settings. Apart from admins nobody
+ * else may read or write. Repeatable.
+ */
+export async function grantUser(admin: string, program: string): Promise<void> {
+  const { username, password } = credentialsOf(program);
+  const user = { loginName: username, fullName: username, groups: [], password };
+  if ((await postWhenReady(admin, '/users/', user)) === 'there already')
+    await postWhenReady(admin, `/users/${username}/command/reset-password`, { newPassword: password });
+  const client = EventStoreDBClient.connectionString(admin);
+  const readers = ['$admins', username];
+  const onlyAdmins = { $d: '$admins', $mw: '$admins' };
+  const lists = {
+    $userStreamAcl: { ...onlyAdmins, $r: readers, $w: readers, $mr: readers },
+    $systemStreamAcl: { ...onlyAdmins, $r: '$admins', $w: '$admins', $mr: '$admins' },
+  };
+  await client.appendToStream('$settings', jsonEvent({ type: 'update-default-acl', data: lists }));
+  await client.setStreamMetadata('$all', { acl: { readRoles: readers } });
+  await client.dispose();
+}
+
+async function postWhenReady(admin: string, path: string, body: object): Promise<'done' | 'there already'> {
+  const end = performance.now() + readyWithinMs;
+  for (;;) {
+    const status = await post(admin, path, body).catch((error: Error) => error.message);
+    if (status === 200 || status === 201) return 'done';
+    if (status === 409) return 'there already';
+    if (performance.now() > end) throw new Error(`EventStoreDB did not make its user: ${status}`);
+    await delay(retryMs);
+  }
+}
+
+/** Its client has no calls for users. */
+async function post(admin: string, path: string, body: object): Promise<number> {
+  const { hostname, port, searchParams } = new URL(admin.replace(/^\w+:/, 'https:'));
+  const { username, password } = credentialsOf(admin);
+  const caFile = searchParams.get('tlsCAFile');
+  const call = request({
+    host: hostname,
+    port: port || 2113,
+    path,
+    method: 'POST',
+    auth: `${username}:${password}`,
+    headers: { 'content-type': 'application/json' },
+    ...(caFile !== null && { ca: await readFile(caFile) }),
+    signal: AbortSignal.timeout(requestMs),
+  });
+  call.end(JSON.stringify(body));
+  const [answer] = await once(call, 'response');
+  answer.resume();
+  return answer.statusCode;
+}

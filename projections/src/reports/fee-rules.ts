@@ -10,8 +10,14 @@ export async function feeRulesAsOf(sources: AsOfSources, asOf: string | null): P
   if (asOf === null) return [];
   const { position, at } = await asOfPointOf(sources, asOf);
   const { rows } = await sources.pool.query<{ feeRules: string[] }>(
-    `select coalesce(array_agg(distinct fee_rule), '{}') as "feeRules" from read_fees.fees
-      where position <= $1 and ($2::timestamptz is null or at <= $2)`,
+    // One index lookup per rule instead of reading all rows.
+    `with recursive rules as (
+       select min(fee_rule) as rule from read_fees.fees
+       union all
+       select (select min(fee_rule) from read_fees.fees where fee_rule > rule) from rules where rule is not null)
+     select coalesce(array_agg(rule order by rule), '{}') as "feeRules" from rules
+     where exists (select from read_fees.fees
+       where fee_rule = rule and position <= $1 and ($2::timestamptz is null or at <= $2))`,
     [position, at],
   );
   return rows[0]?.feeRules ?? [];

@@ -14,6 +14,7 @@ import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { asOfPointOf, settledAfterMs } from './as-of-point.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
+import { feeRulesAsOf } from './fee-rules.ts';
 import { readStats, readStatsByDay, statsReportFrom } from './stats.ts';
 import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 
@@ -38,6 +39,25 @@ const project = async (source: History = history) => {
 const report = (query: Partial<Parameters<typeof feeReport>[1]> = {}) =>
   feeReport({ pool: database.pool, log }, { ...ever, ...query });
 
+test('names every fee rule that charged a trade up to an as-of point, each once', async () => {
+  history.price('1400');
+  const [seller, buyer] = [history.member(), history.member()];
+  const sell = history.openOrder('sell', seller, '1400000');
+  for (let trade = 0; trade < 3; trade += 1)
+    history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
+  await project();
+  const rulesUpTo = (trade: number) => {
+    const completed = log.events.filter(({ type }) => type === 'TradeCompleted');
+    return feeRulesAsOf({ pool: database.pool, log }, completed[trade]?.id ?? null);
+  };
+  await database.rows(`update read_fees.fees set fee_rule = 'another' where event_id = $1`, [
+    log.events.findLast(({ type }) => type === 'TradeCompleted')?.id,
+  ]);
+  expect([await rulesUpTo(0), await rulesUpTo(1)]).toEqual([['cumulative-v1'], ['cumulative-v1']]);
+  expect(await rulesUpTo(2)).toEqual(['another', 'cumulative-v1']);
+  expect(await rulesUpTo(3)).toEqual([]);
+});
+
 describe('the fee report', () => {
   test('lists the trades completed in its days in Korea, by the referral code of the seller then', async () => {
     history.price('1400');
@@ -56,7 +76,7 @@ describe('the fee report', () => {
       period: { from: '2026-01-01', to: '2026-01-31' },
       totals: { trades: 1, amount: '10.0000', krw: '14000', fee: '0.1000' },
       feeRules: ['cumulative-v1'],
-      projectionVersion: 2,
+      projectionVersion: fees.version,
       lastEvent: log.events.at(-1)?.id,
     });
     expect(january.rows).toMatchObject([

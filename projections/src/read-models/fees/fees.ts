@@ -6,7 +6,7 @@ import { feesTable } from './tables.ts';
 /** The fee book: one row per completed trade and one per reversal, each from its event alone. */
 export const fees: ReadModel = {
   name: 'fees',
-  version: 2,
+  version: 3,
   streams: ['trade-'],
   ignores: movesNothing,
   tables: [feesTable],

@@ -53,5 +53,5 @@ export const feesTable: TableShape<FeesTable> = {
     day: text,
   },
   key: ['event_id'],
-  indexes: ['(day, position)', '(referral_code, day, position)', '(position)'],
+  indexes: ['(day, position)', '(referral_code, day, position)', '(position)', '(fee_rule, position)'],
 };

@@ -3,11 +3,11 @@ import { keepInUse } from './api/keep-in-use.ts';
 import { App } from './app/app.tsx';
 import { fetchFirstPage } from './app/pages.ts';
 import { reportCaughtError } from './app/report-caught-error.ts';
-import { reloadOnStaleChunk } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/index.ts';
 import { forgetDraftsAtSignOut } from './session/draft.ts';
 import { leaveBrowserPushWithSession } from './session/leave-browser-push.ts';
 import { watchSession } from './session/session.ts';
+import { reloadOnStaleChunk } from './shell/stale-chunk.ts';
 
 reloadOnStaleChunk();
 watchSession();

@@ -313,6 +313,18 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
   });
 
+  it('a page not loaded before the server went away opens by itself when the server answers again', async () => {
+    const { page } = await world.open({ as: member });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('heading', { name: '프로필' }).waitFor();
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: '문의 내역' }).click();
+    await page.getByRole('heading', { name: '서버에 연결할 수 없어요' }).waitFor();
+    await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
+    await page.unroute('**/*');
+    await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
+  });
+
   it('without a socket orders are polled every 3 seconds, only while visible', async () => {
     const { page } = await world.open({ as: member });
     await page.route('**/socket.io/**', (route) => route.abort());

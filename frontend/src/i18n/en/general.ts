@@ -30,9 +30,10 @@ export const general = {
   pages: {
     forbiddenTitle: 'You don’t have access',
     forbiddenText: 'Your account can’t open this page. If your role has changed, please sign in again.',
+    serverAwayTitle: 'The server cannot be reached',
     offlineTitle: 'You are offline',
     offlineText: 'This page has not been downloaded yet. It opens automatically once you are connected.',
-    stillOffline: 'Still offline. The page opens automatically once you are connected.',
+    stillOffline: 'Still not connected. The page opens automatically once you are connected.',
     brokenTitle: 'This page could not be opened',
     brokenText: 'Reloading usually helps. If it keeps happening, please try again later.',
     reload: 'Reload',

@@ -30,6 +30,7 @@ export const general = {
   pages: {
     forbiddenTitle: '접근 권한이 없어요',
     forbiddenText: '이 페이지를 볼 권한이 없어요. 권한이 바뀌었다면 다시 로그인해 주세요.',
+    serverAwayTitle: '서버에 연결할 수 없어요',
     offlineTitle: '인터넷에 연결되어 있지 않아요',
     offlineText: '이 화면은 아직 내려받지 못했어요. 연결되면 자동으로 열려요.',
     stillOffline: '아직 연결되지 않았어요. 연결되면 자동으로 열려요.',

@@ -1,0 +1,45 @@
+import { pollEveryMs } from '../api/polling.ts';
+
+const mark = 'matgyo:reloaded-at';
+
+/** A chunk that is missing again this soon after a reload is not outdated but gone: do not reload forever. */
+const onceWithinMs = 30_000;
+
+const missing = new WeakSet<Error>();
+let reloading = false;
+
+/** Whether it is the error of a chunk that could not be loaded. */
+export const isMissingChunk = (error: unknown): boolean => error instanceof Error && missing.has(error);
+
+/** After an upgrade, an open page requests chunks that no longer exist. One reload loads the new version. */
+export function reloadOnStaleChunk(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    missing.add(payload);
+    void reloadIfServed();
+  });
+}
+
+/**
+ * Reloads the page, but only if the server answers: otherwise the browser would replace the open page with its own
+ * error page. `gone` if a reload has just not helped.
+ */
+export async function reloadIfServed(): Promise<'unreachable' | 'gone' | 'reloading'> {
+  if (!(await serverAnswers())) return 'unreachable';
+  if (reloading) return 'reloading';
+  const last = Number(sessionStorage.getItem(mark) ?? '0');
+  if (Date.now() - last < onceWithinMs) return 'gone';
+  reloading = true;
+  sessionStorage.setItem(mark, String(Date.now()));
+  window.location.reload();
+  return 'reloading';
+}
+
+async function serverAnswers(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    const signal = AbortSignal.timeout(pollEveryMs);
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -46,6 +46,11 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.keyboard.type(await world.server.codeSentTo(`+82${phone.slice(1)}`));
 
     await page.getByRole('heading', { name: '어떤 이름으로 거래할까요?' }).waitFor();
+    // A taken nickname goes no further, and gets the focus before the fields below it.
+    await page.getByLabel('닉네임').fill((await world.server.admin()).nickname);
+    await page.getByRole('button', { name: '다음' }).click();
+    await page.locator('#nickname:focus').waitFor();
+    await page.getByText('이미 사용 중인 닉네임이에요.').waitFor();
     await page.getByLabel('닉네임').fill(nickname);
     await page.getByText('사용할 수 있는 닉네임이에요.').waitFor();
     await page.getByLabel('비밀번호', { exact: true }).fill('secret77');

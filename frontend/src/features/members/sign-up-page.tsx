@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -13,6 +14,7 @@ import { writeDraft } from './sign-up/draft.ts';
 import { PersonStep } from './sign-up/person-step.tsx';
 import { PhoneStep } from './sign-up/phone-step.tsx';
 import { PhotoStep } from './sign-up/photo-step.tsx';
+import { nicknameQuery } from './sign-up/requests.ts';
 import {
   firstOpenStep,
   type SignUpForm,
@@ -41,6 +43,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
   const [search] = useSearchParams();
+  const queryClient = useQueryClient();
   const [verified, setVerified] = useVerifiedPhone();
   const [photo, setPhoto] = useState<Blob>();
   const [photoFault, setPhotoFault] = useState<string>();
@@ -59,6 +62,13 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
     [form],
   );
 
+  const isTaken = async (nickname: string): Promise<boolean> => {
+    if (nickname === '') return false;
+    // Without an answer the form goes on: the server checks the nickname again at the end.
+    const answer = await queryClient.fetchQuery(nicknameQuery(nickname)).catch(() => undefined);
+    return answer?.exists === true;
+  };
+
   const markVerified = (phone: string | undefined) => {
     setVerified(phone);
     if (phone !== undefined) goTo('account');
@@ -73,8 +83,11 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
   });
 
   const next = async () => {
-    const fields = stepFields[step];
-    if (!(await form.trigger(fields, { shouldFocus: true }))) return;
+    // The field itself shows that the nickname is taken.
+    const taken = step === 'account' && (await isTaken(form.getValues('nickname').trim()));
+    const valid = await form.trigger(stepFields[step], { shouldFocus: !taken });
+    if (taken) form.setFocus('nickname');
+    if (taken || !valid) return;
     if (step === 'account' && form.getValues('password') !== form.getValues('confirmPassword')) {
       form.setError('confirmPassword', { message: 'PASSWORD_MISMATCH' }, { shouldFocus: true });
       return;

@@ -167,6 +167,9 @@ it('an admin edits a user and sets the price, never over a newer value that was 
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/users?user=dabin88');
+  await page.getByRole('link', { name: '신분증 사진과 거래 기록 보기' }).click();
+  await page.waitForURL(`**/admin/users/${buyer.memberId}`);
   await page.goto(`/adnin/users/${buyer.memberId}`);
   await page.getByRole('heading', { name: 'dabin88' }).waitFor();
   await page.getByRole('button', { name: '기록 남기고 보기' }).click();

@@ -145,6 +145,16 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
         <DetailRow columns={8}>
           <div className="rounded-lg bg-surface p-4 md:p-5">
             <MemberEditor member={member} as={as} />
+            {as === 'admin' && (
+              <p className="mt-4">
+                <Link
+                  to={`/admin/users/${member._id}`}
+                  className="rounded-xs font-medium text-fg-muted text-small underline underline-offset-[3px] hover:text-fg"
+                >
+                  {t('users.openPage')}
+                </Link>
+              </p>
+            )}
           </div>
         </DetailRow>
       )}

@@ -22,6 +22,7 @@ export const users = {
     acts: 'Actions',
     details: 'Details',
     detailsOf: 'Details of {{nickname}}',
+    openPage: 'View ID photo and trade history',
     loadFailed: 'The users could not be loaded',
     none: 'No users found',
     noneText: 'Try part of a nickname, or clear the filters.',

@@ -21,6 +21,7 @@ export const users = {
     acts: '작업',
     details: '자세히',
     detailsOf: '{{nickname}} 자세히',
+    openPage: '신분증 사진과 거래 기록 보기',
     loadFailed: '회원 목록을 불러오지 못했어요',
     none: '검색 결과가 없어요',
     noneText: '닉네임 일부만 입력하거나 필터를 해제해 보세요.',

@@ -79,8 +79,9 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
           retrying={report.isFetching}
         />
       ) : (
+        // Dimmed too while the moment cannot be read: these are not the figures of that moment.
         <div
-          className={report.isPlaceholderData ? 'opacity-60' : undefined}
+          className={report.isPlaceholderData || filters.momentUnread ? 'opacity-60' : undefined}
           aria-busy={report.isPlaceholderData}
         >
           <FeeTotals totals={first?.totals} />

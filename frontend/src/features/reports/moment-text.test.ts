@@ -7,6 +7,8 @@ it.each([
   ['2026-11-20 15:00', '2026-11-20T06:00:00.000Z'],
   [' 2026-11-20T15:00:30 ', '2026-11-20T06:00:30.000Z'],
   ['2026-11-20', '2026-11-20T14:59:59.999Z'],
+  ['2026-11-20T06:00:00Z', '2026-11-20T06:00:00.000Z'],
+  ['2026-11-20T15:00:00.5+09:00', '2026-11-20T06:00:00.500Z'],
   [event, event],
   [`${event}@2026-11-20T06:00:00.000Z`, `${event}@2026-11-20T06:00:00.000Z`],
 ])('%s is the moment %s', (text, moment) => {
@@ -18,12 +20,17 @@ it('a date alone begins a range with its first millisecond', () => {
   expect(readMoment('2026-11-20 15:00', 'before')).toBe('2026-11-20T06:00:00.000Z');
 });
 
-it.each(['', 'yesterday', '2026-13-40 10:00', '2026-11-20 25:00', 'abc-def', '15:00'])(
-  '%j is not a moment',
-  (text) => {
-    expect(readMoment(text)).toBeUndefined();
-  },
-);
+it.each([
+  '',
+  'yesterday',
+  '2026-13-40 10:00',
+  '2026-11-20 25:00',
+  '2026-13-40T10:00:00Z',
+  'abc-def',
+  '15:00',
+])('%j is not a moment', (text) => {
+  expect(readMoment(text)).toBeUndefined();
+});
 
 it('splits a moment into its event and the requested time', () => {
   expect(momentParts(`${event}@2026-11-20T06:00:00.000Z`)).toEqual({

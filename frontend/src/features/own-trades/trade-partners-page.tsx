@@ -71,10 +71,10 @@ function Partners() {
             <Cell place={5} numeric label={t('partners.trades')} className="max-md:text-left">
               {formatCount(partner.trades, language)}
             </Cell>
-            <Cell place={3} numeric label={t('partners.sold')} className="max-md:text-left">
+            <Cell place={3} numeric label={t('partners.soldShort')} className="max-md:text-left">
               <UsdtAmount value={partner.sold} />
             </Cell>
-            <Cell place={4} numeric label={t('partners.bought')}>
+            <Cell place={4} numeric label={t('partners.boughtShort')}>
               <UsdtAmount value={partner.bought} />
             </Cell>
             <Cell place={2} numeric>

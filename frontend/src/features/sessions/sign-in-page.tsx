@@ -142,7 +142,7 @@ function Help() {
   };
   const link = 'rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg';
   return (
-    <div className="mt-5 flex flex-wrap items-center gap-x-5 text-small">
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 text-small">
       <button type="button" className={link} onClick={() => ask('nickname')}>
         {t('signIn.forgotNickname')}
       </button>

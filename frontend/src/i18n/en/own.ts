@@ -58,6 +58,8 @@ export const own = {
     trades: 'Trades',
     sold: 'Sold (USDT)',
     bought: 'Bought (USDT)',
+    soldShort: 'Sold',
+    boughtShort: 'Bought',
     last: 'Last trade (KST)',
   },
   newPassword: { password: 'New password', again: 'Confirm new password' },

@@ -58,6 +58,8 @@ export const own = {
     trades: '거래 수',
     sold: '판매 수량 (USDT)',
     bought: '구매 수량 (USDT)',
+    soldShort: '판매',
+    boughtShort: '구매',
     last: '마지막 거래 (KST)',
   },
   newPassword: { password: '새 비밀번호', again: '새 비밀번호 확인' },

@@ -102,9 +102,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
           />
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
-          <h3 className="text-small font-strong">
-            {side === 'sell' ? t('place.howSell') : t('place.howBuy')}
-          </h3>
+          <h3 className="text-small font-strong">{t('place.summary')}</h3>
           <Receipt side={side} quote={quote} feeRate={form.feeRate} />
           <Agreement
             agreed={form.agreed}

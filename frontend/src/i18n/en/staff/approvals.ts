@@ -8,7 +8,7 @@ export const approvals = {
     },
     title: 'Approval requests',
     intro:
-      'What is above the limit, reversals of trades, changes of roles, large moves of the price and members’ bank accounts and wallets that staff changed need another admin’s approval. A request expires after 24 hours, a change of bank account or wallet does not.',
+      'Another admin must approve amounts above the limit, reversals of trades, role changes, large price changes, and changes that staff make to a member’s bank account or wallet. Requests expire after 24 hours, except bank account and wallet changes.',
     filter: 'Which requests',
     showWaiting: 'Waiting',
     showEnded: 'Ended',

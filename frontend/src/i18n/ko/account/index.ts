@@ -80,7 +80,7 @@ export default {
     trades: '완료한 거래',
     count: '{{count}}건',
     overdue: '시간 초과',
-    times: '{{count}}번',
+    times: '{{count}}회',
     casesLost: '불리한 판정',
     payMinutes: '입금까지 걸린 시간',
     confirmMinutes: '입금 확인까지 걸린 시간',

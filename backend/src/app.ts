@@ -143,7 +143,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       webClient: webClientFolder === undefined ? undefined : serveWebClient(webClientFolder),
     }),
     background: [
-      ...identity.background,
+      ...identity.background(notifier),
       ...proof.background,
       ...trading.background,
       ...realtime.background,

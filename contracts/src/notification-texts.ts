@@ -112,6 +112,8 @@ function korean(context: NotificationContext): string {
       return nickname
         ? `${nickname} 님이 계좌 또는 지갑 변경을 거절했어요`
         : '계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요';
+    case 'PAYOUT_APPROVABLE':
+      return `${nickname ? `${nickname} 님이` : '직원이'} 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
     case 'READ_LIMIT_REACHED':
       return `${nickname ? `${nickname} 님이` : '직원이'} 신분증 사진이나 개인정보 파일을 한도까지 열람했어요. 감사 로그를 확인해 주세요`;
     case 'APPROVAL_REQUESTED':
@@ -217,6 +219,8 @@ function english(context: NotificationContext): string {
       return nickname
         ? `${nickname} rejected a change of bank account or wallet`
         : 'The change of your bank account or wallet was cancelled. The previous details stay in use';
+    case 'PAYOUT_APPROVABLE':
+      return `A change of a member’s bank account or wallet${nickname ? ` by ${nickname}` : ''} can be approved now`;
     case 'READ_LIMIT_REACHED':
       return `${nickname ?? 'A member of staff'} reached the hourly limit for ID photos or files with personal data. Check the audit log`;
     case 'APPROVAL_REQUESTED':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a solved challenge is good for. */
-export type ChallengeUse = 'code' | 'sign-in' | 'recovery';
+export type ChallengeUse = 'code' | 'sign-up' | 'sign-in' | 'recovery';
 
 const hex = z.string().regex(/^[0-9a-f]{2,128}$/);
 const count = z.int().nonnegative();

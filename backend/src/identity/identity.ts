@@ -30,6 +30,7 @@ import { createTrustedPhones } from './members/phone-changes.ts';
 import { createRegistration } from './members/registration.ts';
 import { retireAdmin } from './members/retire-admin.ts';
 import { memberRoutes } from './members/routes.ts';
+import { tellOfEndedHolds } from './members/tell-of-ended-holds.ts';
 import { createAccountCodes } from './one-time-codes/account-codes.ts';
 import { createCodeBudget } from './one-time-codes/code-budget.ts';
 import { createCodeStore } from './one-time-codes/code-store.ts';
@@ -129,7 +130,17 @@ export function createIdentity(needs: IdentityNeeds) {
         ...passwordRoutes({ ...signingIn, accountCodes, kept, passkeys }),
         ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
         ...memberRoutes({
-          ...{ ...session, passwords, log, ledger, visibility, kept, notifier, images: needs.images },
+          ...{
+            ...session,
+            passwords,
+            challenges,
+            log,
+            ledger,
+            visibility,
+            kept,
+            notifier,
+            images: needs.images,
+          },
           ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
           ...{ assertMembersShown, now: needs.timing.now },
         }),
@@ -137,14 +148,20 @@ export function createIdentity(needs: IdentityNeeds) {
       ];
     },
 
-    background: [
+    background: (notifier: Notifier): readonly BackgroundWork[] => [
       sessionEnds.background,
       repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
       repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
       repeated('sign-in tickets', everyTenMinutes, () => tickets.sweep(), logger),
       repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
       repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
-    ] satisfies readonly BackgroundWork[],
+      repeated(
+        'payout holds',
+        everyTenMinutes,
+        () => tellOfEndedHolds({ db, payoutChanges, ledger, assertMembersShown, notifier }),
+        logger,
+      ),
+    ],
 
     /** Completes what a crash left, and carries out what the configuration asks for once. */
     async prepare(): Promise<void> {

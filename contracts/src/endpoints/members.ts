@@ -82,6 +82,7 @@ const signUpErrors = [
   'IMAGE_INVALID',
   'IMAGE_EXPIRED',
   ...fieldErrors,
+  'CHALLENGE_REQUIRED',
 ] as const;
 
 const nicknameParams = z.object({ nickname: z.string().min(1).max(100) });

@@ -84,6 +84,15 @@ export const storePayoutEndNotification = (
   ]);
 };
 
+/** Notifies the admins, except who made the change, that they can approve it now. Null: who made it can, too. */
+export const storeHoldEndNotification = (
+  transaction: Database,
+  { changeId, changedBy }: { readonly changeId: string; readonly changedBy: MemberId | null },
+): NotificationIds =>
+  store(transaction, `end of the hold of payout change ${changeId}`, [
+    { ...none, member_id: null, topic: 'registration', code: 'PAYOUT_APPROVABLE', subject_id: changedBy },
+  ]);
+
 /** Notifies the other admins that one of the staff has reached the limit of reading personal data. */
 export const storeReadLimitNotification = (
   transaction: Database,

@@ -5,7 +5,11 @@ import { verifyPayoutRows } from '@matgyo/projections/verify/check-payout-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+import { keysFrom } from '../sessions/keys.ts';
+import { createPayoutChanges } from './payout-changes.ts';
+import { tellOfEndedHolds } from './tell-of-ended-holds.ts';
 
 let server: TestServer;
 let market: Market;
@@ -139,7 +143,41 @@ const waitingFor = async (admin: Person) =>
 const lastDecision = async () =>
   (await get(market.admin, `/audit/log?subject=${member.nickname}&limit=1`)).items[0];
 
+const tellOfHolds = () => {
+  const db = createDatabase(server.pool);
+  const payoutChanges = createPayoutChanges(db, keysFrom(testSecret).payouts);
+  const assertMembersShown = async () => undefined;
+  return tellOfEndedHolds({
+    ...{ db, payoutChanges, assertMembersShown, ledger: server, notifier: { notify: () => undefined } },
+  });
+};
+const toldOfHolds = async (admin: Person): Promise<readonly string[]> =>
+  (await get(admin, '/notification?isForAdmin=true&limit=100')).items
+    .filter(({ code }: { code: string }) => code === 'PAYOUT_APPROVABLE')
+    .map(({ message }: { message: string }) => message);
+
 describe('an admin, when the member does not answer,', () => {
+  test('is notified once when the hold has ended, and an only admin of their own change, too', async () => {
+    await tellOfHolds();
+    const earlier = await toldOfHolds(market.admin);
+    await edit(manager, theirs);
+    await hoursPass(23);
+    await tellOfHolds();
+    expect(await toldOfHolds(market.admin)).toEqual(earlier);
+    await hoursPass(1);
+    // As two backends would, and one that was killed and started again.
+    await Promise.all([tellOfHolds(), tellOfHolds()]);
+    await tellOfHolds();
+    const ofManager = `${manager.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
+    expect(await toldOfHolds(market.admin)).toEqual([ofManager, ...earlier]);
+    await edit(market.admin, { bankAccount: '4711' });
+    await hoursPass(24);
+    await tellOfHolds();
+    const [own, ...others] = await toldOfHolds(market.admin);
+    expect(own).toBe('직원이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요');
+    expect(others).toEqual([ofManager, ...earlier]);
+  });
+
   test('approves what a manager changed after 24 hours: it is used, the member is told, and verify finds nothing', async () => {
     await edit(manager, theirs);
     const id = await changeId();
@@ -452,9 +490,15 @@ describe('where there are two admins', () => {
     second = await server.member({ active: true, admin: true });
   });
 
-  test('who changed it does not approve it, and the other one does', async () => {
+  test('who changed it does not approve it, and the other one is notified and does', async () => {
+    await tellOfHolds();
+    const [earlier, others] = [await toldOfHolds(market.admin), await toldOfHolds(second)];
     await edit(market.admin, theirs);
     await hoursPass(24);
+    await tellOfHolds();
+    expect(await toldOfHolds(market.admin)).toEqual(earlier);
+    const message = `${market.admin.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
+    expect(await toldOfHolds(second)).toEqual([message, ...others]);
     expect(await waitingFor(market.admin)).toMatchObject({ consent: null });
     expect(said(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     expect(await methods()).toMatchObject({ bank, wallet });

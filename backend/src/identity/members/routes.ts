@@ -35,7 +35,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       const { body, file, ip, reply } = request;
       const network = clientNetwork(ip);
       await limits.signUpsFrom.take(network);
-      const by = { network, ticket: ticketIn(request) };
+      const by = { network, ticket: ticketIn(request), header: request.header };
       const { user, events } = await signUp(deps, body, file, by);
       await reportVisibility(deps, { reply }, events.at(-1));
       return { message: 'User registered successfully', user };

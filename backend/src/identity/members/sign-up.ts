@@ -7,13 +7,14 @@ import type { Insertable } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
-import type { UploadedFile } from '../../platform/http/handler.ts';
+import type { HandlerRequest, UploadedFile } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { uploadedImageId } from '../../platform/images/routes.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { SigningUp, VerifiedPhones } from '../one-time-codes/verified-phones.ts';
-import type { Passwords } from '../passwords/passwords.ts';
+import { laneOf, type Passwords } from '../passwords/passwords.ts';
 import { memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
 import { newInviteCode, type Registration } from './registration.ts';
@@ -24,6 +25,7 @@ export interface SignUpDependencies {
   readonly verifiedPhones: VerifiedPhones;
   readonly images: ImageStore;
   readonly passwords: Passwords;
+  readonly challenges: WorkChallenges;
   readonly registration: Registration;
   readonly kept: KeptRows;
   readonly phoneCountries: readonly [string, ...string[]];
@@ -42,23 +44,22 @@ export interface SignedUp {
  * What is cheap is checked first; the phone's verification is used up and the image claimed in the transaction that
  * writes the row, so that of two forms with one phone, one nickname or one image a single one gets through.
  *
- * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*
+ * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*, CHALLENGE_REQUIRED
  */
 export async function signUp(
   deps: SignUpDependencies,
   form: SignUpForm,
   file: UploadedFile | undefined,
-  by: SigningUp,
+  by: SigningUp & Pick<HandlerRequest, 'header'>,
 ): Promise<SignedUp> {
   const phone = normalisedPhone(form.phone, deps.phoneCountries);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   await refuseIfTaken(deps.db, form.nickname, phone);
   const image = await imageOf(deps.images, form, file);
   try {
-    const passwordHash = await deps.passwords.hash(form.password, {
-      network: by.network,
-      lane: 'stranger',
-    });
+    const passwordHash = await deps.challenges.whenFull('sign-up', by, (isChallenged) =>
+      deps.passwords.hash(form.password, { network: by.network, lane: laneOf(false, isChallenged) }),
+    );
     const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(user._id as MemberId) };
   } catch (error) {

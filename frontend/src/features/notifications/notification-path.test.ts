@@ -55,6 +55,7 @@ it.each<[string, Partial<About>, string]>([
     `/admin/approvals?request=${buy}`,
   ],
   ['a request of an earlier version to those that wait', { code: 'APPROVAL_REQUESTED' }, '/admin/approvals'],
+  ['a change of payout data to its queue', { code: 'PAYOUT_APPROVABLE', memberId: buy }, '/admin/approvals'],
   ['an inquiry to the inbox', { code: 'INQUIRY_SUBMITTED', inquiryId: buy }, '/admin/inquiries'],
   ['a new member to the user page', { code: 'MEMBER_REGISTERED', memberId: buy }, `/admin/users/${buy}`],
   ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],

@@ -22,6 +22,7 @@ export function notificationPath(about: About): string {
     return `${isForAdmin ? '/admin' : '/dashboard'}/disputes${caseId === null ? '' : `/${caseId}`}`;
   if (about.code.startsWith('APPROVAL_'))
     return `/admin/approvals${about.approvalId === null ? '' : `?request=${about.approvalId}`}`;
+  if (about.code === 'PAYOUT_APPROVABLE') return '/admin/approvals';
   if (inquiryId !== null) return isForAdmin ? '/admin/inquiries' : '/dashboard/inquiry-history';
   if (orderId !== null && orderType !== null) {
     if (about.code === 'ORDER_MATCHED') return tradePath(about) ?? orderPath(about, orderId, orderType);

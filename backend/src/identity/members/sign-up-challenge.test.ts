@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { createRateLimits } from '../../platform/http/rate-limits.ts';
+import type { RequestFailure } from '../../platform/http/request-failure.ts';
+import { createWorkChallenges } from '../../platform/http/work-challenges.ts';
+import { openImageFiles } from '../../platform/images/image-files.ts';
+import { createImageStore } from '../../platform/images/image-store.ts';
+import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { systemTiming } from '../../trading/commands/timing.ts';
+import { createVerifiedPhones } from '../one-time-codes/verified-phones.ts';
+import { createPasswords, type Passwords } from '../passwords/passwords.ts';
+import { keysFrom } from '../sessions/keys.ts';
+import { createRegistration } from './registration.ts';
+import { signUp } from './sign-up.ts';
+
+let server: TestServer;
+let passwords: Passwords;
+beforeAll(async () => {
+  server = await startTestServer();
+  // Hashes that take their time: the queue is full for a while.
+  passwords = await createPasswords();
+});
+afterAll(() => server.close());
+
+/** More than the two at work and the 64 that wait, each followed by another. */
+function keepQueueFull(): () => Promise<unknown> {
+  let isFull = true;
+  const crowd = Array.from({ length: 80 }, async (_, index) => {
+    const asker = { network: `network ${index}`, lane: 'stranger' } as const;
+    while (isFull) await passwords.verify(undefined, 'secret1', asker).catch(() => nextTurn());
+  });
+  return () => {
+    isFull = false;
+    return Promise.all(crowd);
+  };
+}
+
+test('while the passwords of strangers fill the queue, a sign-up goes on with a solved challenge', async () => {
+  const db = createDatabase(server.pool);
+  const keys = keysFrom(testSecret);
+  const limits = createRateLimits({
+    pool: server.pool,
+    hashed: (...parts) => JSON.stringify(parts),
+    ...{ codesPerIpPerHour: 1, codesPerDay: 1, chatMessagesPerMinute: 1, ordersPerMinute: 1 },
+  });
+  const deps = {
+    ...{ db, passwords, phoneCountries: ['KR'] as [string], kept: createKeptRows(testSecret) },
+    images: createImageStore(db, await openImageFiles(server.dataDir)),
+    verifiedPhones: createVerifiedPhones(db, keys.lookup),
+    challenges: createWorkChallenges(limits, keys.challenges),
+    registration: createRegistration(db, { log: server.log, timing: systemTiming }, { warn: vi.fn() }),
+  };
+  const form = signUpForm({ phone: '01098761234' });
+  const ticket = await deps.verifiedPhones.add('+821098761234', 'here');
+  const trySigningUp = (solution?: string) =>
+    signUp(
+      deps,
+      { ...form, username: '', tetherIdImage: undefined } as Parameters<typeof signUp>[1],
+      { bytes: smallJpeg() } as Parameters<typeof signUp>[2],
+      { network: 'here', ticket, header: () => solution },
+    );
+  let empty = keepQueueFull();
+  const refusal = (await trySigningUp().catch((error: unknown) => error)) as RequestFailure;
+  expect(refusal.code).toBe('CHALLENGE_REQUIRED');
+  // Nothing of it is left.
+  const images = await readdir(path.join(server.dataDir, 'images'), { recursive: true });
+  expect(images.filter((name) => name.endsWith('.jpg'))).toEqual([]);
+  await empty();
+  const challenge = refusal.details?.['challenge'] as WorkChallenge;
+  const solved = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
+
+  empty = keepQueueFull();
+  const { user } = await trySigningUp(Buffer.from(solved).toString('base64url'));
+  expect(user).toMatchObject({ nickname: form.nickname, status: 'inactive' });
+  await empty();
+}, 30_000);

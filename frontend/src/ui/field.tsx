@@ -22,7 +22,7 @@ interface FieldProps {
 /** A label above its field, a hint below, and the error in the hint's place. */
 export function Field({ id, label, hint, error, children, className, steady }: FieldProps) {
   return (
-    <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-1.5', className)}>
+    <div className={classes('grid grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
         {label}
       </label>

@@ -51,9 +51,9 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
         placeholder={t('fees.searchHint')}
         value={filters.search}
         onSearch={filters.searchFor}
-        className="max-sm:col-span-2 xl:order-4"
+        className="max-md:col-span-2 xl:order-4"
       />
-      <div className="max-sm:col-span-2 xl:order-5">
+      <div className="max-md:col-span-2 xl:order-5">
         <AsOfField value={filters.asOfText} onWrite={filters.writeMoment} unread={filters.momentUnread} />
       </div>
     </form>

@@ -78,6 +78,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     const comment = text.trim();
     if (comment === '') {
       setError(errorWords('COMMENT_REQUIRED'));
+      document.getElementById(id)?.focus();
       return;
     }
     answer.mutate(

@@ -238,6 +238,7 @@ export const memberEndpoints = {
         'MEMBER_NOT_FOUND',
         'MEMBER_CHANGED',
         'REFERRAL_CODE_OWN',
+        'ADMIN_PHONE_OWN',
         'LAST_ADMIN',
         'APPROVAL_NEEDED',
       ] as const),

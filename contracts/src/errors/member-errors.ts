@@ -224,6 +224,11 @@ export const memberErrors = {
     en: 'You made this change, or it is your own account. Another admin has to approve it.',
     ko: '본인이 변경했거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
   },
+  ADMIN_PHONE_OWN: {
+    status: 403,
+    en: 'Only the admin themselves can change their phone number.',
+    ko: '관리자의 휴대폰 번호는 본인만 변경할 수 있어요.',
+  },
   MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     status: 409,

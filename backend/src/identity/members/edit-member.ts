@@ -36,7 +36,7 @@ import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import { decideEdit } from './decide-edit.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
-import { mayEdit } from './member-policy.ts';
+import { mayChangePhone, mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
@@ -76,7 +76,7 @@ interface Edited {
  * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
  * writes, after the events have been appended.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN,
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN,
  * APPROVAL_NEEDED
  */
 export async function editMember(
@@ -126,6 +126,7 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
+  if ('phone' in changes && !mayChangePhone(caller, now.account.state)) throw failure('ADMIN_PHONE_OWN');
   await refuseIfEnded(deps.db, caller);
   const { events, state } = touchesAccount(body)
     ? await appendChanges(deps, { body, command: asked.command }, now.row.id)

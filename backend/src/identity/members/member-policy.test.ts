@@ -1,6 +1,7 @@
+import type { Role } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
-import { mayEdit, membersSeenBy, seesIdPhoto, seesMember } from './member-policy.ts';
+import { mayChangePhone, mayEdit, membersSeenBy, seesIdPhoto, seesMember } from './member-policy.ts';
 
 const person = (letter: string, roles: { admin?: boolean; manager?: boolean } = {}) => {
   const id = letter.repeat(24) as MemberId;
@@ -49,4 +50,15 @@ describe('who is edited', () => {
   test('roles sent along unchanged are no change', () => {
     expect(editedBy(manager, { admin: false, manager: false })).toEqual([member, otherMember]);
   });
+});
+
+test('an active admin’s phone is changed by that admin only', () => {
+  const account = (roles: readonly Role[], status: 'active' | 'inactive' = 'active') => ({
+    ...{ status, roles, memberId: admin.memberId, referralCode: null, inviteCode: 'INVITE' },
+  });
+  expect(mayChangePhone(admin, account(['admin']))).toBe(true);
+  expect(mayChangePhone(both, account(['admin', 'manager']))).toBe(false);
+  expect(mayChangePhone(both, account(['manager']))).toBe(true);
+  expect(mayChangePhone(both, account(['admin'], 'inactive'))).toBe(true);
+  expect(mayChangePhone(both, { status: 'none' })).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff, type Roles } from '@matgyo/contracts/roles';
+import type { Account } from '@matgyo/ledger/account/account';
 
 type Viewer = Roles & { readonly memberId: MemberId };
 type Seen = Roles & { readonly id: MemberId };
@@ -33,3 +34,7 @@ export const mayEdit = (
     (edit.admin ?? member.admin) !== member.admin ||
     (edit.manager ?? member.manager) !== member.manager
   );
+
+/** An active admin's phone is their own affair: another admin could lock them out with it and, in time, recover their password. */
+export const mayChangePhone = ({ memberId }: Pick<Viewer, 'memberId'>, account: Account): boolean =>
+  account.status !== 'active' || account.memberId === memberId || !account.roles.includes('admin');

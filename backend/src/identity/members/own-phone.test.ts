@@ -38,6 +38,23 @@ test('a stolen session of an admin does not set its own phone, and so recovers n
   expect(await phoneOf(admin)).toBe(before);
 });
 
+test('no other admin changes an admin’s phone, also with a step-up', async () => {
+  const other = await server.admin();
+  const before = await phoneOf(admin);
+  const set = (body: object) =>
+    server.request('PUT', `/user/users/${admin.nickname}`, { token: other.token, body });
+  const refused = { status: 403, body: { code: 'ADMIN_PHONE_OWN' } };
+  expect(await set({ phone: '01055550003', telegram: 'changed' })).toMatchObject(refused);
+  expect(await phoneOf(admin)).toBe(before);
+  // Clients send it along unchanged.
+  expect((await set({ phone: before, telegram: 'changed' })).status).toBe(200);
+  const manager = await server.member({ active: true, manager: true });
+  const { status } = await server.request('PUT', `/user/users/${manager.nickname}`, {
+    ...{ token: other.token, body: { phone: '01055550004' } },
+  });
+  expect(status).toBe(200);
+});
+
 test('whoever does know it ends the other sessions, is told on the old phone, and recovers nothing for 72 hours', async () => {
   const old = await phoneOf(admin);
   const elsewhere = await server.signIn(admin.nickname, admin.password);

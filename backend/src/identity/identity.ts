@@ -24,13 +24,13 @@ import type { Ledger } from '../trading/commands/execute-on-stream.ts';
 import type { Timing } from '../trading/commands/timing.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
 import { createAssertMembersShown } from './members/members-shown.ts';
+import { notifyOfEndedHolds } from './members/notify-of-ended-holds.ts';
 import { ownAccountRoutes } from './members/own-account.ts';
 import { createPayoutChanges } from './members/payout-changes.ts';
 import { createTrustedPhones } from './members/phone-changes.ts';
 import { createRegistration } from './members/registration.ts';
 import { retireAdmin } from './members/retire-admin.ts';
 import { memberRoutes } from './members/routes.ts';
-import { tellOfEndedHolds } from './members/tell-of-ended-holds.ts';
 import { createAccountCodes } from './one-time-codes/account-codes.ts';
 import { createCodeBudget } from './one-time-codes/code-budget.ts';
 import { createCodeStore } from './one-time-codes/code-store.ts';
@@ -130,17 +130,8 @@ export function createIdentity(needs: IdentityNeeds) {
         ...passwordRoutes({ ...signingIn, accountCodes, kept, passkeys }),
         ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
         ...memberRoutes({
-          ...{
-            ...session,
-            passwords,
-            challenges,
-            log,
-            ledger,
-            visibility,
-            kept,
-            notifier,
-            images: needs.images,
-          },
+          ...{ ...session, passwords, challenges, log, ledger, visibility, kept, notifier },
+          images: needs.images,
           ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
           ...{ assertMembersShown, now: needs.timing.now },
         }),
@@ -158,7 +149,7 @@ export function createIdentity(needs: IdentityNeeds) {
       repeated(
         'payout holds',
         everyTenMinutes,
-        () => tellOfEndedHolds({ db, payoutChanges, ledger, assertMembersShown, notifier }),
+        () => notifyOfEndedHolds({ db, payoutChanges, ledger, assertMembersShown, notifier }),
         logger,
       ),
     ],

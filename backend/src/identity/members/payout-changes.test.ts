@@ -8,8 +8,8 @@ import { type Person, startTestServer, type TestServer, testSecret } from '../..
 import { createDatabase } from '../../platform/database/database.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { keysFrom } from '../sessions/keys.ts';
+import { notifyOfEndedHolds } from './notify-of-ended-holds.ts';
 import { createPayoutChanges } from './payout-changes.ts';
-import { tellOfEndedHolds } from './tell-of-ended-holds.ts';
 
 let server: TestServer;
 let market: Market;
@@ -147,7 +147,7 @@ const tellOfHolds = () => {
   const db = createDatabase(server.pool);
   const payoutChanges = createPayoutChanges(db, keysFrom(testSecret).payouts);
   const assertMembersShown = async () => undefined;
-  return tellOfEndedHolds({
+  return notifyOfEndedHolds({
     ...{ db, payoutChanges, assertMembersShown, ledger: server, notifier: { notify: () => undefined } },
   });
 };

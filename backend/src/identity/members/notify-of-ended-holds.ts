@@ -12,8 +12,8 @@ interface HoldDependencies extends KnownAdmins {
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
-/** Notifies the admins of each change by staff that can be approved by now; of each once, however often it runs. */
-export async function tellOfEndedHolds({ notifier, ...deps }: HoldDependencies): Promise<void> {
+/** Notifies the admins of each payout change by staff that can be approved now: once per change, however often it runs. */
+export async function notifyOfEndedHolds({ notifier, ...deps }: HoldDependencies): Promise<void> {
   const ended = (await deps.payoutChanges.byStaff()).filter(({ isHeld }) => !isHeld);
   if (ended.length === 0) return;
   const admins: MemberId[] = [];

@@ -212,7 +212,7 @@ export const memberEndpoints = {
   }),
   approvePayout: endpoint(memberPaths.approvePayout, {
     summary:
-      'Approves a change of bank account or wallet by staff, 24 hours after it: it is used from now on. Neither who made it nor the member may, unless there is no other admin.',
+      'Approves a change of bank account or wallet by staff, 24 hours after it: it is used from now on. Neither who made it, or one that it replaced, nor the member may, unless there is no other admin.',
     params: payoutParams,
     body: z.object({ storedLanguage }),
     response: messageResponse,

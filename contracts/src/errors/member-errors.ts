@@ -221,8 +221,8 @@ export const memberErrors = {
   },
   PAYOUT_CHANGE_OWN: {
     status: 403,
-    en: 'You made this change, or it is your own account. Another admin has to approve it.',
-    ko: '본인이 변경했거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
+    en: 'You made this change or part of it, or it is your own account. Another admin has to approve it.',
+    ko: '본인이 한 변경이 들어 있거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
   },
   ADMIN_PHONE_OWN: {
     status: 403,

@@ -4,7 +4,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 /** A change of a member's bank account or wallet by staff. */
 export interface StaffPayoutChange {
   readonly memberId: MemberId;
-  readonly changedBy: MemberId;
+  /** Who made it or one that it replaced. */
+  readonly makers: readonly MemberId[];
 }
 
 /**
@@ -13,9 +14,9 @@ export interface StaffPayoutChange {
  */
 export function payoutConsent(
   approver: MemberId,
-  { memberId, changedBy }: StaffPayoutChange,
+  { memberId, makers }: StaffPayoutChange,
   isOnlyAdmin: boolean,
 ): 'second-admin' | typeof noSecondAdmin | null {
-  if (approver !== changedBy && approver !== memberId) return 'second-admin';
+  if (!makers.includes(approver) && approver !== memberId) return 'second-admin';
   return isOnlyAdmin ? noSecondAdmin : null;
 }

@@ -6,7 +6,7 @@ const mostNamed = 50;
 
 /**
  * Checks that who consented to a change of payout data, by the audit log, was the member where they confirmed it, and where it
- * was approved neither who made it nor the member, unless there was no other admin. Needs no key. In one statement, so as of one
+ * was approved neither who made it, or one that it replaced, nor the member, unless there was no other admin. Needs no key. In one statement, so as of one
  * point in time.
  */
 export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[]> {
@@ -21,6 +21,13 @@ export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[
   }));
 }
 
+/** The changes from the last one on that something else ended than the next one. */
+const madeBy = (actor: string): string => `
+  select from app.payout_changes made
+  where made.changed_by = ${actor} and made.member_id = change.member_id and made.id <= change.id and made.id > coalesce((
+    select max(ended.id) from app.payout_changes ended
+    where ended.member_id = change.member_id and ended.id < change.id and ended.outcome is distinct from 'replaced'), 0)`;
+
 /** Entries of confirmations from before do not name the change. */
 const withoutConsent = `
   select change.id::text as id from app.payout_changes change
@@ -31,5 +38,5 @@ const withoutConsent = `
         when 'confirmed' then entry.actor_id = change.member_id
           and coalesce(entry.content -> 'details' ->> 'change', change.id::text) = change.id::text
         else entry.content -> 'details' ->> 'change' = change.id::text
-          and (entry.actor_id not in (change.changed_by, change.member_id) or entry.content ->> 'reason' = $1) end)
+          and ((entry.actor_id <> change.member_id and not exists (${madeBy('entry.actor_id')})) or entry.content ->> 'reason' = $1) end)
   order by change.id limit ${mostNamed}`;

@@ -513,13 +513,36 @@ describe('where there are two admins', () => {
     await hoursPass(24);
     for (const admin of [second, market.admin])
       expect(said(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
-    await edit(second, { bankAccount: '777' });
+    await edit(second, { ...before, bankAccount: '777' });
     expect(await methods()).toMatchObject({ bank, next: { from: expect.any(String) } });
     expect(await waitingFor(market.admin)).toBeUndefined();
     await hoursPass(23);
     expect(await methods()).toMatchObject({ bank });
     await hoursPass(2);
-    expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, next: null });
+    expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
+  });
+
+  test('who changed it does not approve it either once another admin has changed another field', async () => {
+    await edit(market.admin, theirs);
+    await edit(second, { tetherAddress: before.tetherAddress });
+    await hoursPass(24);
+    for (const admin of [market.admin, second])
+      expect(said(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+    expect(await methods()).toMatchObject({ bank, wallet });
+    const id = await changeId();
+    expect((await decide(market.admin, 'refuse', id)).status).toBe(200);
+    await edit(second, theirs);
+    await hoursPass(24);
+    expect((await decide(market.admin, 'approve')).status).toBe(200);
+  });
+
+  test('what an admin changes of their own account beside a value that another set waits for consent, too', async () => {
+    member = await server.member({ active: true, admin: true });
+    await edit(market.admin, { bankAccount: theirs.bankAccount });
+    await edit(member, { tetherAddress: theirs.tetherAddress });
+    await hoursPass(1_000);
+    expect(await methods()).toMatchObject({ bank, wallet, next: { from: null } });
+    expect(said(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
   });
 });
 

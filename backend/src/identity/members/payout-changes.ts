@@ -52,6 +52,8 @@ export interface StaffChange {
   readonly memberId: MemberId;
   readonly nickname: string;
   readonly changedBy: MemberId;
+  /** Who made it or one that it replaced, values of which it may keep. */
+  readonly makers: readonly MemberId[];
   /** Null: the account is gone. */
   readonly changedByNickname: string | null;
   readonly changedAt: Date;
@@ -72,7 +74,8 @@ export interface KeptPayout {
 export interface PayoutChanges {
   /**
    * In the transaction that changes the row, under the lock of the member's edits. Changes that wait are replaced by it, or
-   * taken back where it sets what is in use anyway. What had no value before is in use at once.
+   * taken back where it sets what is in use anyway. What had no value before is in use at once. Staff's own that
+   * keeps a value that others of the staff set waits for consent, too.
    */
   keep(
     trx: Database,
@@ -107,6 +110,13 @@ const waits = sql<SqlBool>`change.settled_at is null and coalesce(change.effecti
 
 /** When a change is in use, or may be approved. */
 const holdEnds = sql<Date>`coalesce(change.effective_at, change.changed_at + make_interval(hours => ${payoutHoldHours}))`;
+
+/** Those from the last change on that something else ended than the next one. */
+const makers = sql<MemberId[]>`array(
+  select made.changed_by from app.payout_changes made
+  where made.member_id = change.member_id and made.id <= change.id and made.id > coalesce((
+    select max(ended.id) from app.payout_changes ended
+    where ended.member_id = change.member_id and ended.id < change.id and ended.outcome is distinct from 'replaced'), 0))`;
 
 /** Until when a change of `member` waits at least; null: none does. */
 export const payoutWaitsUntil = sql<Date | null>`(
@@ -156,14 +166,16 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
       const endedIds = waiting.map(({ id }) => id);
       if (endedIds.length > 0) await endAll(trx, endedIds, isInUse ? 'rejected' : 'replaced');
       if (isInUse) return { changeId: undefined, endedIds };
+      const needsConsent =
+        changedBy !== memberId ||
+        (waiting.some(({ effective_at }) => effective_at === null) && keepsWaiting(held, before, after));
       const { id: changeId } = await trx
         .insertInto('app.payout_changes')
         .values({
           member_id: memberId,
           changed_by: changedBy,
           sealed_before: held === null && first ? first.sealed_before : seal(memberId, held ?? before),
-          effective_at:
-            changedBy === memberId ? sql<Date>`now() + make_interval(hours => ${payoutHoldHours})` : null,
+          effective_at: needsConsent ? null : sql<Date>`now() + make_interval(hours => ${payoutHoldHours})`,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -218,7 +230,7 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
         .selectAll('change')
         .select(['member.nickname', 'member.bank_name', 'member.bank_account', 'member.tether_address'])
         .select(['by.nickname as by_nickname', holdEnds.as('hold_ends')])
-        .select(sql<boolean>`${holdEnds} > now()`.as('is_held'))
+        .select([sql<boolean>`${holdEnds} > now()`.as('is_held'), makers.as('makers')])
         .where('change.effective_at', 'is', null)
         .where('change.settled_at', 'is', null)
         .orderBy('change.id')
@@ -227,7 +239,8 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
       const rows = await query.execute();
       return rows.map((row) => ({
         ...{ id: row.id, memberId: row.member_id, nickname: row.nickname },
-        ...{ changedBy: row.changed_by, changedByNickname: row.by_nickname, changedAt: row.changed_at },
+        ...{ changedBy: row.changed_by, makers: row.makers, changedByNickname: row.by_nickname },
+        changedAt: row.changed_at,
         ...{ approvableFrom: row.hold_ends, isHeld: row.is_held },
         ...{ before: opened(row.member_id, row.sealed_before), after: payoutOf(row) },
       }));
@@ -239,7 +252,7 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
 const waitingOf = (trx: Database, memberId: MemberId) =>
   trx
     .selectFrom('app.payout_changes as change')
-    .select(['id', 'sealed_before'])
+    .select(['id', 'sealed_before', 'effective_at'])
     .where('member_id', '=', memberId)
     .where(waits)
     .orderBy('id')
@@ -251,6 +264,13 @@ const withFirstTimes = (before: Payout, after: Payout): Payout => ({
 });
 
 const bankOf = ({ bankName, bankAccount }: Payout) => ({ bankName, bankAccount });
+
+/** Whether a change leaves a value as it waits. */
+const keepsWaiting = (inUse: Payout | null, waiting: Payout, after: Payout): boolean =>
+  inUse === null ||
+  (['bankName', 'bankAccount', 'tetherAddress'] as const).some(
+    (field) => after[field] === waiting[field] && after[field] !== inUse[field],
+  );
 
 const isSame = (a: Payout, b: Payout): boolean =>
   a.bankName === b.bankName && a.bankAccount === b.bankAccount && a.tetherAddress === b.tetherAddress;

@@ -1,3 +1,6 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { verifyImageFiles } from '@matgyo/projections/verify/check-image-files';
 import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
 import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { StatementCheck } from '@matgyo/projections/verify/check-statements';
@@ -144,5 +147,25 @@ describe('the texts of cases and payments', () => {
     expect(await foundTexts()).toEqual([]);
     await sql('delete from app.case_statements where hash = $1', [rows[0].hash]);
     expect(await foundTexts()).toEqual([`the text ${rows[0].hash} that an event names was removed`]);
+  });
+});
+
+test('an image whose file was replaced or removed is found', async () => {
+  const look = async () =>
+    (await verifyImageFiles(server.pool, server.dataDir)).findings.map(({ what }) => what);
+  expect(await look()).toEqual([]);
+  const { rows } = await sql('select id from app.images where member_id = $1', [seller.memberId]);
+  const { id } = rows[0];
+  const file = path.join(server.dataDir, 'images', id.slice(0, 2), `${id}.jpg`);
+  const bytes = await readFile(file);
+  await writeFile(file, smallJpeg());
+  expect(await look()).toEqual([`the file of image ${id} is another one`]);
+  await rm(file);
+  expect(await look()).toEqual([`the file of image ${id} is missing`]);
+  await writeFile(file, bytes);
+  expect(await look()).toEqual([]);
+  expect(await verifyImageFiles(server.pool, path.join(server.dataDir, 'elsewhere'))).toEqual({
+    findings: [],
+    notes: ['DATA_DIR has no images: their files were not looked at'],
   });
 });

@@ -9,6 +9,7 @@ import { unreachableCode, whyUnreachable } from '../unreachable.ts';
 import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyGuards } from './check-guards.ts';
+import { verifyImageFiles } from './check-image-files.ts';
 import { verifyKeptRows } from './check-kept-rows.ts';
 import { verifyPayoutRows } from './check-payout-rows.ts';
 import { verifyPositions } from './check-positions.ts';
@@ -90,13 +91,15 @@ async function verifyLedger(): Promise<number> {
     findings.add(await texts.end(pool));
     const kept = await verifyKeptRows(pool, await installationSecretIfAny(process.env, dataDir));
     findings.add(kept.findings);
+    const images = await verifyImageFiles(pool, dataDir);
+    findings.add(images.findings);
     if (log.capabilities.runsCompanions) {
       findings.add(await verifyPositions(pool));
       findings.add(await verifySignatures(pool));
     }
     findings.add(await verifyReadModels({ log, pool, signal }));
     printFindings(findings);
-    const unvouched = [...evidence.notes, ...kept.notes];
+    const unvouched = [...evidence.notes, ...kept.notes, ...images.notes];
     for (const note of unvouched) print(`?      ${note}`);
     for (const note of guards.notes) print(`note   ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);

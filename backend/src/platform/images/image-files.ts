@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { imageFile, imageFolder } from '@matgyo/projections/proofs/image-file';
 
 /** Image files in a private folder that is not served. */
 export interface ImageFiles {
@@ -18,14 +19,13 @@ export interface ImageFiles {
 const fileName = /^([0-9a-f]{32})\.jpg$/;
 
 export async function openImageFiles(dataDir: string): Promise<ImageFiles> {
-  const root = path.join(dataDir, 'images');
+  const root = imageFolder(dataDir);
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const folderOf = (id: string): string => path.join(root, id.slice(0, 2));
-  const fileOf = (id: string): string => path.join(folderOf(id), `${id}.jpg`);
+  const fileOf = (id: string): string => imageFile(dataDir, id);
 
   return {
     async write(id, bytes) {
-      const folder = folderOf(id);
+      const folder = path.dirname(fileOf(id));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = path.join(folder, `${id}.${randomBytes(4).toString('hex')}.draft`);
       try {

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import { imageFile, imageFolder } from '../proofs/image-file.ts';
+import type { Finding } from './finding.ts';
+
+const rowsOfAPage = 500;
+
+interface ImageRow {
+  readonly id: string;
+  readonly sha256: string;
+}
+
+export interface ImageFilesVerification {
+  readonly findings: readonly Finding[];
+  /** Reservations about the result that are no errors. */
+  readonly notes: readonly string[];
+}
+
+/** Compares the files of ID photos, and of images in chats and statements, with the hashes in their rows. */
+export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<ImageFilesVerification> {
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.images') is not null as there`,
+  );
+  if (there[0]?.there !== true) return { findings: [], notes: [] };
+  const { rowCount } = await pool.query(`select from app.images where ${isKept} limit 1`);
+  if (rowCount === 0) return { findings: [], notes: [] };
+  const isHere = await access(imageFolder(dataDir)).then(
+    () => true,
+    () => false,
+  );
+  if (!isHere) return { findings: [], notes: ['DATA_DIR has no images: their files were not looked at'] };
+  const findings: Finding[] = [];
+  for (let after = ''; ; ) {
+    const { rows } = await pool.query<ImageRow>(page, [after, rowsOfAPage]);
+    for (const row of rows) {
+      const state = await fileOf(dataDir, row);
+      // Not one that was replaced meanwhile.
+      if (state !== 'whole' && (await isStillThere(pool, row)))
+        findings.push({ check: 'rows', what: `the file of image ${row.id} is ${state}` });
+    }
+    if (rows.length < rowsOfAPage) return { findings, notes: [] };
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** Whose file is there as long as the row. */
+const isKept = 'coalesce(member_id, message_id, statement_hash) is not null';
+const page = `select id, sha256 from app.images where ${isKept} and id > $1 order by id limit $2`;
+
+async function fileOf(
+  dataDir: string,
+  { id, sha256 }: ImageRow,
+): Promise<'whole' | 'missing' | 'another one'> {
+  const bytes = await readFile(imageFile(dataDir, id)).catch(() => undefined);
+  if (bytes === undefined) return 'missing';
+  return createHash('sha256').update(bytes).digest('hex') === sha256 ? 'whole' : 'another one';
+}
+
+async function isStillThere(pool: pg.Pool, { id }: ImageRow): Promise<boolean> {
+  const { rowCount } = await pool.query('select from app.images where id = $1', [id]);
+  return rowCount === 1;
+}

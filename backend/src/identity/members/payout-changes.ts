@@ -8,7 +8,7 @@ import { openText, sealText } from './sealed-text.ts';
 /** How long a new bank account or wallet waits at least: time for the member, who is notified at once, to reject it. */
 const payoutHoldHours = 24;
 const mostShown = 20;
-/** More do not wait for consent at a time. */
+/** Changes waiting for consent that are listed at once; later ones follow when these are settled. */
 const mostWaiting = 100;
 
 const payoutSchema = z.object({

@@ -50,7 +50,8 @@ export const approvals = {
     payoutHeld: 'Can be approved from {{at}}',
     payoutOpen: 'Waiting for approval',
     payoutBy: 'Changed by {{nickname}} · {{at}}',
-    payoutOwn: 'You made this change, or it is your own account. Another admin has to approve it.',
+    payoutOwn:
+      'You made this change or part of it, or it is your own account. Another admin has to approve it.',
     payoutAlone: 'There is no other admin, so you approve it alone. The audit log says so.',
     payoutTitle: 'Approve and use the new details?',
     payoutText:

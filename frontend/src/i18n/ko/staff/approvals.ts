@@ -45,7 +45,7 @@ export const approvals = {
     payoutHeld: '{{at}}부터 승인 가능',
     payoutOpen: '승인 대기 중',
     payoutBy: '{{nickname}} 님이 변경 · {{at}}',
-    payoutOwn: '본인이 변경했거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
+    payoutOwn: '본인이 한 변경이 들어 있거나 본인의 정보예요. 다른 관리자가 승인해야 해요.',
     payoutAlone: '다른 관리자가 없어 혼자 승인해요. 이 사실이 감사 기록에 남아요.',
     payoutTitle: '승인하고 변경된 정보를 사용할까요?',
     payoutText:

@@ -55,6 +55,12 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
+  // On a phone the form is far below.
+  await press(selling.page, '진술 추가');
+  await selling.page.waitForFunction(() => {
+    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+    return document.activeElement?.tagName === 'TEXTAREA' && top >= 0 && bottom <= innerHeight;
+  });
   await selling.page.getByRole('textbox', { name: '진술 추가' }).fill('입금이 확인되지 않아요.');
   await press(selling.page, '진술 보내기');
   await buying.page.getByText('입금이 확인되지 않아요.').waitFor();
@@ -69,13 +75,19 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await dialog.getByText('2.1246').first().waitFor();
   await press(judging.page, '거래 완료로 판정');
   await dialog.getByText('판정 근거를 하나 이상 선택해 주세요.').waitFor();
+  await dialog.getByLabel('한쪽의 무응답').check();
+  await dialog.getByText('판매자나 구매자가 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
   await dialog.getByLabel('원화 송금 확인').check();
+  await dialog.getByText('판매자는 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
   await dialog.getByRole('textbox').fill('은행에서 송금을 확인했어요.');
   await press(judging.page, '거래 완료로 판정');
   await dialog.waitFor({ state: 'detached' });
   for (const { page } of [selling, buying]) await page.getByText('은행에서 송금을 확인했어요.').waitFor();
   await buying.page.getByText('The trade was completed as ruled.').waitFor();
   await judging.page.getByText('판정에 따라 거래가 완료됐어요.').waitFor();
+  await selling.page.getByText(/까지 한 번 이의를 신청할 수 있어요\.$/).waitFor();
+  await press(selling.page, '이의신청');
+  await selling.page.locator('textarea:focus').waitFor();
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
 });
 
@@ -108,7 +120,7 @@ it('the party who lost appeals, and another admin than the one who ruled decides
   await deciding.page.goto('/admin/disputes');
   await deciding.page
     .getByRole('row')
-    .filter({ hasText: 'Appeal under review' })
+    .filter({ hasText: 'Ruling: Cancel the match · Appeal under review' })
     .filter({ hasText: seller.nickname })
     .getByRole('link')
     .first()

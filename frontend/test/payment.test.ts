@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endWindow } from '../../test/end-window.ts';
 import type { Person } from '../../test/server.ts';
 import { smallJpeg } from '../../test/sign-up-form.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
@@ -66,5 +67,35 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page
     .getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.')
     .waitFor({ state: 'detached' });
+  expect([...selling.faults, ...buying.faults]).toEqual([]);
+});
+
+it('an overdue match is marked in both histories, and each side reads what it can do', {
+  timeout: 60_000,
+}, async () => {
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
+  const selling = await world.open({ as: seller, width: 375 });
+  const buying = await world.open({ as: buyer, language: 'en' });
+  await selling.page.goto('/dashboard/sell-history');
+  await buying.page.goto('/dashboard/buy-history');
+  const lineOf = (page: Page, orderId: string, counterpart: Person) =>
+    page
+      .getByRole('article')
+      .filter({ has: page.locator(`a[href="/dashboard/orders/${orderId}"]`) })
+      .getByRole('listitem')
+      .filter({ hasText: counterpart.nickname });
+  const sold = lineOf(selling.page, sellId, buyer);
+  await sold.waitFor();
+  expect(await sold.getByText('시간 초과').count()).toBe(0);
+  await endWindow(world.server, sellId);
+  await sold.getByText('시간 초과').waitFor();
+  await lineOf(buying.page, buyId, seller).getByText('Overdue').waitFor();
+
+  await selling.page.goto(`/dashboard/orders/${sellId}`);
+  await selling.page
+    .getByText('채팅으로 물어보고, 답이 없으면 분쟁을 접수해 주세요.', { exact: false })
+    .waitFor();
+  await buying.page.goto(`/dashboard/orders/${buyId}`);
+  await buying.page.getByText('If you have done it, mark it now.', { exact: false }).waitFor();
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });

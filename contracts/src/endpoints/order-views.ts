@@ -49,7 +49,10 @@ export const orderActions = [
 ] as const;
 export type OrderAction = (typeof orderActions)[number];
 
-/** One match of an order as its owner or an admin sees it. `orderId` is the other side's order. */
+/**
+ * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
+ * `orderId` is the other side's order.
+ */
 const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
   z.object({
     tradeId: ledgerId,
@@ -57,6 +60,7 @@ const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
     price: priceSchema,
     krw: krwSchema,
     status: z.enum(tradePhases),
+    overdue: z.boolean(),
     createdAt: moment,
     orderId: z.object({ _id: ledgerId, ...counterpart }),
   });

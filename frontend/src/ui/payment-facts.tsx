@@ -19,9 +19,10 @@ export function PaymentFacts({ payment, side }: PaymentFactsProps) {
   const { t } = useTexts();
   const { amount, krw, fee, toGive, bank, wallet } = payment;
   const isMarked = (step: PaymentStep) => payment.steps.some((mark) => mark.step === step);
-  // What was sent is not offered for copying: nobody shall send it twice.
+  // Not offered for copying once it was sent, so that nobody sends it twice, nor while a dispute holds the trade.
   const hasSent = isMarked(side === 'buy' ? 'payment-sent' : 'tether-sent');
-  const toCopy = (text: string, what: string) => (hasSent ? undefined : { text, what });
+  const isSendable = !hasSent && payment.caseId === null;
+  const toCopy = (text: string, what: string) => (isSendable ? { text, what } : undefined);
   return (
     <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
       {side === 'buy' ? (

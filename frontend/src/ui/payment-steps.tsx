@@ -39,12 +39,12 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
     partyOf[last.step] === side;
   return (
     <div className="mb-1.5 grid gap-2">
-      <ol className="flex flex-wrap gap-x-4 gap-y-1 text-small">
+      <ol className="grid grid-cols-2 gap-x-4 gap-y-1 text-small md:flex md:flex-wrap">
         {paymentSteps.map((step) => (
           <Step key={step} name={words[step].name} marked={steps.some((mark) => mark.step === step)} />
         ))}
       </ol>
-      {next !== null && <TimeLeft next={next} />}
+      {next !== null && <TimeLeft next={next} side={side} />}
       <SentProofs payment={payment} />
       <PaymentFacts payment={payment} side={side} />
       {next?.party === side && (
@@ -99,13 +99,22 @@ function Step({ name, marked }: { readonly name: string; readonly marked: boolea
   );
 }
 
-/** The time left for the next step. */
-export function TimeLeft({ next }: { readonly next: NonNullable<TradePayment['next']> }) {
+interface TimeLeftProps {
+  readonly next: NonNullable<TradePayment['next']>;
+  /** The party's side; admins have none. */
+  readonly side?: Side;
+}
+
+/** The time left for the next step; once it is up, what a party can do. */
+export function TimeLeft({ next, side }: TimeLeftProps) {
   const { t } = useTexts();
   const now = useNow(10_000);
   if (next.due === null) return <p className="text-fg-muted text-small">{t('steps.paused')}</p>;
   const seconds = Math.ceil((Date.parse(next.due) - now) / 1000);
-  if (seconds <= 0) return <p className="text-danger text-small">{t('steps.overdue')}</p>;
+  if (next.expired || seconds <= 0) {
+    const overdue = next.party === side ? t('steps.overdueMine') : t('steps.overdueTheirs');
+    return <p className="text-danger text-small">{side === undefined ? t('steps.overdue') : overdue}</p>;
+  }
   return (
     <p className="text-fg-muted text-small">{t('steps.left', { duration: durationText(seconds, t) })}</p>
   );

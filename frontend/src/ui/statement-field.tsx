@@ -30,7 +30,7 @@ export function StatementField({ id, label, value, onChange, error, rows = 5 }: 
         aria-describedby={`${id}-error ${id}-length`}
         onChange={(event) => onChange(event.target.value)}
         className={classes(
-          'w-full resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
+          'w-full scroll-my-28 resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
           error === undefined ? 'border-line-strong' : 'border-danger',
         )}
       />

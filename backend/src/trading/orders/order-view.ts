@@ -107,6 +107,7 @@ const matchOf = (match: MatchRow) => ({
   price: match.price,
   krw: match.krw,
   status: match.status,
+  overdue: match.overdue,
   createdAt: match.proposed_at.toISOString(),
 });
 

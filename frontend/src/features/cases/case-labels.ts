@@ -67,10 +67,10 @@ export function useStandingWord(): (
   const { outcomes } = useCaseWords();
   return ({ status, taken, outcome, appeal }) => {
     if (status === 'withdrawn') return t('dispute.withdrawn');
-    if (appeal === 'open') return t('dispute.appealOpen');
-    if (appeal !== null) return outcomes[appeal];
-    if (outcome !== null) return t('dispute.ruledTo', { outcome: outcomes[outcome] });
-    return taken ? t('dispute.taken') : t('dispute.waiting');
+    if (outcome === null) return taken ? t('dispute.taken') : t('dispute.waiting');
+    const ruled = t('dispute.ruledTo', { outcome: outcomes[outcome] });
+    if (appeal === null) return ruled;
+    return `${ruled} · ${appeal === 'open' ? t('dispute.appealOpen') : outcomes[appeal]}`;
   };
 }
 

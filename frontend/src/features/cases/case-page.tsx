@@ -17,7 +17,7 @@ import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { isUnderReview, useCaseWords, useStandingWord } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase } from './cases.ts';
-import { Stating } from './stating.tsx';
+import { Stating, statementFieldId } from './stating.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
 const AppealActs = onDemand(() => import('./staff/appeal-acts.tsx'));
@@ -69,6 +69,7 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
   const standing = useStandingWord()(one);
   const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
   const own = one.as === 'admin' ? one.sell : one[one.as];
+  const appealUntil = isAppellant(one) ? one.appealUntil : null;
   return (
     <>
       <h1 className="text-title">
@@ -104,13 +105,24 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
           </ButtonLink>
           {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
           {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActs one={one} />}
+          {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}
+          {appealUntil !== null && <ToForm label={t('dispute.appeal')} />}
           {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
         </div>
       </section>
       <CaseTimeline entries={one.timeline} />
       {isUnderReview(one) && <Stating id={one._id} act="state" />}
-      {one.appealUntil !== null && isAppellant(one) && <Appeal one={one} until={one.appealUntil} />}
+      {appealUntil !== null && <Appeal one={one} until={appealUntil} />}
     </>
+  );
+}
+
+/** To the form below the timeline, which is far down on a phone. */
+function ToForm({ label }: { readonly label: string }) {
+  return (
+    <Button size="medium" onClick={() => document.getElementById(statementFieldId)?.focus()}>
+      {label}
+    </Button>
   );
 }
 
@@ -143,10 +155,11 @@ function useNowText(one: CaseView): string {
   if (outcome !== null) {
     const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
     if (appeal === null) {
-      if (appealUntil === null || isAppellant(one)) return ruled;
-      const until = momentInKorea(appealUntil);
+      if (appealUntil === null) return ruled;
+      const until = { until: momentInKorea(appealUntil) };
+      if (isAppellant(one)) return `${ruled} ${t('dispute.nowMayAppeal', until)}`;
       const appealable =
-        as === 'admin' ? t('dispute.staffAppealable', { until }) : t('dispute.nowAppealable', { until });
+        as === 'admin' ? t('dispute.staffAppealable', until) : t('dispute.nowAppealable', until);
       return `${ruled} ${appealable}`;
     }
     return `${ruled} ${appeal === 'open' ? t('dispute.nowAppealed') : t('dispute.nowConfirmed')}`;

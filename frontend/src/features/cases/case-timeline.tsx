@@ -46,7 +46,14 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
           <span className="text-fg-muted text-small">{who.join(' · ')}</span>
         </p>
         {details.length > 0 && <p className="text-fg-muted text-small">{details.join(' · ')}</p>}
-        {statement !== null && <Statement statement={statement} by={by} who={who.join(' ')} />}
+        {statement !== null && (
+          <Statement
+            statement={statement}
+            by={by}
+            who={who.join(' ')}
+            isReceipt={entry.type === 'PaymentSent'}
+          />
+        )}
       </div>
     </li>
   );
@@ -56,9 +63,11 @@ interface StatementProps {
   readonly statement: NonNullable<CaseEntry['statement']>;
   readonly by: CaseEntry['by'];
   readonly who: string;
+  /** Its text is the sender's name. */
+  readonly isReceipt: boolean;
 }
 
-function Statement({ statement: { text, image, matches, hash }, by, who }: StatementProps) {
+function Statement({ statement: { text, image, matches, hash }, by, who, isReceipt }: StatementProps) {
   const { t } = useTexts();
   return (
     <div
@@ -67,7 +76,12 @@ function Statement({ statement: { text, image, matches, hash }, by, who }: State
         by === 'admin' ? 'bg-accent-soft' : 'bg-surface',
       )}
     >
-      {text !== null && <p className="whitespace-pre-wrap break-words">{text}</p>}
+      {text !== null && (
+        <p className="whitespace-pre-wrap break-words">
+          {isReceipt && <span className="text-fg-muted">{t('receipt.from')} </span>}
+          {text}
+        </p>
+      )}
       {text === null && <p className="text-fg-subtle">{t('dispute.erased')}</p>}
       {image !== null && <Evidence url={image} who={who} />}
       {!matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,10 +12,12 @@ interface StatingProps {
   readonly act: 'state' | 'appeal';
 }
 
+/** A page has one such form at most. */
+export const statementFieldId = 'case-statement';
+
 /** A statement in a dispute, or an appeal against its ruling. */
 export function Stating({ id, act: kind }: StatingProps) {
   const { t } = useTexts();
-  const field = useId();
   const act = useCaseAct(id);
   const words = useWords()[kind];
   const [statement, setStatement] = useState('');
@@ -41,7 +43,7 @@ export function Stating({ id, act: kind }: StatingProps) {
       className="mt-4 grid max-w-[40rem] gap-3"
     >
       <StatementField
-        id={field}
+        id={statementFieldId}
         label={words.label}
         value={statement}
         rows={3}

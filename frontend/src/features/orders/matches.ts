@@ -15,6 +15,8 @@ export interface Match {
   readonly phase: Exclude<TradePhase, 'none'>;
   /** It waits for a member's consent to its price. */
   readonly offered: boolean;
+  /** The time for its next payment step is up. */
+  readonly overdue: boolean;
   readonly createdAt: string;
 }
 

@@ -51,7 +51,7 @@ export const chat = {
     mine: 'You: {{said}}',
   },
   payment: {
-    title: 'Where and how much to send',
+    title: 'Progress',
     bank: 'Pay to',
     holder: 'Account holder: {{name}}',
     wallet: 'Send to wallet',
@@ -100,7 +100,11 @@ export const chat = {
     open: 'not yet',
     left: '{{duration}} left for this step',
     paused: 'An admin has paused the time for this step',
-    overdue: 'The time for this step is up. An admin may cancel the match.',
+    timeUp: 'Overdue',
+    overdue: 'The time for this step is up.',
+    overdueMine:
+      'The time for this step is up and an admin may cancel the match. If you have done it, mark it now.',
+    overdueTheirs: 'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
     undo: 'Undo "{{step}}"',
     signature: 'Transaction signature',
     transfer: {

@@ -49,7 +49,7 @@ export const chat = {
     mine: '나: {{said}}',
   },
   payment: {
-    title: '보낼 곳과 금액',
+    title: '진행 상황',
     bank: '받는 계좌',
     holder: '예금주 {{name}}',
     wallet: '받는 지갑',
@@ -98,7 +98,10 @@ export const chat = {
     open: '대기',
     left: '제한 시간이 {{duration}} 남았어요',
     paused: '관리자가 제한 시간을 일시 정지했어요',
-    overdue: '제한 시간이 지났어요. 관리자가 매칭을 취소할 수 있어요.',
+    timeUp: '시간 초과',
+    overdue: '제한 시간이 지났어요.',
+    overdueMine: '제한 시간이 지나 관리자가 매칭을 취소할 수 있어요. 이미 마친 단계라면 바로 표시해 주세요.',
+    overdueTheirs: '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 접수해 주세요.',
     undo: '{{step}} 되돌리기',
     signature: '거래 서명',
     transfer: {

@@ -1,10 +1,12 @@
 import {
+  appealHours,
   type RulingOutcome,
   type RulingReason,
   rulingOutcomes,
   rulingReasons,
 } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { loserOf } from '@matgyo/ledger/levels/levels';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -108,6 +110,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
           <p role="alert" className="text-danger text-small empty:hidden">
             {missesReason ? t('dispute.groundsMissing') : undefined}
           </p>
+          {reasons.length > 0 && <Appealable reasons={reasons} />}
         </fieldset>
         <StatementField
           id={id}
@@ -119,6 +122,19 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
         />
       </div>
     </Dialog>
+  );
+}
+
+/** Who can appeal against a ruling for these reasons. */
+function Appealable({ reasons }: { readonly reasons: readonly RulingReason[] }) {
+  const { t } = useTexts();
+  const hours = { hours: appealHours };
+  const texts = { sell: t('dispute.appealSeller', hours), buy: t('dispute.appealBuyer', hours) };
+  const loser = loserOf(reasons);
+  return (
+    <p className="mt-1.5 text-fg-muted text-small">
+      {loser === undefined ? t('dispute.appealEither', hours) : texts[loser]}
+    </p>
   );
 }
 

@@ -30,6 +30,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
         <span className="font-strong">{match.counterpart}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           <TradeStatus status={match.status} />
+          {match.overdue && <span className="font-strong text-danger">{t('steps.timeUp')}</span>}
           {live
             ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
             : momentInKorea(match.createdAt)}

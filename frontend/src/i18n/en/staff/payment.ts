@@ -7,7 +7,6 @@ export const payment = {
     reason: 'Not all steps are marked. Select why the trade is complete.',
   },
   window: {
-    overdue: 'Overdue',
     change: 'Change time',
     title: 'Change the time for this step?',
     how: 'How',

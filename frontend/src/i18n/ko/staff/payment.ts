@@ -7,7 +7,6 @@ export const payment = {
     reason: '표시되지 않은 단계가 있어요. 완료하는 사유를 선택해 주세요.',
   },
   window: {
-    overdue: '시간 초과',
     change: '제한 시간 변경',
     title: '제한 시간을 변경할까요?',
     how: '변경 방법',

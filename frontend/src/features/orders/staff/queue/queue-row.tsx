@@ -69,7 +69,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         {durationText(waited, t)}
         {order.overdue && (
           <span className="block w-fit rounded-full bg-danger px-1.5 font-strong text-micro text-on-danger max-md:ml-auto">
-            {t('window.overdue')}
+            {t('steps.timeUp')}
           </span>
         )}
         {matchesOf(order).some(({ offered }) => offered) && (

@@ -83,7 +83,7 @@ function korean(context: NotificationContext): string {
     case 'CASE_OPENED':
       return `분쟁이 접수됐어요${about}`;
     case 'CASE_ANSWERED':
-      return `분쟁에 새 글이 올라왔어요${about}`;
+      return `분쟁에 새 진술이 올라왔어요${about}`;
     case 'CASE_TAKEN':
       return `관리자가 분쟁을 검토하기 시작했어요${about}`;
     case 'CASE_WITHDRAWN':
@@ -190,7 +190,7 @@ function english(context: NotificationContext): string {
     case 'CASE_OPENED':
       return `A dispute was opened${about}`;
     case 'CASE_ANSWERED':
-      return `There is a new message in the dispute${about}`;
+      return `There is a new statement in the dispute${about}`;
     case 'CASE_TAKEN':
       return `An admin is now looking into the dispute${about}`;
     case 'CASE_WITHDRAWN':

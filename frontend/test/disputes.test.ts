@@ -36,6 +36,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   const buying = await world.open({ as: buyer, language: 'en' });
   const judging = await world.open({ as: admin });
   await selling.page.goto(`/dashboard/orders/${sellId}`);
+  await selling.page.getByRole('button', { name: '상대에게 보낼 USDT 복사' }).waitFor();
   await judging.page.goto('/admin/disputes');
   await judging.page.getByRole('heading', { name: '분쟁', exact: true }).waitFor();
 
@@ -53,6 +54,8 @@ it('two members dispute a match, each sees the other’s statement, and an admin
 
   // What stands on the other screens follows by itself.
   await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
+  await selling.page.getByText('상대에게 보낼 USDT').waitFor();
+  expect(await selling.page.getByRole('button', { name: '상대에게 보낼 USDT 복사' }).count()).toBe(0);
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
   // On a phone the form is far below.

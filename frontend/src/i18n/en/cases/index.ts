@@ -70,7 +70,7 @@ export default {
     appealCompleted:
       'The ruling was carried out and stands for now. If it is overturned, the trade is reversed, which takes back its figures and its fee. It moves no money: you return the won and the USDT to each other.',
     appealCancelled:
-      'The ruling was carried out and stands for now. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; to trade, you need a new match.',
+      'The ruling was carried out and stands for now. A cancelled match does not come back, even if the ruling is overturned. Only the record and the count of lost disputes change; trading takes a new match.',
     appealText: 'Why is the ruling wrong?',
     appealSend: 'Send the appeal',
     appealed: 'Appeal sent.',
@@ -84,9 +84,9 @@ export default {
     nowAppealed: 'An admin is looking at the appeal.',
     nowConfirmed: 'The ruling was confirmed on appeal and is final.',
     nowOverturnedCancelled:
-      'The ruling was found to be wrong. The cancelled match does not come back; to trade, you need a new match.',
+      'The ruling was found to be wrong. The cancelled match does not come back; trading takes a new match.',
     nowOverturnedReversed:
-      'The ruling was overturned and the trade was reversed. You return the won and the USDT to each other.',
+      'The ruling was overturned and the trade was reversed. Both sides return the won and the USDT to each other.',
     appealDecide: 'Decide on the appeal',
     appealDecideTo: 'Decide: {{outcome}}',
     appealDecided: 'Appeal decided.',

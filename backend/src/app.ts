@@ -1,5 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { connectionOf } from '@matgyo/projections/projection-pool';
+import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
@@ -156,7 +157,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     async prepare() {
       await trading.prepare();
       await operations.prepare();
-      const found = await enterRowsOnce(db, kept);
+      const found = await enterRowsOnce(db, kept, async () =>
+        (await verifyKeptRows(pool, secret)).findings.map(({ what }) => what),
+      );
       if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
       await identity.prepare();
     },

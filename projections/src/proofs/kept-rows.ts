@@ -82,26 +82,47 @@ export const keptTables = {
 export type KeptTableName = keyof typeof keptTables;
 
 /** Identifies a table with its columns: after a change of these its rows have to be entered again. */
-export const formOf = ({ name, key, columns }: KeptTable): string => `${name} ${key}: ${columns.join(', ')}`;
+export const formOf = ({ name, key, columns }: KeptTable): string =>
+  `${name} ${key}, before and after: ${columns.join(', ')}`;
+
+/** Of entries that say only how a row was left, which earlier versions wrote. */
+export const earlierFormOf = ({ name, key, columns }: KeptTable): string =>
+  `${name} ${key}: ${columns.join(', ')}`;
 
 export type RowValues = readonly (string | number | boolean | null)[];
 
 const sqlOf = (column: string): string =>
   column.endsWith('_at') ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')` : column;
 
-/** Selects `table`, `key` and `values` of the filtered rows, with the same text on every server. */
-export const selectKept = ({ name, key, columns, where = 'true' }: KeptTable, filter: string): string =>
+/**
+ * Selects `table`, `key` and `values` of the filtered rows, with the same text on every server. `source`: rows of the
+ * table's type, if not the table's own.
+ */
+export const selectKept = (
+  { name, key, columns, where = 'true' }: KeptTable,
+  filter: string,
+  source: string = name,
+): string =>
   `select '${name}' as "table", ${key}::text as key, json_build_array(${columns.map(sqlOf).join(', ')}) as values
-   from ${name} where ${where} and (${filter})`;
+   from ${source} where ${where} and (${filter})`;
 
 /** Hashes rows with a key outside the database, so that access to the database is not enough to forge a valid entry. */
 export interface RowSeal {
   /** Identifies the key without revealing it. */
   readonly keyId: string;
-  /**
-   * `nonce`: unique per entry, so that no hash can be copied into another entry. `values` null: the row was removed.
-   */
-  of(row: KeptRow, nonce: string): string;
+  /** The hash of a row; `values` null: there is none. An entry says it of the row before and after its write. */
+  of(row: KeptRow): string;
+  /** Of a whole entry: no part of it can be used in another one. `nonce`: unique per entry. */
+  ofEntry(entry: SealedEntry): string;
+  /** The hash of a row in an entry that says only how it was left. */
+  ofEarlier(row: KeptRow, nonce: string): string;
+}
+
+export interface SealedEntry {
+  readonly nonce: string;
+  readonly reason: string | null;
+  /** Each: table, key, the hash before and the hash after, separated by spaces. */
+  readonly rows: readonly string[];
 }
 
 export interface KeptRow {
@@ -116,7 +137,9 @@ export function rowSeal(secret: string): RowSeal {
   const keyed = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
     keyId: keyed('key id').slice(0, 16),
-    of: ({ table, key, values }, nonce) => keyed(canonicalJson([table, key, nonce, values])),
+    of: ({ table, key, values }) => keyed(canonicalJson([table, key, values])),
+    ofEntry: ({ nonce, reason, rows }) => keyed(canonicalJson({ nonce, reason, rows: [...rows] })),
+    ofEarlier: ({ table, key, values }, nonce) => keyed(canonicalJson([table, key, nonce, values])),
   };
 }
 

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import {
+  earlierFormOf,
   formOf,
   type KeptRow,
   type KeptTable,
   keptTables,
   type RowSeal,
   rowSeal,
+  type SealedEntry,
   selectKept,
 } from '../proofs/kept-rows.ts';
 import type { Finding } from './finding.ts';
@@ -21,6 +23,8 @@ export interface KeptRowsVerification {
   /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
 }
+
+const sealedForms: readonly unknown[] = Object.values(keptTables).map(formOf);
 
 const nothing: KeptRowsVerification = { rows: 0, asFound: 0, findings: [], notes: [] };
 
@@ -41,6 +45,8 @@ export async function verifyKeptRows(
   try {
     // Rows and entries as of one point in time, while a backend keeps writing both.
     await client.query('begin isolation level repeatable read read only');
+    // A backend's connections limit theirs.
+    await client.query('set local transaction_timeout = 0');
     return await new KeptRowsCheck(client, rowSeal(secret)).run();
   } finally {
     await client.query('rollback').catch(() => undefined);
@@ -55,7 +61,8 @@ const found = (what: string): Finding => ({ check: 'rows', what });
 
 interface LastEntry {
   readonly hash: string;
-  readonly nonce: string;
+  /** Of an entry that says only how the row was left; undefined: it says how it was before too. */
+  readonly earlierNonce: string | undefined;
   readonly isAsFound: boolean;
 }
 
@@ -68,6 +75,8 @@ interface Entry {
     readonly nonce?: unknown;
     readonly rows?: unknown;
     readonly tables?: unknown;
+    readonly seal?: unknown;
+    readonly changed?: unknown;
   };
 }
 
@@ -78,6 +87,8 @@ class KeptRowsCheck {
   readonly #nonces = new Set<string>();
   readonly #entered = new Set<unknown>();
   readonly #findings: Finding[] = [];
+  /** Once an entry was sealed, one without a seal is by another hand: earlier versions do not run beside this one. */
+  #isSealed = false;
   #rows = 0;
   #asFound = 0;
 
@@ -89,7 +100,9 @@ class KeptRowsCheck {
   async run(): Promise<KeptRowsVerification> {
     await this.#readEntries();
     const tables = Object.values(keptTables);
-    const entered = tables.filter((table) => this.#entered.has(formOf(table)));
+    const entered = tables.filter(
+      (table) => this.#entered.has(formOf(table)) || this.#entered.has(earlierFormOf(table)),
+    );
     for (const table of entered) await this.#compare(table);
     for (const table of entered) this.#findRemoved(table);
     const others = tables.filter((table) => !entered.includes(table)).map(({ name }) => name);
@@ -117,10 +130,13 @@ class KeptRowsCheck {
   }
 
   /** Entries with another key are another installation's, before a restore, or from before the secret was changed. */
-  #read({ sequence, action, reason, details: { key, nonce, rows, tables } }: Entry): void {
+  #read({ sequence, action, reason, details }: Entry): void {
+    const { key, nonce, rows, tables, seal, changed } = details;
     if (key !== this.#seal.keyId) return;
     if (action === 'rows-entered' && Array.isArray(tables)) {
       for (const form of tables) this.#entered.add(form);
+      this.#isSealed ||= tables.some((form) => sealedForms.includes(form));
+      if (Array.isArray(changed)) for (const what of changed) this.#findings.push(found(String(what)));
       return;
     }
     if (typeof nonce !== 'string' || !Array.isArray(rows)) return;
@@ -129,9 +145,46 @@ class KeptRowsCheck {
         found(`entry ${sequence} of the audit log repeats what an earlier one said of a row`),
       );
     this.#nonces.add(nonce);
+    const entry = { sequence, reason, nonce, rows: rows.map(String) };
+    if (seal === undefined && !this.#isSealed) this.#readEarlier(entry);
+    else if (seal === this.#seal.ofEntry(entry)) this.#readSealed(entry);
+    else this.#findings.push(found(`entry ${sequence} of the audit log about rows is not the program's`));
+  }
+
+  #readSealed({ sequence, reason, rows }: SealedEntry & { readonly sequence: string }): void {
+    this.#isSealed = true;
+    const isAsFound = reason === 'as-found';
     for (const row of rows) {
-      const [table, id, hash = ''] = String(row).split(' ');
-      this.#last.set(`${table} ${id}`, { hash, nonce, isAsFound: reason === 'as-found' });
+      const [table = '', key = '', before = '', hash = ''] = row.split(' ');
+      const name = `${table} ${key}`;
+      if (!isAsFound && before !== this.#hashBefore(table, key, before))
+        this.#findings.push(
+          found(
+            `row ${key} of ${table} had been changed beside the program when the program wrote it (entry ${sequence} of the audit log)`,
+          ),
+        );
+      this.#last.set(name, { hash, earlierNonce: undefined, isAsFound });
+    }
+  }
+
+  /** What an entry has to say of the row before it; `said`: until the table is entered in this form, rows have hashes that cannot be compared. */
+  #hashBefore(table: string, key: string, said: string): string {
+    const last = this.#last.get(`${table} ${key}`);
+    if (last !== undefined && last.earlierNonce === undefined) return last.hash;
+    if (!this.#isEntered(table)) return said;
+    return last === undefined ? this.#seal.of({ table, key, values: null }) : '';
+  }
+
+  /** From then on every row of the table has a hash that can be compared. */
+  #isEntered(name: string): boolean {
+    const table = Object.values<KeptTable>(keptTables).find((kept) => kept.name === name);
+    return table !== undefined && this.#entered.has(formOf(table));
+  }
+
+  #readEarlier({ reason, nonce, rows }: SealedEntry): void {
+    for (const row of rows) {
+      const [table = '', key = '', hash = ''] = row.split(' ');
+      this.#last.set(`${table} ${key}`, { hash, earlierNonce: nonce, isAsFound: reason === 'as-found' });
     }
   }
 
@@ -154,16 +207,20 @@ class KeptRowsCheck {
     this.#last.delete(name);
     this.#rows += 1;
     if (last?.isAsFound) this.#asFound += 1;
-    if (last === undefined || last.hash === this.#seal.of({ ...row, values: null }, last.nonce))
+    if (last === undefined || last.hash === this.#hashOf({ ...row, values: null }, last))
       this.#findings.push(found(`row ${row.key} of ${row.table} was added beside the program`));
-    else if (last.hash !== this.#seal.of(row, last.nonce))
+    else if (last.hash !== this.#hashOf(row, last))
       this.#findings.push(found(`row ${row.key} of ${row.table} was changed beside the program`));
   }
 
+  #hashOf(row: KeptRow, { earlierNonce }: LastEntry): string {
+    return earlierNonce === undefined ? this.#seal.of(row) : this.#seal.ofEarlier(row, earlierNonce);
+  }
+
   #findRemoved({ name }: KeptTable): void {
-    for (const [row, { hash, nonce }] of this.#last) {
+    for (const [row, last] of this.#last) {
       const [table = '', key = ''] = row.split(' ');
-      if (table === name && hash !== this.#seal.of({ table, key, values: null }, nonce))
+      if (table === name && last.hash !== this.#hashOf({ table, key, values: null }, last))
         this.#findings.push(found(`row ${key} of ${table} was removed beside the program`));
     }
   }

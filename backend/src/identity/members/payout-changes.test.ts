@@ -210,7 +210,8 @@ describe('an admin, when the member does not answer,', () => {
     await expect
       .poll(async () => (await messagesTo(await phoneOf(member), '관리자 승인으로')).length)
       .toBe(1);
-    expect(await found()).toBe(known - 1);
+    // Still found once the program has written the row again.
+    expect(await found()).toBe(known);
     for (const way of ['approve', 'refuse'] as const)
       expect(said(await decide(market.admin, way, id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
     expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');

@@ -77,4 +77,25 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
       );
     },
   },
+
+  '0325_rows_before_changes': {
+    async up(db) {
+      // Local to the transaction: the program reads it for its entry in the audit log.
+      await sql`
+        create function app.note_before() returns trigger language plpgsql as $$
+        begin
+          perform set_config('kept.before', (coalesce(nullif(current_setting('kept.before', true), ''), '[]')::jsonb
+            || jsonb_build_object('table', tg_table_schema || '.' || tg_table_name, 'row', to_jsonb(old)))::text, true);
+          return null;
+        end $$`.execute(db);
+      const tables = [
+        ...['members', 'credentials', 'passkeys', 'authenticators', 'images', 'phone_changes_by_staff'],
+        ...['payout_changes', 'inquiries', 'inquiry_comments', 'order_wallets'],
+      ];
+      for (const table of tables)
+        await sql`
+          create trigger row_before after update or delete on app.${sql.raw(table)}
+          for each row execute function app.note_before()`.execute(db);
+    },
+  },
 };

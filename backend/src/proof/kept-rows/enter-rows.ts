@@ -15,33 +15,39 @@ const rowsOfAPage = 500;
 
 /**
  * Enters all rows of tables that were never entered with this key, in their current state: in a database that is older
- * than these entries, or that was restored under another secret. The entries are marked as such. Returns the number of
- * rows.
+ * than these entries or their form, or that was restored under another secret. The entries are marked as such. What
+ * `changedRows` finds by the entries of before is recorded too, since the new ones hide it. Returns the number of rows.
  */
-export async function enterRowsOnce(db: Database, kept: KeptRows): Promise<number> {
+export async function enterRowsOnce(
+  db: Database,
+  kept: KeptRows,
+  changedRows: () => Promise<readonly string[]>,
+): Promise<number> {
   const missing = await notEntered(db, kept);
   if (missing.length === 0) return 0;
+  // Before this holds a connection, since it needs one too.
+  const changed = await changedRows();
   return db.connection().execute(async (alone) => {
     // One of several backends that start at once does it; the others serve meanwhile and enter their own writes.
     const { rows } = await sql<{ ours: boolean }>`
       select pg_try_advisory_lock(hashtextextended('app.rows-entered', 0)) as ours`.execute(alone);
     if (rows[0]?.ours !== true) return 0;
     try {
-      return await enterTables(alone, kept);
+      return await enterTables(alone, kept, changed);
     } finally {
       await sql`select pg_advisory_unlock(hashtextextended('app.rows-entered', 0))`.execute(alone);
     }
   });
 }
 
-async function enterTables(db: Database, kept: KeptRows): Promise<number> {
+async function enterTables(db: Database, kept: KeptRows, changed: readonly string[]): Promise<number> {
   const tables = await notEntered(db, kept);
   if (tables.length === 0) return 0;
   let rows = 0;
   for (const table of tables) rows += await enterTable(db, kept, table);
   await recordAudit(db, {
     ...{ action: 'rows-entered', actor: null, subjectId: null, requestId: null },
-    details: { key: kept.keyId, tables: tables.map(formOf), rows },
+    details: { key: kept.keyId, tables: tables.map(formOf), rows, changed },
   });
   return rows;
 }

@@ -1,11 +1,21 @@
-import { keptTables, selectKept } from '@matgyo/projections/proofs/kept-rows';
+import {
+  earlierFormOf,
+  type KeptTable,
+  type KeptTableName,
+  keptTables,
+  rowSeal,
+  selectKept,
+} from '@matgyo/projections/proofs/kept-rows';
 import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { createPool } from '../../platform/database/pool.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import { sweepWallets, walletRow } from '../../trading/orders/order-wallets.ts';
+import { type AuditEntry, auditText } from '../audit/audit-log.ts';
 import { enterRowsOnce } from './enter-rows.ts';
 import { everyWrite, type Written } from './every-write.fixture.ts';
 import { createKeptRows } from './kept-rows.ts';
@@ -33,6 +43,11 @@ async function foundWhile(act: string, undo: string, values: unknown[] = []): Pr
     await sql(undo, values);
   }
 }
+
+const changedBefore = (table: string, key = '[^ ]+') =>
+  expect.stringMatching(
+    `^row ${key} of ${table} had been changed beside the program when the program wrote it`,
+  );
 
 test('finds nothing in rows written by any call of the program', async () => {
   const { rows, asFound, findings, notes } = await verify();
@@ -68,23 +83,16 @@ describe('changes by SQL', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('detects an authenticator app that was switched off, by removing or unconfirming it', async () => {
+  test('detects an authenticator app that was switched off', async () => {
     const { memberId } = written.withApp;
     const off = `update app.authenticators set confirmed_at = null where member_id = $1 returning *`;
     const [{ confirmed_at }] = (
       await sql('select confirmed_at::text from app.authenticators where member_id = $1', [memberId])
     ).rows;
-    const wasRemoved = [`row ${memberId} of app.authenticators was removed beside the program`];
     await sql(off, [memberId]);
-    expect(await found()).toEqual(wasRemoved);
+    expect(await found()).toEqual([`row ${memberId} of app.authenticators was removed beside the program`]);
     const on = 'update app.authenticators set confirmed_at = $2::timestamptz where member_id = $1';
     await sql(on, [memberId, confirmed_at]);
-    expect(await found()).toEqual([]);
-
-    // As an operator does who knows the person: until a new one is registered.
-    await sql('delete from app.authenticators where member_id = $1', [memberId]);
-    expect(await found()).toEqual(wasRemoved);
-    await registerApp(server, await server.signIn(written.withApp.nickname, written.withApp.password));
     expect(await found()).toEqual([]);
   });
 
@@ -127,6 +135,9 @@ describe('changes by SQL', () => {
     await sql('select app.append_audit($1)', [rows[0].content]);
     expect(await found()).toEqual([
       expect.stringMatching(/^entry \d+ of the audit log repeats what an earlier one said of a row$/),
+      // The entry is of three rows.
+      changedBefore('app.members', member.memberId),
+      ...['app.phone_changes_by_staff', 'app.payout_changes'].map((table) => changedBefore(table)),
     ]);
   });
 });
@@ -150,11 +161,45 @@ describe('a database that is older than these entries, or has another secret', (
     expect(unseen.notes).toEqual([expect.stringContaining('never entered with this TOKEN_SECRET')]);
     const [db, kept] = [createDatabase(server.pool), createKeptRows(secret)];
     // One of several that start at once enters them.
-    const entered = await Promise.all([enterRowsOnce(db, kept), enterRowsOnce(db, kept)]);
+    const entered = await Promise.all([
+      enterRowsOnce(db, kept, async () => []),
+      enterRowsOnce(db, kept, async () => []),
+    ]);
     const { rows, asFound, findings, notes } = await verify(secret);
     expect({ asFound, findings, notes }).toEqual({ asFound: rows, findings: [], notes: [] });
     expect(entered.toSorted((a, b) => a - b)).toEqual([0, rows]);
-    expect(await enterRowsOnce(db, kept)).toBe(0);
+    expect(await enterRowsOnce(db, kept, async () => [])).toBe(0);
+  });
+
+  test('is compared with entries of earlier versions, and what they find is still found after the upgrade', async () => {
+    const earlier = 'the secret of an earlier version';
+    const [db, kept, seal] = [createDatabase(server.pool), createKeptRows(earlier), rowSeal(earlier)];
+    const check = async () => (await verify(earlier)).findings.map(({ what }) => what);
+    const append = (action: AuditEntry['action'], details: AuditEntry['details']) =>
+      sql('select app.append_audit($1)', [
+        auditText({
+          ...{ action, actor: null, subjectId: null, requestId: null },
+          details: { key: seal.keyId, ...details },
+        }),
+      ]);
+    for (const table of Object.values(keptTables)) {
+      const { rows } = await sql(selectKept(table, 'true'));
+      const hashes = rows.map((row) => `${row.table} ${row.key} ${seal.ofEarlier(row, table.name)}`);
+      await append('rows-kept', { nonce: table.name, rows: hashes });
+    }
+    await append('rows-entered', { tables: Object.values(keptTables).map(earlierFormOf) });
+    expect(await check()).toEqual([]);
+
+    const { memberId } = written.member;
+    const changed = [`row ${memberId} of app.members was changed beside the program`];
+    const [{ bank_name }] = (await sql('select bank_name from app.members where id = $1', [memberId])).rows;
+    await sql(`update app.members set bank_name = 'theirs' where id = $1`, [memberId]);
+    expect(await check()).toEqual(changed);
+    expect(await enterRowsOnce(db, kept, check)).toBeGreaterThan(0);
+    expect(await check()).toEqual(changed);
+    // Entered in the new form once.
+    expect(await enterRowsOnce(db, kept, check)).toBe(0);
+    await sql('update app.members set bank_name = $2 where id = $1', [memberId, bank_name]);
   });
 
   test('has one entry in the audit log; entries of rows are listed on request', async () => {
@@ -168,6 +213,161 @@ describe('a database that is older than these entries, or has another secret', (
       actorId: null,
       details: { rows: [expect.stringMatching(/ [0-9a-f]{64}$/)] },
     });
+  });
+});
+
+describe('a change by SQL that the program then writes over', () => {
+  /** What an attacker changes, of one row of each table. */
+  const tampered: Readonly<Record<KeptTableName, string>> = {
+    'app.members': `telegram = 'theirs'`,
+    'app.credentials': `changed_at = changed_at - interval '1 day'`,
+    'app.passkeys': `public_key = 'theirs'`,
+    'app.authenticators': `created_at = created_at - interval '1 day'`,
+    'app.images': 'width = width + 1',
+    'app.phone_changes_by_staff': `changed_at = changed_at - interval '1 day'`,
+    'app.payout_changes': `changed_at = changed_at - interval '1 day'`,
+    'app.inquiries': `title = 'theirs'`,
+    'app.inquiry_comments': `comment = 'theirs'`,
+    'app.order_wallets': `tether_address = 'theirs'`,
+  };
+  const news = async (act: () => Promise<unknown>) => {
+    const before = await found();
+    await act();
+    return (await found()).filter((what) => !before.includes(what));
+  };
+
+  test.each(Object.entries(tampered))('is found in %s', async (name, change) => {
+    const table: KeptTable = keptTables[name as KeptTableName];
+    const { rows } = await sql(`${selectKept(table, 'true')} order by ${table.key} limit 1`);
+    const { key } = rows[0];
+    const [column] = table.columns;
+    const [db, kept] = [createDatabase(server.pool), createKeptRows(testSecret)];
+    const write = () =>
+      db.transaction().execute(async (trx) => {
+        // Twice, as some calls do: the entry is of the row before the first.
+        for (const _ of ['first', 'second'])
+          await trx.executeQuery(
+            CompiledQuery.raw(`update ${name} set ${column} = ${column} where ${table.key}::text = $1`, [
+              key,
+            ]),
+          );
+        await kept.enter(trx, { [name]: [key] });
+      });
+    expect(await news(write)).toEqual([]);
+    const tamper = () => sql(`update ${name} set ${change} where ${table.key}::text = $1`, [key]);
+    expect(
+      await news(async () => {
+        await tamper();
+        await write();
+        await write();
+      }),
+    ).toEqual([changedBefore(name, key)]);
+  });
+
+  test('is found when the program edits the member, and honest edits at once are not', async () => {
+    const person = await server.member({ active: true });
+    const edit = (body: object) =>
+      succeed(server, 'PUT', `/user/users/${person.nickname}`, { token: market.admin.token, body });
+    const racing = () => Promise.all(['one', 'two', 'three'].map((fullName) => edit({ telegram: fullName })));
+    expect(await news(racing)).toEqual([]);
+    expect(
+      await news(async () => {
+        await sql(`update app.members set bank_account = '666' where id = $1`, [person.memberId]);
+        await edit({ telegram: 'four' });
+      }),
+    ).toEqual([changedBefore('app.members', person.memberId)]);
+  });
+
+  test('is found of a row removed and made again, as when an operator removes an app', async () => {
+    const { memberId, nickname, password } = written.withApp;
+    expect(
+      await news(async () => {
+        await sql('delete from app.authenticators where member_id = $1', [memberId]);
+        await registerApp(server, await server.signIn(nickname, password));
+      }),
+    ).toEqual([changedBefore('app.authenticators', memberId)]);
+  });
+
+  test('is found of a wallet that was there before its order, and a repeated call is not', async () => {
+    const kept = createKeptRows(testSecret);
+    const state = async (orderId: string) => {
+      const { text, values } = walletRow(kept, orderId as never, 'a wallet', { isPlaced: false });
+      await sql(text, [...values]);
+    };
+    expect(
+      await news(async () => {
+        await state('d'.repeat(24));
+        await state('d'.repeat(24));
+      }),
+    ).toEqual([]);
+    const theirs = 'c'.repeat(24);
+    expect(
+      await news(async () => {
+        await sql(
+          `insert into app.order_wallets (order_id, tether_address, placed) values ($1, 'theirs', false)`,
+          [theirs],
+        );
+        await state(theirs);
+      }),
+    ).toEqual([changedBefore('app.order_wallets', theirs)]);
+  });
+
+  test('is found although a setting of the database says that nothing was changed', async () => {
+    const { memberId } = await server.member({ active: true });
+    const { rows } = await sql(
+      'select current_database() as name, to_jsonb(m) as row from app.members m where id = $1',
+      [memberId],
+    );
+    const note = JSON.stringify([{ table: 'app.members', row: rows[0].row }]).replaceAll("'", "''");
+    await sql(`alter database "${rows[0].name}" set kept.before = '${note}'`);
+    await sql(`update app.members set telegram = 'theirs' where id = $1`, [memberId]);
+    const { options: _, ...connection } = server.pool.options;
+    const pool = createPool(connection, () => undefined);
+    const edit = () =>
+      createDatabase(pool)
+        .transaction()
+        .execute(async (trx) => {
+          await trx
+            .updateTable('app.members')
+            .set({ username: 'other' })
+            .where('id', '=', memberId as never)
+            .execute();
+          await createKeptRows(testSecret).enter(trx, { 'app.members': [memberId] });
+        });
+    const before = await found();
+    await edit();
+    await pool.end();
+    await sql(`alter database "${rows[0].name}" reset kept.before`);
+    expect(before).toContain(`row ${memberId} of app.members was changed beside the program`);
+    expect((await found()).filter((what) => !before.includes(what))).toEqual([
+      changedBefore('app.members', memberId),
+    ]);
+  });
+});
+
+describe('entries of another hand', () => {
+  const append = (details: NonNullable<AuditEntry['details']>) =>
+    sql('select app.append_audit($1)', [
+      auditText({ action: 'rows-kept', actor: null, subjectId: null, requestId: null, details }),
+    ]);
+  const newest = async () => {
+    const { rows } = await sql(
+      `select content -> 'details' as details from app.audit_log
+       where action = 'rows-kept' and content -> 'details' ->> 'key' = $1 order by sequence desc limit 1`,
+      [createKeptRows(testSecret).keyId],
+    );
+    return rows[0].details;
+  };
+  const notOurs = expect.stringMatching(/^entry \d+ of the audit log about rows is not the program's$/);
+
+  test.each([
+    ['without a seal, as earlier versions wrote them', false],
+    ['with the seal of another entry', true],
+  ])('%s, are found', async (_, isSealed) => {
+    const before = await found();
+    const { seal, ...rest } = await newest();
+    await append({ ...rest, ...(isSealed && { seal }), nonce: `theirs ${Math.random()}` });
+    expect((await found()).filter((what) => !before.includes(what))).toEqual([notOurs]);
   });
 });
 

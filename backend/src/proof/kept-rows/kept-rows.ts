@@ -4,7 +4,6 @@ import {
   type KeptTable,
   type KeptTableName,
   keptTables,
-  type RowValues,
   rowSeal,
   selectKept,
 } from '@matgyo/projections/proofs/kept-rows';
@@ -19,61 +18,89 @@ export type WrittenRows = Readonly<Partial<Record<KeptTableName, readonly string
 export interface KeptRows {
   readonly keyId: string;
   /**
-   * Enters the current rows, in the transaction of `trx` that wrote or removed them. Call it last: until the
-   * transaction ends other entries of the audit log wait.
+   * Enters rows as they were before and are now, in the transaction of `trx` that wrote or removed them. Call it last:
+   * until the transaction ends other entries of the audit log wait.
    */
   enter(trx: Database, written: WrittenRows): Promise<void>;
   /** The same entry as text for `app.append_audit`, for a row written by the same statement. */
-  entryOf(table: KeptTableName, key: string, values: RowValues): string;
+  entryOf(before: KeptRow, after: KeptRow): string;
   /** An entry for rows that were found, not written. */
   asFound(rows: readonly KeptRow[]): AuditEntry;
 }
 
+interface Write {
+  readonly before: KeptRow;
+  readonly after: KeptRow;
+}
+
 export function createKeptRows(secret: string): KeptRows {
   const seal = rowSeal(secret);
-  const entry = (rows: readonly KeptRow[], reason: string | null = null): AuditEntry => {
+  const entry = (writes: readonly Write[], reason: string | null = null): AuditEntry => {
     const nonce = randomBytes(12).toString('hex');
+    const rows = writes.map(
+      ({ before, after }) => `${after.table} ${after.key} ${seal.of(before)} ${seal.of(after)}`,
+    );
     return {
       action: 'rows-kept',
       actor: null,
       subjectId: null,
       reason,
       requestId: null,
-      details: {
-        key: seal.keyId,
-        nonce,
-        rows: rows.map((row) => `${row.table} ${row.key} ${seal.of(row, nonce)}`),
-      },
+      details: { key: seal.keyId, nonce, rows, seal: seal.ofEntry({ nonce, reason, rows }) },
     };
   };
   return {
     keyId: seal.keyId,
     async enter(trx, written) {
-      const rows = await rowsAsTheyAre(trx, written);
-      if (rows.length > 0) await recordAudit(trx, entry(rows));
+      const writes = await writesOf(trx, written);
+      if (writes.length > 0) await recordAudit(trx, entry(writes));
     },
-    entryOf: (table, key, values) => auditText(entry([{ table, key, values }])),
-    asFound: (rows) => entry(rows, 'as-found'),
+    entryOf: (before, after) => auditText(entry([{ before, after }])),
+    asFound: (rows) =>
+      entry(
+        rows.map((row) => ({ before: row, after: row })),
+        'as-found',
+      ),
   };
 }
 
-async function rowsAsTheyAre(trx: Database, written: WrittenRows): Promise<readonly KeptRow[]> {
+/** What triggers noted of rows that this transaction has changed; once read it is forgotten, for what follows in it. */
+const noted = `noted as materialized (select current_setting('kept.before', true) as text),
+  taken as materialized (select text, set_config('kept.before', '', true) from noted),
+  changed as materialized (
+    select change ->> 'table' as "table", change -> 'row' as noted_row, number
+    from taken, jsonb_array_elements(coalesce(nullif(text, ''), '[]')::jsonb) with ordinality as list (change, number))`;
+
+async function writesOf(trx: Database, written: WrittenRows): Promise<readonly Write[]> {
   const wanted = Object.entries(written).filter(([, keys]) => keys.length > 0);
   if (wanted.length === 0) return [];
   const text = wanted
-    .map(([name], index) => {
+    .flatMap(([name], index) => {
       const table: KeptTable = keptTables[name as KeptTableName];
-      return selectKept(table, `${table.key} = any($${index + 1}::${table.keyType ?? 'text'}[])`);
+      const isWanted = `${table.key} = any($${index + 1}::${table.keyType ?? 'text'}[])`;
+      const before = `(select number, (jsonb_populate_record(null::${name}, noted_row)).*
+        from changed where "table" = '${name}') as before_it`;
+      return [
+        `select 0 as number, kept.* from (${selectKept(table, isWanted)}) kept`,
+        selectKept(table, isWanted, before).replace('select', 'select number,'),
+      ];
     })
     .join('\nunion all ');
-  const { rows } = await trx.executeQuery<KeptRow>(
+  const { rows } = await trx.executeQuery<KeptRow & { readonly number: string }>(
     CompiledQuery.raw(
-      text,
+      `with ${noted}\n${text}\norder by number desc`,
       wanted.map(([, keys]) => keys),
     ),
   );
-  const found = new Map(rows.map((row) => [`${row.table} ${row.key}`, row]));
+  const nameOf = ({ table, key }: Pick<KeptRow, 'table' | 'key'>) => `${table} ${key}`;
+  const isNow = ({ number }: { readonly number: string }) => Number(number) === 0;
+  const after = new Map(rows.filter(isNow).map((row) => [nameOf(row), row]));
+  // Of a row that was written twice the first note is last here.
+  const before = new Map(rows.filter((row) => !isNow(row)).map((row) => [nameOf(row), row]));
   return wanted.flatMap(([table, keys]) =>
-    keys.map((key) => found.get(`${table} ${key}`) ?? { table, key, values: null }),
+    keys.map((key) => {
+      const none = { table, key, values: null };
+      return { before: before.get(nameOf(none)) ?? none, after: after.get(nameOf(none)) ?? none };
+    }),
   );
 }

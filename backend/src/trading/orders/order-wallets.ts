@@ -56,18 +56,24 @@ export const walletRow = (
   orderId: OrderId,
   tetherAddress: string,
   { isPlaced }: { readonly isPlaced: boolean },
-): CompanionStatement => ({
-  text: `with wallet as (
+): CompanionStatement => {
+  const wallet = { table: 'app.order_wallets', key: orderId, values: [tetherAddress] };
+  return {
+    // Only a row that was there before has an xmax: a repeated call states the same wallet again.
+    text: `with wallet as (
       insert into app.order_wallets (order_id, tether_address, placed) values ($1, $2, $3)
-      on conflict (order_id) do update set tether_address = excluded.tether_address, created_at = now())
-    select app.append_audit($4)`,
-  values: [
-    orderId,
-    tetherAddress,
-    String(isPlaced),
-    kept.entryOf('app.order_wallets', orderId, [tetherAddress]),
-  ],
-});
+      on conflict (order_id) do update set tether_address = excluded.tether_address, created_at = now()
+      returning xmax = 0 as is_new)
+    select app.append_audit(case when is_new then $4 else $5 end) from wallet`,
+    values: [
+      orderId,
+      tetherAddress,
+      String(isPlaced),
+      kept.entryOf({ ...wallet, values: null }, wallet),
+      kept.entryOf(wallet, wallet),
+    ],
+  };
+};
 
 export async function loadWallets(
   db: Database,

@@ -353,7 +353,8 @@ describe('entries of another hand', () => {
   const newest = async () => {
     const { rows } = await sql(
       `select content -> 'details' as details from app.audit_log
-       where action = 'rows-kept' and content -> 'details' ->> 'key' = $1 order by sequence desc limit 1`,
+       where action = 'rows-kept' and content -> 'details' ->> 'key' = $1 and content -> 'details' -> 'seal' is not null
+       order by sequence desc limit 1`,
       [createKeptRows(testSecret).keyId],
     );
     return rows[0].details;

@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Price } from '@matgyo/contracts/money';
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../../format/amount.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
@@ -41,6 +41,9 @@ export const columnGap = 'px-2 md:[:lang(en)_&]:px-1.5';
 
 const cell = `overflow-hidden ${columnGap} py-[7px] max-md:block max-md:p-0`;
 
+/** The order whose row had the focus last, until something else than its dialog gets it. */
+let lastFocused: string | undefined;
+
 /** One order of a queue. A click chooses it; Enter opens it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
@@ -49,6 +52,15 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const since = waitingSince(order, queue);
   const waited = secondsSince(since, now);
   const pending = queue === 'pending';
+  const link = useRef<HTMLAnchorElement>(null);
+  // A row that moves to another queue is rendered anew there, before or after it leaves the old one or its dialog
+  // closes, and takes the focus along.
+  useLayoutEffect(() => {
+    if (lastFocused !== order._id) return;
+    const { activeElement, body } = document;
+    const isFree = activeElement === body || activeElement?.closest('[data-closed]') != null;
+    if (isFree || activeElement?.id === rowId(order._id)) link.current?.focus();
+  }, [order._id]);
   return (
     <tr
       className={classes(
@@ -93,7 +105,14 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         )}
         {/* The whole row is a link: a click chooses it, Enter or a new tab opens it. */}
         <Link
+          ref={link}
           id={rowId(order._id)}
+          onFocus={() => {
+            lastFocused = order._id;
+          }}
+          onBlur={({ relatedTarget }) => {
+            if (relatedTarget?.closest('[role=alertdialog]') === null) lastFocused = undefined;
+          }}
           to={orderPath(order._id)}
           aria-current={chosen ? 'true' : undefined}
           onClick={(event) => {

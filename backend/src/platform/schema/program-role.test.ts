@@ -94,6 +94,10 @@ describe('the program’s connection cannot', () => {
   test.each([
     'create or replace function app.refuse_change() returns trigger language plpgsql as $$ begin return null; end $$',
     'drop trigger audit_log_is_appended_to on app.audit_log',
+    'create or replace function app.note_before() returns trigger language plpgsql as $$ begin return null; end $$',
+    'drop trigger row_before on app.members',
+    'alter table app.members disable trigger user',
+    'create trigger theirs before update on app.members for each row execute function app.note_before()',
     'drop schema app cascade',
     'drop schema event_log cascade',
     'set session_replication_role = replica',

@@ -6,9 +6,13 @@ interface Member {
   readonly inviteCode: string;
   readonly roles: Set<string>;
   active: boolean;
-  /** When they became, and ceased to be, an active admin. */
-  adminFrom: number;
-  adminUntil: number;
+  /** When they became, and ceased to be, an active admin, each time. */
+  readonly terms: Term[];
+}
+
+interface Term {
+  readonly from: number;
+  until: number;
 }
 
 interface Asked {
@@ -87,15 +91,22 @@ export class ApprovalCheck {
     // A reversal names its parties; those of a completed trade were dropped.
     const named = [String(data['sellerId']), String(data['buyerId'])];
     const excluded = ruled?.excluded ?? this.#parties.get(String(data['tradeId'])) ?? named;
-    const other = [...this.#members].find(
-      ([id, { adminFrom, adminUntil }]) =>
-        id !== metadata.actorId &&
-        !excluded.includes(id) &&
-        !this.#isOwnCode(id, ruled?.feeCode) &&
-        adminFrom + underWayMs < at &&
-        adminUntil > at + underWayMs,
+    const other = this.otherAdmin(
+      at,
+      (id) => id === metadata.actorId || excluded.includes(id) || this.#isOwnCode(id, ruled?.feeCode),
     );
-    return other && `${type} says that there was no other admin, and ${other[0]} was one`;
+    return other && `${type} says that there was no other admin, and ${other} was one`;
+  }
+
+  /** A member who was an active admin at that time, in milliseconds since 1970, and whom `isExcluded` does not name. */
+  otherAdmin(at: number, isExcluded: (memberId: string) => boolean): string | undefined {
+    for (const [id, { terms }] of this.#members)
+      if (
+        !isExcluded(id) &&
+        terms.some(({ from, until }) => from + underWayMs < at && until > at + underWayMs)
+      )
+        return id;
+    return undefined;
   }
 
   /** Limits recorded for less than a day do not yet exclude those from before, which the log may not know. */
@@ -109,8 +120,8 @@ export class ApprovalCheck {
   }
 
   #wasAdmin(id: string, at: number): boolean {
-    const member = this.#members.get(id);
-    return member !== undefined && member.adminUntil + underWayMs >= at;
+    const last = this.#members.get(id)?.terms.at(-1);
+    return last !== undefined && last.until + underWayMs >= at;
   }
 
   #isOwnCode(id: string, code: unknown): boolean {
@@ -163,8 +174,7 @@ export class ApprovalCheck {
         return;
       case 'MemberRegistered':
         this.#members.set(String(data['memberId']), {
-          ...{ inviteCode: String(data['inviteCode']), roles: new Set(), active: false },
-          ...{ adminFrom: Number.POSITIVE_INFINITY, adminUntil: Number.NEGATIVE_INFINITY },
+          ...{ inviteCode: String(data['inviteCode']), roles: new Set(), active: false, terms: [] },
         });
         return;
       default:
@@ -181,8 +191,9 @@ export class ApprovalCheck {
     if (type === 'RoleGranted') member.roles.add(String(data['role']));
     if (type === 'RoleRevoked') member.roles.delete(String(data['role']));
     const isAdmin = member.active && member.roles.has('admin');
-    if (isAdmin && !wasAdmin) [member.adminFrom, member.adminUntil] = [at, Number.POSITIVE_INFINITY];
-    if (wasAdmin && !isAdmin) member.adminUntil = at;
+    const last = member.terms.at(-1);
+    if (isAdmin && !wasAdmin) member.terms.push({ from: at, until: Number.POSITIVE_INFINITY });
+    else if (wasAdmin && !isAdmin && last !== undefined) last.until = at;
   }
 }
 

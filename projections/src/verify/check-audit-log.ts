@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import type pg from 'pg';
 import type { NamingEntry } from './check-staff.ts';
@@ -19,7 +20,7 @@ const auditHash = (before: string, sequence: number, content: string): string =>
 
 export interface AuditVerification {
   readonly entries: number;
-  /** Entries about events. */
+  /** Entries about events, and of payout changes approved by the only admin. */
   readonly naming: readonly NamingEntry[];
   readonly findings: readonly Finding[];
 }
@@ -64,7 +65,7 @@ class AuditCheck {
     else if (row.prev_hash !== before) this.#found(sequence, 'does not continue the chain');
     else if (row.hash !== auditHash(before, sequence, row.content)) this.#found(sequence, 'was changed');
     const naming = namingOf(row.content);
-    if (naming.eventIds.length > 0) this.#naming.push(naming);
+    if (naming.eventIds.length > 0 || naming.aloneAt !== undefined) this.#naming.push(naming);
     const signed = this.#signed.get(sequence);
     this.#signed.delete(sequence);
     if (signed !== undefined && signed.audit.hash !== row.hash)
@@ -95,15 +96,18 @@ const isEventId = (value: unknown): value is string =>
  * The events that an entry's action appended. Other entries may have an event as their subject: the end of a report.
  */
 function namingOf(content: string): NamingEntry {
-  const { action, actorId, subjectId, details } = JSON.parse(content) as {
+  const { action, actorId, subjectId, details, reason, at } = JSON.parse(content) as {
     readonly action?: unknown;
     readonly actorId?: string | null;
     readonly subjectId?: unknown;
+    readonly reason?: unknown;
+    readonly at?: unknown;
     readonly details?: { readonly events?: unknown } | null;
   };
   const events = Array.isArray(details?.events) ? details.events : [];
   return {
     actorId: actorId ?? null,
     eventIds: [action === 'price-set' ? subjectId : null, ...events].filter(isEventId),
+    aloneAt: action === 'payout-change-approved' && reason === noSecondAdmin ? String(at) : undefined,
   };
 }

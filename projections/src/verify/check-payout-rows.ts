@@ -6,8 +6,8 @@ const mostNamed = 50;
 
 /**
  * Checks that who consented to a change of payout data, by the audit log, was the member where they confirmed it, and where it
- * was approved neither who made it, or one that it replaced, nor the member, unless there was no other admin. Needs no key. In one statement, so as of one
- * point in time.
+ * was approved neither who made it, or one that it replaced, nor the member, unless the entry states that there was no
+ * other admin, which `StaffCheck` compares with the log. Needs no key. In one statement, so as of one point in time.
  */
 export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[]> {
   const { rows: there } = await pool.query<{ there: boolean }>(

@@ -78,6 +78,22 @@ describe('finds', () => {
     expect(found(events)).toEqual(['a role was granted by the program, where there was an admin to do so']);
   });
 
+  test('a payout change approved as by the only admin, while there was another one', async () => {
+    const second = history.member();
+    history.at('2026-03-01T00:00:00.000Z');
+    history.setRole(second, 'admin', true);
+    history.at('2026-03-02T00:00:00.000Z');
+    history.setRole(second, 'admin', false);
+    const events = await eventsOf(history);
+    const foundAt = (aloneAt: string) =>
+      found(events, [...nameAll(events), { actorId: admin, eventIds: [], aloneAt }]);
+    expect(foundAt('2026-02-28T00:00:00.000Z')).toEqual([]);
+    expect(foundAt('2026-03-01T12:00:00.000Z')).toEqual([
+      `a payout change was approved at 2026-03-01T12:00:00.000Z as if there were no other admin, and ${second} was one`,
+    ]);
+    expect(foundAt('2026-03-02T12:00:00.000Z')).toEqual([]);
+  });
+
   test('a price without an entry in the audit log, or with one of another actor', async () => {
     const events = await forged({});
     const entries = nameAll(events);

@@ -3,10 +3,12 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { ApprovalCheck } from './check-approvals.ts';
 import { type Finding, findingAt } from './finding.ts';
 
-/** An entry of the audit log that names its events. */
+/** An entry of the audit log that names its events, or of a payout change approved by the only admin. */
 export interface NamingEntry {
   readonly actorId: string | null;
   readonly eventIds: readonly string[];
+  /** When a payout change was approved by the only admin, if it states that. */
+  readonly aloneAt?: string | undefined;
 }
 
 /** A call accepted just before the role was revoked may append just after. */
@@ -55,6 +57,15 @@ export class StaffCheck {
     const actors = new Map<string, string | null>();
     for (const { actorId, eventIds } of entries) for (const id of eventIds) actors.set(id, actorId);
     const findings: Finding[] = [];
+    for (const { actorId, aloneAt } of entries) {
+      if (aloneAt === undefined) continue;
+      const other = this.#approvals.otherAdmin(Date.parse(aloneAt), (id) => id === actorId);
+      if (other !== undefined)
+        findings.push({
+          check: 'approvals',
+          what: `a payout change was approved at ${aloneAt} as if there were no other admin, and ${other} was one`,
+        });
+    }
     let isNamed = false;
     for (const [id, event] of this.#toBeNamed) {
       isNamed ||= actors.has(id);

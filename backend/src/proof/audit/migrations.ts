@@ -84,6 +84,7 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
       await sql`
         create function app.note_before() returns trigger language plpgsql as $$
         begin
+          -- Rewritten for each row: a migration that changes very many rows disables the trigger first.
           perform set_config('kept.before', (coalesce(nullif(current_setting('kept.before', true), ''), '[]')::jsonb
             || jsonb_build_object('table', tg_table_schema || '.' || tg_table_name, 'row', to_jsonb(old)))::text, true);
           return null;

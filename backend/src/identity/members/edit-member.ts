@@ -95,7 +95,7 @@ export async function editMember(
     if (now === undefined) throw failure('MEMBER_NOT_FOUND');
     return editUnderLock({ ...deps, db: trx }, { request, command }, now);
   });
-  // Not before: what others read until then they would keep.
+  // After the commit: a read before it would cache the earlier state.
   if (edited.endsSessions) deps.sessions.forget(found.id);
   if (edited.phoneIsNew) tellPhone(deps, found.phone, phoneChangedText);
   const { payout } = edited;
@@ -141,11 +141,11 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
       changedBy: caller.memberId,
       before: now.row.phone,
     });
-  // A thief who is in elsewhere is out once the owner has made the number theirs again.
+  // Ends other sessions, which may be a thief's, when the owner takes the number back.
   if (phoneIsNew && caller.memberId === now.row.id)
     await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
   const payout = await keepPayout(deps, caller, now.row, changes);
-  // Last: from here to the end others' entries wait.
+  // Last, because other entries of the audit log wait from here on.
   await recordEdit(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
   if (Object.keys(changes).length > 0)
     await deps.kept.enter(deps.db, {
@@ -162,11 +162,12 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
 }
 
 /**
- * Locks the sessions of who asks and of the member who is edited; answers whether the latter's are to end. A crash after the append
- * leaves sessions that would be valid again once the account is as it was: a repeat, which appends nothing, ends them.
+ * Locks the sessions of the caller and of the edited member. Returns whether the member's sessions have to end. A crash
+ * after the append leaves sessions that would become valid again if the account were changed back: a repeat, which appends
+ * nothing, ends them.
  *
- * Not before the append: readers of the log wait for a transaction that has locked rows. Once something has been appended the edit is
- * carried out, also when the session that asks has ended since.
+ * Called after the append, because readers of the log wait for a transaction that has locked rows. Once events are
+ * appended the edit is completed, even if the caller's session has ended since.
  *
  * @throws RequestFailure INVALID_TOKEN
  */
@@ -228,7 +229,8 @@ async function keepPayout(
 }
 
 /**
- * Before the command begins: a step-up is no answer to keep. What clients send along unchanged asks for nothing.
+ * Runs before the command begins, because a refusal for a missing step-up must not be stored as its reply. Values that
+ * clients send unchanged require no step-up.
  *
  * @throws RequestFailure STEP_UP_REQUIRED
  */
@@ -252,7 +254,7 @@ export async function refuseEditUnproven(
   if (givesMuch) await requireProof(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
 }
 
-/** Fees count for the referral code: staff who may set it leave their own to others, where there are others. */
+/** Fees count for the referral code, so staff may set their own code for a member only if there is no other admin. */
 async function refuseOwnCode(
   deps: EditDependencies,
   caller: Caller,
@@ -329,7 +331,7 @@ async function appendChanges(
     stream: memberStream(memberId),
     decider: accountDecider,
     deadlineMs,
-    // Others' edits of the same member may have kept it waiting since it was asked for.
+    // The time of execution: other edits of the same member may have delayed it.
     command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => {
       const isLast = await isLastAdmin(known, ledger, memberId);
@@ -343,7 +345,7 @@ async function appendChanges(
 
 interface Done {
   readonly changes: RowChanges;
-  /** What was appended before. */
+  /** The appended events. */
   readonly events: readonly RecordedEvent[];
 }
 
@@ -362,7 +364,7 @@ async function recordEdit(
   memberId: MemberId,
   { changes, events }: Done,
 ): Promise<void> {
-  // A repeat may find events that have their entry.
+  // A repeat may find events that have their entry already.
   const entered = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
   const fields = [...Object.keys(changes), ...entered.map(changedField)];
   if (fields.length === 0) return;

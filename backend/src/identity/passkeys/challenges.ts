@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
-/** What a passkey signs: good for five minutes, one try, and what it was made for. */
+/** What a passkey signs. Valid for five minutes, for one attempt and for one use. */
 export interface Challenges {
   issue(purpose: string): Promise<string>;
-  /** Answers whether it was still there: of two uses at once only one is right. */
+  /** Returns whether it was still there: of two concurrent uses only one succeeds. */
   use(purpose: string, challenge: string): Promise<boolean>;
 }
 
-/** Kept with the tickets of sign-ins, and swept with them. */
+/** Stored in the table of sign-in tickets, and swept with them. */
 export function createChallenges(db: Database, lookupKey: Uint8Array): Challenges {
   const hashed = (purpose: string, challenge: string): string =>
     keyedHash(lookupKey, 'passkey-challenge', purpose, challenge);

@@ -16,7 +16,7 @@ export const passkeyMigrations: Readonly<Record<string, Migration>> = {
           last_used_at timestamptz
         )`.execute(db);
       await sql`create index passkeys_by_member on app.passkeys (member_id, created_at)`.execute(db);
-      // Roles may depend on them, as on authenticator apps.
+      // Roles may require them, as they may require authenticator apps.
       await sql`
         create trigger passkey_changed after insert or delete on app.passkeys for each row
         execute function app.notify_authenticator_changed()`.execute(db);

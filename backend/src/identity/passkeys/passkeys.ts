@@ -20,7 +20,7 @@ const publicKey = 'public-key' as const;
 const userVerification = 'required' as const;
 const mostOfMember = 10;
 
-/** What a passkey is used for; a signature for one is none for another. */
+/** What a passkey is used for. A signature for one use is not valid for another. */
 export type PasskeyUse = 'sign-in' | { readonly stepUpOf: string };
 const purposeOf = (use: PasskeyUse): string => (use === 'sign-in' ? use : `step-up ${use.stepUpOf}`);
 const toRegister = (memberId: MemberId): string => `register ${memberId}`;
@@ -72,7 +72,7 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       };
     },
 
-    /** What the browser made of such options; undefined when it is not right. Nothing is stored yet. */
+    /** Verifies the browser's response to such options; undefined if it is invalid. Stores nothing. */
     async checkNew(memberId: MemberId, { rpId, origins }: Site, response: PasskeyRegistration) {
       const challenge = challengeIn(response);
       if (!(await challenges.use(toRegister(memberId), challenge))) return undefined;
@@ -84,7 +84,7 @@ export function createPasskeys(db: Database, challenges: Challenges) {
     },
 
     /**
-     * One at a time of a member: the transaction holds their sessions (`lockOwnSession`).
+     * One at a time per member: the transaction has locked their sessions (`lockOwnSession`).
      *
      * @throws RequestFailure PASSKEYS_FULL; PASSKEY_REFUSED for one that is registered already
      */
@@ -109,14 +109,14 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       return viewOf(row);
     },
 
-    /** Options to use one of `owner`'s, or, without one, whichever the browser has for this site. */
+    /** Options for signing with a passkey of `owner`; without an owner, with any that the browser has for this site. */
     async request(use: PasskeyUse, { rpId }: Site, owner?: MemberId) {
       const challenge = await challenges.issue(purposeOf(use));
       const allowCredentials = owner && (await credentialsOf(owner));
       return { challenge, timeout, rpId, userVerification, ...(allowCredentials && { allowCredentials }) };
     },
 
-    /** Uses the challenge up. Undefined for a passkey that is not registered, and without a challenge of this use. */
+    /** Consumes the challenge. Undefined if the passkey is not registered, or there is no challenge for this use. */
     async check(
       use: PasskeyUse,
       { rpId, origins }: Site,
@@ -144,7 +144,7 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       };
     },
 
-    /** Notes the use of a passkey that was right. False when it was removed or used meanwhile. */
+    /** Records the use of a verified passkey. False if it was removed or used in the meantime. */
     async note(trx: Database, { id, before, counter }: Checked): Promise<boolean> {
       if (counter === undefined) return false;
       const noted = await trx
@@ -157,7 +157,7 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       return noted !== undefined;
     },
 
-    /** Answers whether there is such a passkey of this member. */
+    /** Returns whether this member has that passkey. */
     async rename(
       trx: Database,
       memberId: MemberId,
@@ -173,7 +173,7 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       return renamed !== undefined;
     },
 
-    /** Removes one, or all, of a member's. Answers which. */
+    /** Removes one passkey of a member, or all. Returns the ids of the removed ones. */
     async remove(trx: Database, memberId: MemberId, id?: string): Promise<readonly string[]> {
       let removed = trx.deleteFrom('app.passkeys').where('member_id', '=', memberId).returning('id');
       if (id !== undefined) removed = removed.where('id', '=', id);
@@ -182,7 +182,7 @@ export function createPasskeys(db: Database, challenges: Challenges) {
   };
 }
 
-/** Of a member (`memberId` names a column): a passkey is registered. */
+/** SQL: whether the member in the column `memberId` has a passkey. */
 export const hasPasskey = (memberId: string) =>
   sql<SqlBool>`exists (select from app.passkeys passkey where passkey.member_id = ${sql.ref(memberId)})`;
 
@@ -198,10 +198,10 @@ const viewOf = ({ id, name, created_at, last_used_at }: Listed): PasskeyView => 
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });
 
-/** What authenticators keep beside a passkey, and answer with it. */
+/** The user handle: authenticators store it with a passkey and return it. */
 const handleOf = (memberId: MemberId): string => Buffer.from(memberId).toString('base64url');
 
-/** Not believed before its signature is; only used to find what was issued. */
+/** Untrusted until the signature is verified; used only to find the issued challenge. */
 function challengeIn({ response }: PasskeyAssertion | PasskeyRegistration): string {
   try {
     return String(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge);

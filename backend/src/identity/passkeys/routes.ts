@@ -17,7 +17,7 @@ export interface PasskeyDependencies extends TokenRenewal, TellingPhones, SiteCo
   readonly requireProof: RequireProof;
 }
 
-/** One's own passkeys. */
+/** The caller's own passkeys. */
 export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
   const { db, passkeys, kept, limits, requireProof } = deps;
   return capability(passkeyEndpoints, {

@@ -1,7 +1,7 @@
 import { hostOf } from '../../platform/http/foreign-origin.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 
-/** Whose passkeys a request is about, in WebAuthn's terms. */
+/** The relying party of a request, in WebAuthn's terms. */
 export interface Site {
   readonly rpId: string;
   readonly origins: readonly string[];
@@ -10,7 +10,7 @@ export interface Site {
 export interface SiteConfig {
   readonly trustProxy: number;
   readonly production: boolean;
-  /** Where this program listens. */
+  /** The port that this program listens on. */
   readonly port: number;
 }
 

@@ -9,7 +9,7 @@ export interface PasskeysTable {
   credential_id: string;
   /** COSE, base64url. */
   public_key: string;
-  /** How often it was used, as far as its authenticator counts: a copy of it shows by a lower one. */
+  /** The authenticator's signature counter; a copied authenticator shows a lower one. */
   counter: string | number;
   name: string;
   created_at: Moment;

@@ -16,7 +16,7 @@ import type { PasswordDependencies } from './routes.ts';
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
 /**
- * One's own password: the current one is asked for, other sessions end, and staff get a message on their phone.
+ * Changes the caller's own password: requires the current one, ends other sessions, and sends staff a text message.
  *
  * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */
@@ -48,7 +48,7 @@ export const changePassword =
       await kept.enter(trx, { 'app.credentials': [memberId] });
       return true;
     });
-    // Of two changes at once, the second was made with a password that is no longer valid.
+    // Of two concurrent changes, the second was authorized with a password that is no longer valid.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
     if (ofStaff) tellPhone(deps, member.phone, passwordChangedText);

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queue.ts';
 
-/** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
+/** Concurrent hashes. Each takes 19 MiB and about 40 ms of a core; more would starve other work. */
 const concurrentMax = 2;
-/** In this order: those whom the account knows, those who solved a challenge, strangers. */
+/** Lanes by priority: networks known to the account, solved challenges, strangers. */
 const lanes = ['known', 'challenged', 'stranger'] as const;
 const waitingMax = [64, 16, 64];
 /** Requests of one network queue behind each other first. */
 const ofOneNetwork = { concurrentMax: 2, waitingMax: 64 };
-/** So that one network cannot fill the lane of those who solved a challenge. */
+/** Keeps one network from filling the lane of solved challenges. */
 const challengedOfOneNetwork = { concurrentMax: 2, waitingMax: 2 };
 
 /** Of argon2id: memory in KiB, passes, lanes. */
@@ -36,7 +36,7 @@ export const laneOf = (isKnown: boolean, isChallenged: boolean): Asker['lane'] =
 export interface Passwords {
   /** `asker`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
   hash(password: string, asker?: Asker): Promise<string>;
-  /** Without a stored hash it works as long and answers false, so that timing does not show which accounts exist. */
+  /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
   verify(stored: string | undefined, password: string, asker?: Asker): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export async function createPasswords(cost = defaultCost): Promise<Passwords> {
     if (asker === undefined) return inTurn(work);
     const { network, lane } = asker;
     const ofOne = lane === 'challenged' ? challengedInTurn : ofOneInTurn;
-    // Strangers of a known network wait apart from whom the account knows there.
+    // Strangers on a known network have a queue of their own.
     return ofOne(`${network} ${lane}`, () => inTurn(work, lanes.indexOf(lane)));
   };
   const nobodys = await hash(randomBytes(16).toString('hex'), cost);

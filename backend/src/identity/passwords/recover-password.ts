@@ -19,8 +19,8 @@ import type { PasswordDependencies } from './routes.ts';
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
 
 /**
- * A new password for the holder of an account's phone (docs/decisions/identity.md). No answer shows whether the nickname
- * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
+ * Sets a new password for the holder of the account's phone (docs/decisions/identity.md). No reply reveals whether the
+ * nickname exists: every wrong input gets OTP_WRONG and takes as long.
  *
  * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK after the right code, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
@@ -29,7 +29,7 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
   const guess = await countGuess(deps.limits, ip);
   const network = clientNetwork(ip);
   const isKnown = await deps.knownNetworks.has(body.nickname, network);
-  // First, so that the code is not used up when too many are waiting for this.
+  // First, so that the code is not consumed if the queue for hashing is full.
   const passwordHash = await deps.challenges
     .whenFull('recovery', request, (isChallenged) =>
       deps.passwords.hash(body.password, { network, lane: laneOf(isKnown, isChallenged) }),
@@ -49,11 +49,11 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
   await guess.wasRight();
   const memberId = await deps.db.transaction().execute(async (trx) => {
     const member = await memberByNickname(trx, body.nickname);
-    // A passkey that is being added is there after this, to be removed.
+    // Waits for a passkey that is being added, so that it is removed, too.
     if (member !== undefined) await lockedSessionsOf(trx, member.id).execute();
     const owner = await verifiedOwner(trx, body.nickname, phone);
     if (owner === undefined) return undefined;
-    // Their owner may be locked out by another person's. Staff's stay: a phone is no second factor.
+    // Another person's passkey could lock the owner out. Those of staff stay: a phone is not a second factor.
     const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
     await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
     if (await wasPhoneChangedByStaff(trx, owner))
@@ -75,7 +75,7 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
   return { message: 'Password changed' };
 };
 
-/** The code has shown whose phone it is; not the phone it was changed to meanwhile, nor one that staff has just set. */
+/** The account must still have the phone that the code was sent to, and staff must not have set it recently. */
 async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {
   const owner = await trx
     .updateTable('app.members as member')

@@ -6,15 +6,15 @@ import type { Sessions } from '../sessions/session-store.ts';
 export interface NewPassword {
   readonly memberId: MemberId;
   readonly passwordHash: string;
-  /** Only if it still is this one that is replaced. */
+  /** The hash to replace; nothing is done if the stored one differs. */
   readonly instead?: string;
-  /** The session that goes on. */
+  /** The session that stays valid. */
   readonly except?: string;
 }
 
 /**
- * Stores a password and ends the sessions of the old one, in the caller's transaction: never one without the other.
- * Answers false, having done nothing, when the password is no longer the one that was to be replaced.
+ * Stores a password and ends the sessions of the old one, in the caller's transaction. Returns false, and does nothing,
+ * if the password is no longer the one to replace.
  */
 export async function replacePassword(
   trx: Database,

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { openText, sealText } from '../members/sealed-text.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
-/** As every app makes them (RFC 6238): SHA-1, six digits, 30 seconds; one step early or late is a clock that is off. */
+/** The defaults of RFC 6238: SHA-1, six digits, 30 seconds. One step early or late tolerates a wrong clock. */
 const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const stepsOff = 1;
 const issuer = 'Matgyo';
@@ -21,20 +21,20 @@ export interface AuthenticatorState {
   readonly recoveryCodesLeft: number;
 }
 
-/** The apps that make members' codes, and the codes for when such an app is lost. */
+/** Members' authenticator apps, and the recovery codes for when an app is lost. */
 export interface Authenticators {
-  /** Undefined: none is in use. */
+  /** Undefined if none is in use. */
   stateOf(memberId: MemberId): Promise<AuthenticatorState | undefined>;
-  /** A new secret that counts once it is confirmed; undefined when one is in use. */
+  /** A new secret, in use once it is confirmed; undefined if one is in use already. */
   prepare(member: {
     readonly id: MemberId;
     readonly nickname: string;
   }): Promise<{ readonly secret: string; readonly uri: string } | undefined>;
-  /** Takes the prepared one into use with a code of it. Answers the recovery codes, shown this once. */
+  /** Confirms the prepared secret with a code. Returns the recovery codes, which are shown only this once. */
   confirm(trx: Database, memberId: MemberId, code: string): Promise<readonly string[] | undefined>;
-  /** Uses a code up. Undefined for a wrong one, and for one that was used. */
+  /** Consumes a code. Undefined if it is wrong or was used before. */
   redeem(trx: Database, memberId: MemberId, code: string): Promise<'app' | 'recovery-code' | undefined>;
-  /** Answers whether there was one in use. */
+  /** Returns whether one was in use. */
   remove(trx: Database, memberId: MemberId): Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export function createAuthenticators(db: Database, keys: Keys): Authenticators {
   const hashed = (memberId: MemberId, code: string): string =>
     keyedHash(keys.lookup, 'recovery-code', memberId, code);
 
-  /** The time step of a right code that is newer than any accepted before, taken; of two at once only one is. */
+  /** Accepts a code only if its time step is newer than the last accepted one; of two concurrent uses one succeeds. */
   async function takeStep(trx: Database, memberId: MemberId, code: string, confirmed: boolean) {
     const row = await trx
       .selectFrom('app.authenticators')
@@ -145,7 +145,7 @@ export function createAuthenticators(db: Database, keys: Keys): Authenticators {
   };
 }
 
-/** Of a member (`memberId` names a column): an app is in use. */
+/** SQL: whether the member in the column `memberId` has an app in use. */
 export const hasAuthenticator = (memberId: string) =>
   sql<SqlBool>`exists (select from app.authenticators factor
     where factor.member_id = ${sql.ref(memberId)} and factor.confirmed_at is not null)`;

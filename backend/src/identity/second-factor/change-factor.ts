@@ -13,11 +13,11 @@ interface FactorChange<T> {
   readonly action: AuditAction;
   readonly requestId: string;
   change(trx: Database): Promise<T>;
-  /** Enters kept rows: last, because other entries of the audit log then wait. */
+  /** Enters kept rows. Called last, because other entries of the audit log wait from then on. */
   enter?(trx: Database, done: T): Promise<void>;
 }
 
-/** A change, the end of the other sessions and, of staff, the audit log's entry: all or nothing. */
+/** The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction. */
 export async function changeFactor<T>(
   { db, sessions }: { readonly db: Database; readonly sessions: Sessions },
   caller: Caller,

@@ -16,8 +16,8 @@ export interface RedeemDependencies extends TellingPhones {
 type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 
 /**
- * Uses up a member's code, together with what it is for (`then`, in the same transaction). Ten wrong ones in a quarter
- * of an hour; that a recovery code was used is said on the phone on file, and of staff in the audit log.
+ * Consumes a member's code and runs `then` in the same transaction. Allows ten wrong codes in 15 minutes. Reports the use
+ * of a recovery code by text message and, for staff, in the audit log.
  *
  * @throws RequestFailure SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */

@@ -15,7 +15,7 @@ export interface SecondFactorDependencies extends RedeemDependencies, TokenRenew
   readonly kept: KeptRows;
 }
 
-/** One's own authenticator app. */
+/** The caller's own authenticator app. */
 export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Route[] {
   const { db, authenticators, limits, requireProof, kept } = deps;
   return capability(secondFactorEndpoints, {

@@ -7,14 +7,14 @@ import type { ShownPassword } from '../sessions/session-store.ts';
 
 const mostTries = 5;
 
-/** What a client holds after the password and before the code: good for five minutes, five tries and one session. */
+/** What a client holds between password and code. Valid for five minutes, five attempts and one session. */
 export interface SignInTickets {
   issue(memberId: MemberId, password: ShownPassword): Promise<string>;
-  /** Counts a try. Undefined when it is not, or no longer, good. */
+  /** Counts an attempt. Undefined if the ticket is not valid. */
   tryWith(
     ticket: string,
   ): Promise<{ readonly memberId: MemberId; readonly password: ShownPassword } | undefined>;
-  /** Answers whether it was still there: of two uses at once only one is right. */
+  /** Returns whether it was still there: of two concurrent uses only one succeeds. */
   use(trx: Database, ticket: string): Promise<boolean>;
   sweep(): Promise<void>;
 }

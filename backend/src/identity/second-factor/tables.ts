@@ -1,31 +1,31 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Moment } from '../../platform/database/tables.ts';
 
-/** `app.authenticators`: the app on a member's phone that makes codes. */
+/** `app.authenticators`: a member's authenticator app. */
 export interface AuthenticatorsTable {
   member_id: MemberId;
-  /** What codes are made from, encrypted. */
+  /** The secret, encrypted. */
   sealed_secret: string;
   created_at: Moment;
-  /** Null: shown once and not confirmed with a code yet; it counts for nothing. */
+  /** Null until it is confirmed with a code; not in use before. */
   confirmed_at: Date | null;
-  /** The newest time step a code was accepted of: none up to it is accepted again. */
+  /** The newest time step of an accepted code; codes up to it are refused. */
   last_step: string | number;
 }
 
-/** `app.recovery_codes`: each serves once in place of the app. */
+/** `app.recovery_codes`: each can be used once instead of the app. */
 export interface RecoveryCodesTable {
   member_id: MemberId;
   code_hash: string;
   used_at: Date | null;
 }
 
-/** `app.sign_in_tickets`: the password has been given, and the code not yet; or the challenge of a passkey. */
+/** `app.sign_in_tickets`: sign-ins between password and code, and challenges of passkeys. */
 export interface SignInTicketsTable {
   ticket_hash: string;
-  /** Null of a challenge; what it is for is in its hash. */
+  /** Null for a challenge, whose use is part of its hash. */
   member_id: MemberId | null;
-  /** Of the password's hash: of another password the ticket is worth nothing. Null of a challenge. */
+  /** A hash of the password's hash: a ticket is invalid once the password has changed. Null for a challenge. */
   credential_hash: string | null;
   password_is_weak: boolean;
   tries: number;

@@ -10,13 +10,13 @@ import type { Tokens } from './token.ts';
 
 export const sessionCookie = 'matgyo_session';
 
-/** A client sends it along with what it asks by itself, while no person is at it: such calls keep no session alive. */
+/** Header of requests that the client makes by itself, without a person. They do not keep a session alive. */
 const unattendedHeader = 'x-unattended';
 
 /**
- * The caller of a request: by its bearer token, or, for GET and signing out only, by the cookie. A bearer token
- * that does not hold is refused; a cookie that does not is ignored, because browsers send it unasked. Calls that ask for
- * a step-up are refused without one.
+ * Finds the caller of a request by its bearer token or, for GET and signing out only, by its cookie. An invalid token is
+ * refused. An invalid cookie is ignored, because browsers send cookies by themselves. Calls that require a step-up are
+ * refused without one.
  */
 export function createAuthenticate(
   tokens: Tokens,

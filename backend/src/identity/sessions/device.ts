@@ -6,7 +6,7 @@ export interface Device {
   readonly system: DeviceSystem;
 }
 
-/** In this order: most name the browsers they are built on, too. */
+/** In this order, because most browsers also name the one they are built on. */
 const browsers: readonly (readonly [RegExp, DeviceBrowser])[] = [
   [/KAKAOTALK/i, 'kakaotalk'],
   [/Whale\//, 'whale'],
@@ -27,7 +27,7 @@ const systems: readonly (readonly [RegExp, DeviceSystem])[] = [
   [/Linux/, 'linux'],
 ];
 
-/** From the header `User-Agent`, which says what its sender likes. */
+/** From the header `User-Agent`, which the client can set freely. */
 export function deviceOf(userAgent: string | undefined): Device {
   const text = (userAgent ?? '').slice(0, 500);
   const named = <Name>(names: readonly (readonly [RegExp, Name])[]): Name | undefined =>

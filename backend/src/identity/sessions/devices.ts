@@ -16,7 +16,7 @@ export interface DeviceDependencies {
 
 const mostListed = 100;
 
-/** Where a member is signed in: this session first, then the one used last. */
+/** A member's sessions: the current one first, then the most recently used. */
 export async function listDevices(
   { db }: DeviceDependencies,
   { memberId, sessionId }: Caller,
@@ -53,7 +53,7 @@ export async function endDevice(
   if (ended === 0) throw failure('SESSION_NOT_FOUND');
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export const endOtherDevices = (
   deps: DeviceDependencies,
   caller: Caller,

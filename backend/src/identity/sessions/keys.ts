@@ -3,15 +3,15 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { secretFile } from '@matgyo/projections/proofs/kept-rows';
 
-/** One key for each purpose, so that none reveals anything about another. */
+/** One key per purpose, so that none reveals anything about another. */
 export interface Keys {
   /** Signs session tokens. */
   readonly token: Uint8Array;
-  /** Keys the hashes of one-time codes, of the phones they went to and of what limits count by. */
+  /** Keys the hashes of one-time codes, of their phones and of the limits' counters. */
   readonly lookup: Uint8Array;
-  /** Encrypts what payout data was before a change. */
+  /** Encrypts payout data as it was before a change. */
   readonly payouts: Uint8Array;
-  /** Encrypts what authenticator apps make codes from. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly secondFactor: Uint8Array;
   /** Signs challenges. */
   readonly challenges: Uint8Array;
@@ -28,7 +28,7 @@ export function keysFrom(secret: string): Keys {
   };
 }
 
-/** HMAC-SHA-256 over the parts, hex. Without the key, values cannot be tried against the table. */
+/** HMAC-SHA-256 over the parts, hex. Without the key, nobody can test guessed values against the table. */
 export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 
@@ -47,7 +47,7 @@ export async function madeOnce(dataDir: string, name: string, make: () => string
   const draft = path.join(folder, `${name}.${randomBytes(8).toString('hex')}`);
   await writeFile(draft, make(), { mode: 0o600, flush: true });
   try {
-    // Fails when the file is there; never shows a half-written one.
+    // Fails if the file exists, and never exposes a partly written one.
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from './keys.ts';
 
-/** Of one member; the one not signed in from for longest goes for the next. */
+/** Networks per member; the least recently used one is replaced. */
 const mostKnown = 20;
 const noMember = '' as MemberId;
 const knownSince = sql<Date>`now() - interval '30 days'`;
@@ -13,7 +13,7 @@ const knownSince = sql<Date>`now() - interval '30 days'`;
  * address can be read from them, nor who shares one.
  */
 export interface KnownNetworks {
-  /** By nickname, whatever its case: false also for an unknown one. */
+  /** By nickname, regardless of case; false for an unknown one. */
   has(nickname: string, network: string): Promise<boolean>;
   add(memberId: MemberId, network: string): Promise<void>;
   sweep(): Promise<void>;
@@ -29,7 +29,7 @@ export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownN
         .select('id')
         .where('nickname_key', '=', nickname.toLowerCase())
         .executeTakeFirst();
-      // Also looked up for an unknown nickname, so that it takes as long.
+      // Also queried for an unknown nickname, so that timing reveals nothing.
       const memberId = member?.id ?? noMember;
       const row = await db
         .selectFrom('app.known_networks')

@@ -1,16 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
 
-/** A session is noted as used only so often: no request waits for a write, and few make one. */
+/** How often the use of a session is stored. No request waits for that write. */
 export const seenToMs = { staff: 60_000, member: 600_000 } as const;
 
-/** After how long without use a session of staff ends; an active screen sends a request every five minutes. */
+/** Idle time after which a staff session ends; an active screen sends a request every five minutes. */
 const staffIdleMinutes = 30;
 
-/** Of `app.sessions` (as `session`): of staff, and not used for so long that it is over. Counted from the minute it was seen in. */
+/** SQL on `app.sessions` (as `session`): a staff session that was idle for too long, counted from the minute of its last use. */
 export const isIdle = sql<SqlBool>`(
   (session.admin or session.manager) and session.seen_at <= now() - make_interval(mins => ${staffIdleMinutes + 1}))`;
 
-/** Of `app.sessions` (as `session`) with its account (as `account`): it has not ended, in whichever way. */
+/** SQL on `app.sessions` (as `session`) with its account (as `account`): the session has not ended for any reason. */
 export const isLiving = sql<SqlBool>`(
   session.revoked_at is null and session.expires_at > now() and not ${isIdle}
   -- Who changes an account also revokes its sessions; this holds even when a crash prevented that.

@@ -5,8 +5,8 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
 /**
- * The sessions of these members that were not ended, locked; always in the order of their ids, whoever's they are, and all in one
- * statement, so that two transactions never wait for each other.
+ * Locks the open sessions of these members, in one statement and in the order of their ids, so that two transactions
+ * never deadlock.
  */
 export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[]) =>
   trx
@@ -18,7 +18,7 @@ export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[
     .forNoKeyUpdate();
 
 /**
- * The session that asks still stands. Without a lock: it may end right after.
+ * Checks that the caller's session is still valid. Takes no lock: it may end right after.
  *
  * @throws RequestFailure INVALID_TOKEN
  */
@@ -34,8 +34,8 @@ export async function refuseIfEnded(db: Database, { sessionId }: Pick<Caller, 's
 }
 
 /**
- * The session that asks still stands, and stands until the transaction ends: of a request that was let in just before its
- * session ended nothing is written. Before the transaction locks rows of the member's account.
+ * Checks that the caller's session is still valid, and keeps it so until the transaction ends: a request that was let in
+ * just before its session ended writes nothing. Call it before locking rows of the member's account.
  *
  * @throws RequestFailure INVALID_TOKEN
  */

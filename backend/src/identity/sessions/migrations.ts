@@ -20,7 +20,7 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
         db,
       );
       await sql`create index sessions_by_expiry on app.sessions (expires_at)`.execute(db);
-      // Counters are worth nothing after a crash; what is not logged is written twice as fast.
+      // Counters need not survive a crash, and an unlogged table is written twice as fast.
       await sql`
         create unlogged table app.rate_limits (
           key varchar(255) primary key,
@@ -44,7 +44,7 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
   },
   '0113_session_proofs': {
     async up(db) {
-      // Sessions from before have shown nothing lately.
+      // Earlier sessions have no recent step-up.
       await sql`alter table app.sessions add column proven_at timestamptz not null default '-infinity'`.execute(
         db,
       );
@@ -58,7 +58,7 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
           add column browser text not null default 'other', add column system text not null default 'other'`.execute(
         db,
       );
-      // That a session was used is nothing to forget it for.
+      // The use of a session does not invalidate what is cached about it.
       await sql`drop trigger session_ended on app.sessions`.execute(db);
       await sql`
         create trigger session_ended
@@ -70,7 +70,7 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
   },
   '0115_session_passwords': {
     async up(db) {
-      // Sessions from before go on for their twelve hours.
+      // Earlier sessions stay valid for their twelve hours.
       await sql`alter table app.sessions add column password_is_weak boolean not null default false`.execute(
         db,
       );
@@ -84,7 +84,7 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
       );
     },
   },
-  /** Every process remembers who has a session; what they remember of a member is forgotten with the commit. */
+  /** Every process caches who has a session. A commit that changes a member removes them from the caches. */
   '0112_session_notifications': {
     async up(db) {
       await sql`

@@ -10,7 +10,7 @@ export interface TokenRenewal {
   readonly tokens: Tokens;
 }
 
-/** A token with the roles that are in force now, for a session that goes on; it ends when it would have. */
+/** A new token for the same session, with the current roles. The session's end stays the same. */
 export async function renewToken(
   { db, sessions, tokens }: TokenRenewal,
   { sessionId }: Pick<Caller, 'sessionId'>,

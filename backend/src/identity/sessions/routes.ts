@@ -106,7 +106,7 @@ async function stepUpWithPasskey(
   const { memberId, sessionId } = request.caller;
   const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, deps), passkey);
   if (shown?.memberId !== memberId || !(await passkeys.note(db, shown))) throw failure('PASSKEY_REFUSED');
-  // Asking for the challenge was counted.
+  // The request for the challenge was counted already.
   await limits.passkeyOptionsOf.giveBack(memberId);
 }
 
@@ -120,7 +120,7 @@ function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>,
   return answerOf(signedIn);
 }
 
-/** A page of another host could sign its visitor in as another member, and see what they enter then. */
+/** Otherwise another site could sign its visitor in as another member and read what they enter then. */
 function refuseForeign(
   { trustProxy }: SessionDependencies,
   { header }: Pick<HandlerRequest, 'header'>,

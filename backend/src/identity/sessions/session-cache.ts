@@ -8,9 +8,9 @@ import { seenToMs } from './living-session.ts';
 import { readCallers } from './session-callers.ts';
 import type { Sessions } from './session-store.ts';
 
-/** How long another process may go on with what it knows: with the projection's delay it stays within a second. */
+/** Maximum age of a cached session without notifications: with the projection's delay less than a second. */
 const unnotifiedMs = 500;
-/** Beside notifications a bound for what nothing announces. */
+/** Maximum age while notifications arrive, for changes that send none. */
 const notifiedMs = 10_000;
 const mostKnown = 10_000;
 
@@ -41,7 +41,7 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
 
   const forget = (memberId: MemberId | undefined): void => {
     if (memberId === undefined) known.clear();
-    // What is being read may be from before.
+    // A read in progress may have seen the earlier state.
     else
       for (const [id, entry] of known)
         if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
@@ -63,7 +63,7 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
       untilMs: Number.POSITIVE_INFINITY,
       seenAtMs: now(),
     };
-    // A failure goes to the callers waiting now and is not kept for later ones.
+    // A failure is reported to the waiting callers and not cached.
     entry.caller.catch(() => known.get(sessionId) === entry && known.delete(sessionId));
     if (known.size >= mostKnown) known.clear();
     known.set(sessionId, entry);

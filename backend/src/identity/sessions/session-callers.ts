@@ -12,7 +12,7 @@ export interface FoundSession {
   readonly unseenMs: number;
 }
 
-/** Who has which of these sessions now; those that have ended are missing. */
+/** The callers of these sessions, read now. Ended sessions are missing. */
 export async function readCallers(
   db: Database,
   sessionIds: readonly string[],
@@ -54,5 +54,5 @@ export const rolesInForce = ({ status, admin, manager }: Omit<SignedInMember, 'i
   manager: manager && status === 'active',
 });
 
-/** Of staff who have to register a second factor, or to choose a better password, first. */
+/** For staff who first have to register a second factor or choose a better password. */
 export const noRoles = { admin: false, manager: false } as const;

@@ -1,2 +1,2 @@
-/** On it Postgres notifies the id of each member whose session ended, or who changed (see the migrations). */
+/** The channel on which Postgres notifies the ids of members whose session ended or who changed (see the migrations). */
 export const sessionChannel = 'matgyo_sessions';

@@ -9,7 +9,7 @@ import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
 import { readCallers } from './session-callers.ts';
 
-/** Who signs in, as the read model has them at that moment. */
+/** The member who signs in, as in the read model. */
 export interface SignedInMember {
   readonly id: MemberId;
   readonly status: 'active' | 'inactive';
@@ -17,48 +17,48 @@ export interface SignedInMember {
   readonly manager: boolean;
 }
 
-/** A password that was given and right. */
+/** A verified password. */
 export interface ShownPassword {
   readonly hash: string;
   /** Too weak for staff. */
   readonly isWeak: boolean;
 }
 
-/** Signed-in devices. A session ends by itself after 12 hours, one of staff when it is not used, or at once when it is revoked. */
+/** Signed-in devices. A session ends after 12 hours, when it is revoked, or for staff after being idle. */
 export interface Sessions {
   /**
-   * For a member who has given their password; undefined when it has been changed meanwhile,
-   * so that no session of the old one begins after the change has ended them all. `password` undefined: they have
-   * shown a passkey, whose row the transaction has locked.
+   * Opens a session for a member whose password was verified. Undefined if the password has changed since, so that no
+   * session of the old one begins after the change ended them all. `password` undefined: a passkey was verified, whose
+   * row the transaction has locked.
    */
   open(
     member: SignedInMember,
     password: ShownPassword | undefined,
     device: Device,
-    /** A transaction to do it in. */
+    /** The transaction to use. */
     within?: Database,
   ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
-  /** Who has this session; undefined when it has ended. At most `knownForMs` old. `attended`: a person uses it now. */
+  /** The session's caller, at most `knownForMs` old; undefined if it has ended. `attended`: a person made the request. */
   callerOf(sessionId: string, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
-  /** The same as it is now: a session that ended a moment ago opens no socket. */
+  /** The same, read now: a session that has just ended opens no socket. */
   freshCallerOf(sessionId: string): Promise<Caller | undefined>;
   /** The refusal for a session that has ended. */
   refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'>;
-  /** How old what is known may be: ten seconds while every end is notified, otherwise half a second. */
+  /** Maximum age of cached callers: ten seconds while ended sessions are notified, otherwise half a second. */
   knownForMs(): number;
-  /** Who has which of these sessions, as it is now, in one look; those that have ended are missing. */
+  /** The callers of these sessions, read now in one query. Ended sessions are missing. */
   callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
-  /** Calls the listener when sessions of a member may have ended, or changed; `undefined`: of any member. */
+  /** Calls the listener when sessions of a member may have ended or changed; with `undefined`: of any member. */
   onEnded(listener: (memberId: MemberId | undefined) => void): void;
   revoke(sessionId: string): Promise<void>;
-  /** All of a member's, or all but `except`; `within` a transaction, call `forget` once it has committed. */
+  /** Ends all sessions of a member except `except`. `within` a transaction: call `forget` after its commit. */
   revokeAllOf(
     memberId: MemberId,
     options?: { readonly except?: string; readonly within?: Database },
   ): Promise<void>;
-  /** Reloads what is cached about this member, or about all. */
+  /** Drops what is cached about this member, or about all. */
   forget(memberId: MemberId | undefined): void;
-  /** Forgets sessions that ended more than a day ago. */
+  /** Deletes sessions that ended more than a day ago. */
   sweep(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function createSessions(options: SessionCacheOptions): Sessions {
             ])
             .where('credentials.member_id', '=', memberId)
             .where(right ?? sql<SqlBool>`true`)
-            // Waits for a change under way, and makes one that comes next wait.
+            // Waits for a password change in progress, and makes the next one wait.
             .forShare(),
         )
         .returning('expires_at')

@@ -21,13 +21,13 @@ interface RightAttempt extends Attempt {
 
 /** Records sign-ins of staff in the audit log. Members' sign-ins are not recorded and do not wait. */
 export interface SignInRecords {
-  /** Opens the session and records it, both or neither. */
+  /** Opens the session and records it, in one transaction. */
   opened(
     sessions: Sessions,
     member: SignedInMember,
     password: ShownPassword | undefined,
     attempt: RightAttempt,
-    /** A transaction to do it in. */
+    /** The transaction to use. */
     within?: Database,
   ): ReturnType<Sessions['open']>;
   /**
@@ -39,7 +39,7 @@ export interface SignInRecords {
 
 export interface SignInRecordOptions {
   readonly db: Database;
-  /** Keys the hash that stands for an address: equal addresses have equal hashes, and the address cannot be derived. */
+  /** Keys the hash of an address: equal addresses have equal hashes, and the address cannot be derived from it. */
   readonly lookupKey: Uint8Array;
   readonly onFailure: (error: unknown) => void;
 }

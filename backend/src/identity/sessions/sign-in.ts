@@ -59,7 +59,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   const name = nickname.toLowerCase();
   await deps.limits.signInFrom.take(network);
   const isKnown = await deps.knownNetworks.has(name, network);
-  // Counted before it is known how it ends, so that many at once cannot slip through.
+  // Counted before the outcome is known, so that concurrent attempts cannot exceed the limit.
   const giveBack = await countSignIn(deps, { name, network, isKnown });
   const stored = await credentialsOf(db, name);
   const isRight = await deps.challenges
@@ -67,7 +67,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
       passwords.verify(stored?.password_hash, password, { network, lane: laneOf(isKnown, isChallenged) }),
     )
     .catch(async (refusal: unknown) => {
-      // Nothing was tried.
+      // No password was checked.
       await giveBack();
       throw refusal;
     });
@@ -79,7 +79,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   if (!stored.phone_verified) throw failure('USER_NOT_VERIFIED');
 
   const member = await memberById(db, stored.id);
-  // Signed up a moment ago, and not yet an account in the read model.
+  // Signed up just now: the read model does not have the account yet.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const shown = { hash: stored.password_hash, isWeak: !isStaffPassword(password, member) };
   const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
@@ -87,7 +87,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
     const ticket = await tickets.issue(member.id, shown);
     throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code', ...byPasskey] });
   }
-  // Also while inactive: the session would have the roles once they are active.
+  // Also while inactive: the session would get the roles on activation.
   if (isStaff(member) && byPasskey.length > 0) throw failure('PASSKEY_REQUIRED');
   const signedIn = await opened(deps, { member, password: shown, hasFactor: false }, request);
   await deps.knownNetworks.add(member.id, network);
@@ -95,7 +95,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
 }
 
 /**
- * Goes on where the password was right and a second factor is in use.
+ * Continues a sign-in whose password was right, with the second factor.
  *
  * @throws RequestFailure SIGN_IN_EXPIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
@@ -145,7 +145,7 @@ export async function signInWithPasskey(
     if (!(await passkeys.note(trx, shown))) throw failure('PASSKEY_REFUSED');
     return opened(deps, { member, password: undefined, hasFactor: true }, request, trx);
   });
-  // This try and that of asking for the challenge.
+  // This attempt, and the request for the challenge.
   await Promise.all([limits.signInFrom.giveBack(network), limits.signInFrom.giveBack(network)]);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
@@ -153,7 +153,7 @@ export async function signInWithPasskey(
 
 interface Entry {
   readonly member: MemberRow;
-  /** Undefined: a passkey was shown. */
+  /** Undefined: a passkey was used. */
   readonly password: ShownPassword | undefined;
   readonly hasFactor: boolean;
 }
@@ -166,7 +166,7 @@ async function opened(
 ): Promise<SignedIn> {
   const attempt = { ...request, device: deviceOf(request.header('user-agent')) };
   const session = await signIns.opened(sessions, member, password, attempt, within);
-  // The password was changed meanwhile.
+  // The password has changed in the meantime.
   if (session === undefined) throw failure('CREDENTIALS_WRONG');
   const { id: sessionId, expiresAt } = session;
   const inForce = rolesInForce(member);
@@ -180,8 +180,8 @@ async function opened(
 }
 
 /**
- * Counts one try, and answers what takes it back. A network from which the account was signed in to lately may try also
- * when others have used up what all together may, so that guesses from elsewhere lock no owner out.
+ * Counts one attempt and returns a function that takes it back. A network that signed in to the account recently may still
+ * try when the total for the account is used up, so that guesses from elsewhere do not lock the owner out.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */

@@ -6,17 +6,17 @@ import { hasPasskey } from '../passkeys/passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 
 /**
- * The holder of a session has lately shown that they are its owner. Signing in shows it too, unless `sinceSignIn` asks for
- * more: what gives an account away needs the password, a code or a passkey for itself.
+ * Requires a recent step-up: the member has entered the password or a code, or used a passkey, in this session. Signing in
+ * counts as one, unless `sinceSignIn`: actions that could give the account away require another one.
  *
- * @throws RequestFailure STEP_UP_REQUIRED with the ways to show it
+ * @throws RequestFailure STEP_UP_REQUIRED with the possible ways
  */
 export type RequireProof = (
   caller: Pick<Caller, 'memberId' | 'sessionId'>,
   options?: { readonly sinceSignIn?: boolean },
 ) => Promise<void>;
 
-/** Asks the row itself: what is remembered of a session may be from before it was shown. */
+/** Reads the row, because a cached session may be older than the step-up. */
 export const createRequireProof =
   (db: Database, stepUpSeconds: number): RequireProof =>
   async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
@@ -36,7 +36,7 @@ export const createRequireProof =
     throw failure('STEP_UP_REQUIRED', { ways });
   };
 
-/** From now on the session counts as shown. */
+/** Records a step-up in this session. */
 export async function proveSession(db: Database, sessionId: string): Promise<void> {
   await db
     .updateTable('app.sessions')

@@ -4,22 +4,22 @@ import type { Generated } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
- * `app.sessions`: one row for each signed-in device. A token without a living row is refused, and so is one whose
- * member has other roles than when it was opened, or was active then and no longer is.
+ * `app.sessions`: one row per signed-in device. A token without a valid row is refused. So is one whose member has other
+ * roles than when the session was opened, or has been deactivated since.
  */
 export interface SessionsTable {
   id: string;
   member_id: MemberId;
-  /** As they were when it was opened, and as its token says them. */
+  /** As when the session was opened, and as in its token. */
   status: 'active' | 'inactive';
   admin: boolean;
   manager: boolean;
   created_at: Moment;
   expires_at: Date;
   revoked_at: Date | null;
-  /** When the password, a code or a passkey was last shown in it: at first by signing in, when it is `created_at`. */
+  /** The last step-up; at first the sign-in, `created_at`. */
   proven_at: Moment;
-  /** When it was last used, to the minute for staff and to ten for others. */
+  /** The last use: to the minute for staff, to ten minutes for others. */
   seen_at: Moment;
   /** The password it was opened with is too weak for staff. */
   password_is_weak: Generated<boolean>;
@@ -27,7 +27,7 @@ export interface SessionsTable {
   system: DeviceSystem;
 }
 
-/** `app.rate_limits`: counters of attempts; the keys are keyed hashes. Its columns are the limiter's library's. */
+/** `app.rate_limits`: counters of attempts by keyed hashes. The limiter's library defines the columns. */
 export interface RateLimitsTable {
   key: string;
   points: number;
@@ -35,7 +35,7 @@ export interface RateLimitsTable {
   expire: string | null;
 }
 
-/** `app.known_networks`: networks (keyed hashes) a member has signed in from lately. */
+/** `app.known_networks`: networks (keyed hashes) that a member signed in from recently. */
 export interface KnownNetworksTable {
   member_id: MemberId;
   network: string;

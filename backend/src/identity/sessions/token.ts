@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { z } from 'zod';
 import type { Caller } from '../../platform/http/handler.ts';
 
-/** What a token says. The roles are for the client's eyes; the server asks its own tables. */
+/** The claims of a token. The roles are for the client; the server reads its own tables. */
 export type TokenClaims = Pick<Caller, 'memberId' | 'nickname' | 'admin' | 'manager' | 'sessionId'>;
 
 export interface Tokens {
   sign(claims: TokenClaims, expiresAt: Date): string;
-  /** The session a token names; undefined unless we signed it and it has not expired. */
+  /** The token's session; undefined if the signature is invalid or the token has expired. */
   sessionOf(token: string): string | undefined;
 }
 
@@ -19,14 +19,14 @@ const payload = z.object({
   exp: z.number(),
 });
 type Signed = z.infer<typeof payload>;
-/** Longer ones are none of ours. */
+/** Longer tokens are not ours. */
 const longestToken = 2_000;
-/** Callers send the same token with every request. One is about 500 bytes. */
+/** Verified tokens, cached because callers send the same one with every request. About 500 bytes each. */
 const rememberedMax = 10_000;
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Of every token of ours: one that names another algorithm, or none, has another head and does not hold. */
+/** The header of all our tokens. One with another algorithm, or none, has another header and is refused. */
 const head = encoded({ alg: 'HS256', typ: 'JWT' });
 
 /** JSON Web Tokens, HS256 and nothing else. */
@@ -39,7 +39,7 @@ export function createTokens(secret: Uint8Array): Tokens {
     const [given, claims, signature, ...more] = token.split('.');
     if (given !== head || claims === undefined || signature === undefined || more.length > 0)
       return undefined;
-    // Compared as text: base64 has several texts for the same bytes, and only ours is ours.
+    // Compared as text, because several base64 texts decode to the same bytes.
     const expected = Buffer.from(signatureOf(key, `${head}.${claims}`).toString('base64url'));
     const shown = Buffer.from(signature);
     if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) return undefined;

@@ -9,7 +9,7 @@ import {
 } from '@matgyo/ledger/account/account';
 import { inSequence } from './registration.ts';
 
-/** What an edit sets of an account; what is missing stays. */
+/** The account's values that an edit sets; missing ones stay unchanged. */
 export interface AccountEdit {
   readonly admin?: boolean | undefined;
   readonly manager?: boolean | undefined;

@@ -69,12 +69,12 @@ interface Edited {
 }
 
 /**
- * Carries an edit out: everything is validated first, then what is an event is appended, then the row is written.
- * All of it sets something, so whatever a crash leaves undone is done by repeating it.
+ * Carries an edit out: validates everything, appends the events, then writes the row. All parts set values, so a repeat
+ * completes what a crash left undone.
  *
- * Edits of one member come one after the other, in all processes: what an edit was compared with (`expectedRevision`) is
- * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
- * writes, after the events have been appended.
+ * Edits of one member run one after the other, in all processes, so that the state compared with `expectedRevision` is the
+ * state that is changed. The lock is an advisory one: readers of the log wait for transactions that have locked rows, and
+ * this one locks rows only after the events have been appended.
  *
  * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN,
  * APPROVAL_NEEDED

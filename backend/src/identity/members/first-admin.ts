@@ -19,12 +19,12 @@ export interface FirstAdminDependencies {
 }
 
 /**
- * Makes the admin the configuration names, unless there is one already: the row, then registered, activated and
- * granted the role in one append. A nickname that a member already has is never raised to an admin. Run again,
- * also after a crash half way, it finishes what is unfinished and otherwise does nothing. Who is an admin it asks the log: the
- * read models may be late, or not there yet where another process writes them.
+ * Creates the configured admin unless there is an admin: writes the row, then registers, activates and grants the role in
+ * one append. Never promotes an existing member with that nickname. A repeat, also after a crash, completes what is
+ * unfinished and otherwise does nothing. Reads the log, because the read models may be late, or missing where another
+ * process writes them.
  *
- * `made`: this run made it; `there`: an admin was there; `nickname-taken`: a member who is no admin has the name.
+ * `made`: this run created it; `there`: there was an admin; `nickname-taken`: a member who is not an admin has the name.
  */
 export async function ensureFirstAdmin(
   { db, log, passwords, registration, kept }: FirstAdminDependencies,

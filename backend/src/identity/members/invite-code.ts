@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** The member's own code, which others give at sign-up. */
+/** The member's own code, which others enter at sign-up. */
 export async function inviteCodeOf(db: Database, memberId: MemberId): Promise<string> {
   const account = await db
     .selectFrom('read_accounts.accounts')

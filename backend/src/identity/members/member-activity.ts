@@ -10,7 +10,7 @@ import { memberById, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
 import { payoutOf } from './payout-changes.ts';
 
-/** `GET /admin/members/:id`: a member with what they have placed and traded. */
+/** `GET /admin/members/:id`: a member with their orders and trades. */
 export const memberByIdCall =
   ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ params, caller }: HandlerRequest<typeof memberEndpoints.memberById>) => {

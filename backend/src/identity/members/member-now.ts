@@ -5,7 +5,7 @@ import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream, type StreamHistory } from '../../trading/commands/stream-history.ts';
 import { type MemberRow, memberById } from './member-query.ts';
 
-/** A member as they are by the row and by the ledger itself: the read model may be late, or, halted, very late. */
+/** A member by the row and by the ledger's stream, because the read model may be late or halted. */
 export interface MemberNow {
   readonly row: MemberRow;
   readonly account: StreamHistory<Account>;

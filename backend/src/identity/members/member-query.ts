@@ -7,7 +7,7 @@ import { seesIdPhoto } from './member-policy.ts';
 import { memberRevision } from './member-revision.ts';
 import { payoutNeedsConsent, payoutWaitsUntil } from './payout-changes.ts';
 
-/** Members with the account the ledger made of them; rows whose events are not folded yet are not accounts yet. */
+/** Members joined with their accounts. Rows whose events are not folded yet have no account. */
 export const memberRows = (db: Database) =>
   db
     .selectFrom('app.members as member')

@@ -13,7 +13,7 @@ interface Editable {
   readonly manager: boolean;
 }
 
-/** Names what an edit may change as it stands, and nothing else: the same again is the same (docs/decisions/identity.md). */
+/** A hash of the current values that an edit may change: equal values have equal revisions (docs/decisions/identity.md). */
 export function memberRevision(member: Editable): string {
   const { phone, telegram, bank_name, bank_account, tether_address } = member;
   const { referral_code, status, admin, manager } = member;

@@ -25,7 +25,7 @@ export const createAssertMembersShown =
     const last = await log.lastEvent();
     if (last === undefined) return;
     const isShown = await visibility.waitUntilVisible(last.position, ['accounts'], longestWaitMs);
-    // A halted one is not waited for.
+    // A halted projection would not get there.
     const [accounts] = await readProgress(pool, ['accounts']);
     if (!isShown || accounts?.halted !== false)
       throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 5 });

@@ -5,18 +5,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
-/** Admins looked at to find one who stays. */
+/** Admins read to find another one. */
 const mostAdmins = 100;
 
-/** Where admins are looked for. */
+/** Sources of the list of admins. */
 export interface KnownAdmins {
   readonly db: Database;
-  /** Rejects while the list of members may be incomplete: then no admin counts as the only one. */
+  /** Rejects while the list of members may be incomplete, so that no admin is taken for the only one by mistake. */
   readonly assertMembersShown: () => Promise<void>;
 }
 
 /**
- * The active admins besides one, by the streams themselves: the read model only says where to look.
+ * The active admins except one, decided from their streams; the read model only lists candidates.
  *
  * @throws RequestFailure UNAVAILABLE after the last one, if the read model is halted or late
  */
@@ -39,7 +39,7 @@ export async function* otherAdmins(
   await assertMembersShown();
 }
 
-/** Whether no other member is an active admin. Lasting after `oneDemotionAtATime` only. */
+/** Whether no other member is an active admin. The answer may change at once, except under `oneDemotionAtATime`. */
 export async function isLastAdmin(
   known: KnownAdmins,
   { log }: { readonly log: LedgerLog },
@@ -50,8 +50,8 @@ export async function isLastAdmin(
 }
 
 /**
- * From here to the end of the transaction no other process takes an admin away, so that two admins cannot demote each
- * other at the same moment. While others wait for the lock, its holder may need at most the connection for reading the list's progress.
+ * Until the end of the transaction no other process demotes an admin, so that two admins cannot demote each other
+ * concurrently. The holder of the lock may use one further connection, to read the projection's progress.
  */
 export async function oneDemotionAtATime(trx: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(

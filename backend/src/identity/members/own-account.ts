@@ -19,7 +19,7 @@ import {
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
 type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
 
-/** What the profile menu shows of one's own account. */
+/** The caller's account as shown in the profile menu. */
 export const ownAccountRoutes = (deps: SettlePayoutDependencies): readonly Route[] =>
   capability(ownAccountEndpoints, {
     paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(deps, caller.memberId),

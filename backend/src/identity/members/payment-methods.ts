@@ -7,13 +7,13 @@ export interface PaymentMethodDependencies {
   readonly payoutChanges: PayoutChanges;
 }
 
-/** What a person who is to be paid has said about it: nothing where personal data was erased. */
+/** How a member is paid; empty if personal data was erased. */
 const nothing = { bank: null, wallet: null };
 
 /**
- * Where a member takes won and USDT, as it was in use at a moment (now unless stated): a change of it is not in use at once
- * (`PayoutChanges`), and a trade keeps what its parties had. An account made at the first start has neither: its fields are empty.
- * `next` is what waits to come into use.
+ * A member's bank account and wallet in use at `at` (default: now). A change takes effect later (`PayoutChanges`), and a
+ * trade keeps what its parties had when matched. An account created at the first start has neither: its fields are empty.
+ * `next` is a pending change.
  */
 export async function paymentMethodsOf(
   { db, payoutChanges }: PaymentMethodDependencies,

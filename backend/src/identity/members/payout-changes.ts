@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** How long a new bank account or wallet waits at least: time for the member, who is notified at once, to reject it. */
+/** The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can reject it. */
 const payoutHoldHours = 24;
 const mostShown = 20;
 /** Changes waiting for consent that are listed at once; later ones follow when these are settled. */
@@ -16,10 +16,10 @@ const payoutSchema = z.object({
   bankAccount: z.string(),
   tetherAddress: z.string(),
 });
-/** Where a member takes won and USDT. */
+/** A member's bank account and wallet. */
 export type Payout = z.output<typeof payoutSchema>;
 
-/** Where what was in use cannot be read any more, nothing is. */
+/** Stands in for an earlier value that cannot be decrypted any more. */
 export const unreadablePayout: Payout = { bankName: '', bankAccount: '', tetherAddress: '' };
 
 export const payoutOf = (row: {
@@ -35,18 +35,18 @@ export const payoutOf = (row: {
 export interface PayoutChange {
   readonly id: string;
   readonly changedAt: Date;
-  /** Null: not without consent. */
+  /** When it takes effect; null: only with consent. */
   readonly effectiveAt: Date | null;
   /** Null: the account is gone. */
   readonly changedBy: string | null;
-  /** What was in use when it was made. Null: sealed with a key that this installation no longer has. */
+  /** The value in use when it was made. Null: encrypted with a key that this installation no longer has. */
   readonly before: Payout | null;
-  /** What ended its wait but time; null: nothing. */
+  /** How it was settled; null: by time, or not yet. */
   readonly outcome: PayoutOutcome | null;
   readonly settledAt: Date | null;
 }
 
-/** A change by staff that waits for consent. */
+/** A change by staff that is waiting for consent. */
 export interface StaffChange {
   readonly id: string;
   readonly memberId: MemberId;
@@ -59,23 +59,23 @@ export interface StaffChange {
   readonly changedAt: Date;
   readonly approvableFrom: Date;
   readonly isHeld: boolean;
-  /** What is in use. Null: not readable any more. */
+  /** The value in use. Null: cannot be decrypted any more. */
   readonly before: Payout | null;
   readonly after: Payout;
 }
 
-/** What a change has written: its own row, if what is in use differs from it, and the rows of those it ended. */
+/** Rows that a change wrote: its own, if it differs from the value in use, and those of the changes it ended. */
 export interface KeptPayout {
   readonly changeId: string | undefined;
   readonly endedIds: readonly string[];
 }
 
-/** What payout data was before each change of it, sealed. The row of the member has what it becomes. */
+/** The payout data before each change, encrypted. The member's row has the new value. */
 export interface PayoutChanges {
   /**
-   * In the transaction that changes the row, under the lock of the member's edits. Changes that wait are replaced by it, or
-   * taken back where it sets what is in use anyway. What had no value before is in use at once. Staff's own that
-   * keeps a value that others of the staff set waits for consent, too.
+   * Records a change, in the transaction that changes the row and under the lock of the member's edits. It replaces pending
+   * changes, or withdraws them if it sets the value in use. A value that was empty before takes effect at once. A change
+   * that staff make to their own account waits for consent if it keeps a pending value that other staff set.
    */
   keep(
     trx: Database,
@@ -87,28 +87,28 @@ export interface PayoutChanges {
     },
   ): Promise<KeptPayout>;
   /**
-   * Ends the wait of a change, in a transaction that holds the lock of the member's edits. Answers what was in use until
-   * then (null: not readable any more), or undefined when it does not wait.
+   * Settles a pending change, in a transaction that holds the lock of the member's edits. Returns the value in use until then
+   * (null: cannot be decrypted any more), or undefined if the change is not pending.
    */
   settle(
     trx: Database,
     change: { readonly memberId: MemberId; readonly changeId: string },
     outcome: Exclude<PayoutOutcome, 'replaced'>,
   ): Promise<{ readonly endedIds: readonly string[]; readonly inUse: Payout | null } | undefined>;
-  /** What was in use at a moment (now unless stated) although the row has been changed; undefined: what the row has. */
+  /** The change pending at `at` (default: now), with the value in use then; undefined: the row's value was in use. */
   heldAt(memberId: MemberId, at?: Date): Promise<PayoutChange | undefined>;
-  /** The same of many members, now. */
+  /** The values in use now of those of these members who have a pending change. */
   heldNow(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, Payout | null>>;
   /** Newest first. */
   of(memberId: MemberId): Promise<readonly PayoutChange[]>;
-  /** Those of staff that wait, oldest first; or one of them. */
+  /** Changes by staff that wait for consent, oldest first; or one of them. */
   byStaff(changeId?: string): Promise<readonly StaffChange[]>;
 }
 
-/** True of a row of `app.payout_changes` (as `change`) that is not in use yet and may still be rejected. */
+/** SQL on `app.payout_changes` (as `change`): pending, and may still be rejected. */
 const waits = sql<SqlBool>`change.settled_at is null and coalesce(change.effective_at, 'infinity') > now()`;
 
-/** When a change is in use, or may be approved. */
+/** When a change takes effect, or can be approved. */
 const holdEnds = sql<Date>`coalesce(change.effective_at, change.changed_at + make_interval(hours => ${payoutHoldHours}))`;
 
 /** Those from the last change on that something else ended than the next one. */

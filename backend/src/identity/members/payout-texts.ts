@@ -1,11 +1,11 @@
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { Payout } from './payout-changes.ts';
 
-/** Enough to recognise an own account by, too little to learn it from. */
+/** Enough for the owner to recognize the account, too little for others to learn it. */
 const masked = (value: string, shown: number): string =>
   `***${value.slice(value.length - Math.min(shown, Math.floor(value.length / 2)))}`;
 
-/** What of the account a change sets, as text messages name it. */
+/** The changed parts as text messages name them. */
 export function maskedPayout(before: Payout, after: Payout): string {
   const bankIsNew = before.bankName !== after.bankName || before.bankAccount !== after.bankAccount;
   return [
@@ -29,7 +29,7 @@ export const payoutRejectedText =
   '[맞교환] 계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The change of your bank account or wallet was cancelled. The previous details stay in use. If you did not request this, contact support right away.';
 
-/** Says what the code does, so that no member reads it out for another purpose. */
+/** States what the code does, so that members do not give it away for another purpose. */
 export const payoutCodeText = (what: string, code: string, language: Language): string =>
   language === 'ko'
     ? `[맞교환] 새 계좌 또는 지갑(${what})을 바로 사용하는 인증번호 ${code}. 요청하지 않았다면 누구에게도 알려 주지 마세요.`

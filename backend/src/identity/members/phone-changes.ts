@@ -6,29 +6,29 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** True of a row of `app.phone_changes_by_staff` (as `change`) from less than 72 hours ago. */
+/** SQL on `app.phone_changes_by_staff` (as `change`): less than 72 hours old. */
 const isRecent = sql<SqlBool>`change.changed_at > now() - interval '72 hours'`;
 
 /**
- * True of a row of `app.members` (as `member`) whose phone staff have changed, their own too, so lately that it recovers no
- * password yet: its owner got a message on the old number and has until then to object (docs/decisions/identity.md).
+ * SQL on `app.members` (as `member`): staff changed the phone, possibly their own, so recently that it cannot recover the
+ * password yet. The owner got a message on the old number and has this time to object (docs/decisions/identity.md).
  */
 export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change where change.member_id = member.id and ${isRecent})`;
 
-/** The phone that was the member's before staff changed it lately; otherwise the account's. */
+/** The phone to trust: the one before a recent change by staff, otherwise the account's. */
 export interface TrustedPhones {
-  /** In the transaction that changes the phone: there is never one without the other. */
+  /** Called in the transaction that changes the phone. */
   holdRecovery(
     trx: Database,
     change: { readonly memberId: MemberId; readonly changedBy: MemberId; readonly before: string | null },
   ): Promise<void>;
-  /** Undefined: none, or not readable any more. */
+  /** Undefined: none, or it cannot be decrypted any more. */
   of(memberId: MemberId): Promise<string | undefined>;
 }
 
 export function createTrustedPhones(db: Database, key: Uint8Array): TrustedPhones {
-  // Apart from what payout data is sealed for with the same key.
+  // Distinct from payout data, which is encrypted with the same key.
   const whose = (memberId: MemberId) => `phone of ${memberId}`;
   return {
     async holdRecovery(trx, { memberId, changedBy, before }) {
@@ -67,13 +67,13 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
   return row !== undefined;
 }
 
-/** What sends text messages in the background. */
+/** Sends text messages in the background. */
 export interface TellingPhones {
   readonly sms: SmsSender;
   readonly logger: Logger;
 }
 
-/** Does not wait for the provider: the change stands anyway. `phone` null: nothing is sent. */
+/** Does not wait for the provider, because the change is made already. `phone` null: sends nothing. */
 export function tellPhone({ sms, logger }: TellingPhones, phone: string | null, text: string): void {
   if (phone === null) return;
   sms
@@ -81,7 +81,7 @@ export function tellPhone({ sms, logger }: TellingPhones, phone: string | null, 
     .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
 }
 
-/** To the number an account had. In both languages: which of them its owner reads is stored nowhere. */
+/** For the account's earlier number. In both languages, because the owner's language is not stored. */
 export const phoneChangedText =
   '[맞교환] 계정의 휴대폰 번호가 변경됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The phone number of your account was changed. If you did not request this, contact support right away.';
@@ -96,7 +96,7 @@ export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
 
-/** To whom has an authenticator app or passkey from now on, no longer has it, or has signed in without the app. */
+/** For members whose authenticator app or passkey was registered or removed, or who used a recovery code. */
 export const secondFactorTexts = {
   registered:
     '[맞교환] 계정에 인증 앱이 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +

@@ -16,10 +16,10 @@ import type { PendingRegistrationsTable } from './tables.ts';
 
 type PendingRegistration = Selectable<PendingRegistrationsTable>;
 
-/** 32 characters that cannot be taken for one another. */
+/** 32 characters that are not easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A member's own code, which others give at sign-up: 10 characters, 50 random bits. */
+/** A member's own code, which others enter at sign-up: 10 characters, 50 random bits. */
 export const newInviteCode = (): string =>
   Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
 
@@ -33,7 +33,7 @@ export interface Registration {
   completeLeftOver(): Promise<number>;
 }
 
-/** Rows of one sweep. The next one takes what is left. */
+/** Rows of one sweep; the next sweep continues. */
 const mostAtOnce = 200;
 
 export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>): Registration {
@@ -93,7 +93,7 @@ async function append(ledger: Ledger, pending: PendingRegistration): Promise<rea
       causationId: commandId,
       actorId: bySystem ? 'system' : memberId,
       actorRole: bySystem ? 'system' : 'member',
-      // Not when the row was written: after a crash that is long ago, and a report as of then may have been made.
+      // The time of the append, not of the row: after a crash the row may be old, and reports as of then may exist.
       at: isoOf(ledger.timing.now()),
     },
     decide: (account) => decideRegistration(account, pending),
@@ -112,7 +112,7 @@ function decideRegistration(account: Account, pending: PendingRegistration): rea
 
 type Step = (account: Account) => readonly MemberEvent[];
 
-/** Several decisions on one account as one: each sees what the ones before it decided. */
+/** Combines several decisions on one account; each sees the state after the ones before it. */
 export function inSequence(
   account: Account,
   decided: readonly MemberEvent[],

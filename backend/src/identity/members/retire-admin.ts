@@ -16,10 +16,9 @@ export interface RetireAdminDependencies extends TellingPhones, KnownAdmins {
 }
 
 /**
- * Takes the role from an admin who cannot agree to it any more, for whom the configuration names: where there are two
- * admins, no other way leads out. It is the operator's act, stands in the audit log, and a message goes to the phone on
- * file. Once for each setting (`nickname`, `nickname:again`, ...): a variable that is left set takes nothing from one who is an
- * admin again, and one that was set anew does.
+ * Revokes the role of the configured admin, who can no longer agree to it: with two admins there is no other way. It is the
+ * operator's action, is recorded in the audit log, and is reported by text message. Runs once per setting (`nickname`,
+ * `nickname:again`, ...): a setting that stays has no effect on a member who has become an admin again.
  *
  * `last`: there would be no admin left.
  */

@@ -24,7 +24,7 @@ export interface MemberDependencies extends SignUpDependencies, EditDependencies
   readonly limits: RateLimits;
 }
 
-/** Of one member, in this process. */
+/** Edits of one member that wait in this process. */
 const mostEditsWaiting = 50;
 
 export function memberRoutes(deps: MemberDependencies): readonly Route[] {
@@ -51,7 +51,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 
     async findMember({ caller, params }) {
       const row = await memberByNickname(db, params.nickname);
-      // The same answer for a missing member and for one the caller may not see.
+      // The same reply for a missing member and for one that the caller may not see.
       if (row === undefined || !seesMember(caller, row)) throw failure('MEMBER_NOT_FOUND');
       return memberViewOf(row, caller);
     },
@@ -72,7 +72,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       const { nickname } = request.params;
       await refuseEditUnproven(deps, request);
       const edited = await ledgerCommand(deps, request, async ({ command, earlier }) => {
-        // Half of an edit is a row, and that does not say which call has written it.
+        // Part of an edit is a row, which does not show which call has written it.
         if (earlier === 'at work') throw failure('IN_PROGRESS');
         // Waits for other edits of the same member without holding a connection.
         const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>

@@ -5,7 +5,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** `of`: whose it is; sealed for one member it opens for no other. */
+/** `of`: the member it belongs to. Text sealed for one member does not open for another. */
 export function sealText(key: Uint8Array, of: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(of));

@@ -31,7 +31,7 @@ export interface SettlePayoutDependencies extends PaymentMethodDependencies, Cod
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
-/** A change of payout data that waits, and who decides on it. */
+/** Decisions on a pending change of payout data. */
 interface Asked {
   readonly caller: Caller;
   readonly changeId: string;
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /**
- * Sends the code that confirms a change, to the phone that was the member's before staff changed it lately.
+ * Sends the code that confirms a change, to the phone that the member had before a recent change by staff.
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
@@ -57,7 +57,7 @@ export async function sendPayoutCode(
 }
 
 /**
- * Puts a change to use at once.
+ * Puts a change into effect at once.
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER, OTP_WRONG, TOO_MANY_REQUESTS
  */
@@ -75,7 +75,7 @@ export async function confirmPayout(
 }
 
 /**
- * Sets back what was in use: the new data never is.
+ * Restores the value in use; the new data never takes effect.
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
@@ -94,7 +94,7 @@ async function tell(
   deps.notifier.notify(notices);
 }
 
-/** What is in use and what waits. */
+/** The value in use and the pending one. */
 async function waitingChange(
   { payoutChanges, db }: SettlePayoutDependencies,
   { memberId }: Caller,
@@ -112,7 +112,7 @@ type AdminDependencies = Pick<
 > &
   KnownAdmins & { readonly ledger: Pick<Ledger, 'log'> };
 
-/** What staff changed and waits, with what the caller's approval would count as. */
+/** Pending changes by staff, each with what the caller's approval would count as. */
 export async function waitingPayouts(deps: AdminDependencies, { memberId }: Caller) {
   const waiting = await deps.payoutChanges.byStaff();
   const isOnlyAdmin = waiting.length > 0 && (await isLastAdmin(deps, deps.ledger, memberId));
@@ -128,7 +128,7 @@ export async function waitingPayouts(deps: AdminDependencies, { memberId }: Call
 }
 
 /**
- * Puts a change by staff to use, for a member who does not answer.
+ * Approves a change by staff, for a member who does not respond.
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN
  */
@@ -145,7 +145,7 @@ export async function approvePayout(deps: AdminDependencies, asked: Asked): Prom
 }
 
 /**
- * Takes a change by staff back.
+ * Rejects a change by staff.
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
@@ -155,7 +155,7 @@ export async function refusePayout(deps: AdminDependencies, asked: Asked): Promi
   await tell(deps, memberId, payoutRejectedText, notices);
 }
 
-/** What is checked of it here never changes; whether it still waits is asked again under the lock. */
+/** Whether it is still pending is checked again under the lock. */
 async function staffChange({ payoutChanges }: AdminDependencies, { changeId }: Asked): Promise<StaffChange> {
   const [change] = await payoutChanges.byStaff(changeId);
   if (change === undefined) throw failure('PAYOUT_CHANGE_OVER');
@@ -170,11 +170,11 @@ const actions = {
 
 interface Settling extends Asked {
   readonly memberId: MemberId;
-  /** What the audit log says of who consented; null: nothing. */
+  /** The reason in the audit log; null: none. */
   readonly reason?: string | null;
 }
 
-/** Of two at once, and of one beside an edit, exactly one finds the change waiting. */
+/** Of two concurrent calls, or a call and an edit, exactly one finds the change pending. */
 const settle = (
   { db, payoutChanges, kept }: Pick<SettlePayoutDependencies, 'db' | 'payoutChanges' | 'kept'>,
   { caller, changeId, requestId, memberId, reason = null }: Settling,

@@ -41,8 +41,8 @@ export interface SignedUp {
 /**
  * A new member from a form whose fields already keep the rules of section 5: row first, then MemberRegistered.
  *
- * What is cheap is checked first; the phone's verification is used up and the image claimed in the transaction that
- * writes the row, so that of two forms with one phone, one nickname or one image a single one gets through.
+ * Cheap checks come first. The transaction that writes the row also consumes the phone's verification and claims the image,
+ * so that only one of two forms with the same phone, nickname or image succeeds.
  *
  * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*, CHALLENGE_REQUIRED
  */
@@ -63,7 +63,7 @@ export async function signUp(
     const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(user._id as MemberId) };
   } catch (error) {
-    // What cannot be removed now is swept within an hour.
+    // If it cannot be removed now, a sweep removes it within an hour.
     if (image.ours) await dropUnclaimed(deps, image.id).catch(() => undefined);
     throw error;
   }
@@ -82,7 +82,7 @@ async function refuseIfTaken(db: Database, nickname: string, phone: string): Pro
   if (others.length > 0) throw failure('PHONE_TAKEN');
 }
 
-/** The photo that came along, kept but unclaimed, or the one the form names. `ours`: this request stored it. */
+/** The uploaded photo, stored but unclaimed, or the one that the form names. `ours`: this request stored it. */
 async function imageOf(images: ImageStore, form: SignUpForm, file: UploadedFile | undefined) {
   if (file !== undefined) return { id: await images.add(file.bytes), ours: true };
   if (form.tetherIdImage === undefined || form.tetherIdImage === '') throw failure('IMAGE_REQUIRED');
@@ -157,7 +157,7 @@ const memberRowOf = (id: MemberId, form: SignUpForm, phone: string): Insertable<
   tether_address: form.tetherAddress,
 });
 
-/** A unique constraint of `members` in the words of the catalogue; any other error as it is. */
+/** Turns a violated unique constraint of `members` into its refusal; returns other errors unchanged. */
 export function asTaken(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.constraint === 'nicknames_are_unique') return failure('NICKNAME_TAKEN');
@@ -165,7 +165,7 @@ export function asTaken(error: unknown): unknown {
   return error;
 }
 
-/** Unless the member's row was written after all: then the photo is theirs. */
+/** Unless the member's row was written, which then owns the photo. */
 async function dropUnclaimed({ db, images }: SignUpDependencies, id: string): Promise<void> {
   const row = await db.selectFrom('app.images').select('member_id').where('id', '=', id).executeTakeFirst();
   if (row?.member_id === null) await images.remove(id);

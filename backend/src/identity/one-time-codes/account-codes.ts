@@ -10,10 +10,10 @@ import type { CodeStore } from './code-store.ts';
 import { type CodeText, codeText } from './code-text.ts';
 import { type AskingForCode, type CodeAdmission, countingRequest } from './counting-request.ts';
 
-/** What a code of an account is good for; for one it is no code for another. */
+/** What an account's code is for. A code for one purpose is not valid for another. */
 export type AccountPurpose = 'account' | 'recovery';
 
-/** Codes to the phone of an account, named by its nickname. Neither answer nor timing shows whether the account exists. */
+/** Codes to an account's phone, by nickname. Neither reply nor timing reveals whether the account exists. */
 export interface AccountCodes {
   /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED */
   send(
@@ -21,7 +21,7 @@ export interface AccountCodes {
     to: { readonly nickname: string; readonly by: AskingForCode },
     language: Language,
   ): Promise<void>;
-  /** The number (E.164) that the right code was sent to; undefined for any other code. A right one counts once. */
+  /** The number (E.164) that the code was sent to; undefined for a wrong code. Consumes the code. */
   redeem(
     purpose: AccountPurpose,
     nickname: string,
@@ -38,7 +38,7 @@ export interface AccountCodeDependencies extends CodeAdmission {
   readonly logger: Logger;
 }
 
-/** Messages on their way for which no caller waits. */
+/** Messages being sent in the background. */
 const mostUnattended = 50;
 
 const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verification', recovery: 'recovery' };
@@ -62,7 +62,7 @@ export function createAccountCodes({
         const issued = await store.issue({ purpose, nickname }, phone);
         if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
         unattended += 1;
-        // The answer does not wait for the provider, so that it takes as long for an unknown nickname.
+        // The reply does not wait for the provider, so that it takes as long for an unknown nickname.
         const counted = budget.spend('account');
         (isKnown ? counted.catch(() => undefined) : counted)
           .then(() =>
@@ -82,7 +82,7 @@ export function createAccountCodes({
   };
 }
 
-/** Undefined as well while the account's phone recovers no password: then all goes on as if there were no account. */
+/** Also undefined while the phone may not recover the password: then everything behaves as without an account. */
 async function phoneOf(db: Database, purpose: AccountPurpose, nickname: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app.members as member')

@@ -2,7 +2,7 @@ import type { CodeBudgetKind } from '@matgyo/contracts/endpoints/operations';
 import type { Logger } from 'pino';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 
-/** An operator learns of it while a fifth of the day's messages is left, which takes challenges. */
+/** Part of the day's messages from which the operator is alarmed; the rest requires challenges. */
 const alarmFrom = 0.8;
 
 export interface SpentCodes {
@@ -12,19 +12,19 @@ export interface SpentCodes {
 }
 
 /**
- * How many messages with codes are sent in a day, in total: to phones that sign up, and apart from those to phones of
- * accounts, so that a crowd which signs up keeps no member from recovering a password (docs/decisions/limits.md).
+ * The day's budget of messages with codes: one for phones that sign up and one for phones of accounts, so that many sign-ups
+ * do not keep members from recovering a password (docs/decisions/limits.md).
  */
 export interface CodeBudget {
-  /** Before anything about the receiver is looked at. @throws RequestFailure TOO_MANY_REQUESTS */
+  /** Called before reading anything about the recipient. @throws RequestFailure TOO_MANY_REQUESTS */
   refuseIfSpent(kind: CodeBudgetKind): Promise<void>;
-  /** Whether so much is spent that strangers get a code for a solved challenge only. */
+  /** Whether strangers get a code only for a solved challenge, because most of the budget is spent. */
   takesChallenge(kind: CodeBudgetKind): Promise<boolean>;
-  /** Counts a message that goes out now. @throws RequestFailure TOO_MANY_REQUESTS */
+  /** Counts a message that is sent now. @throws RequestFailure TOO_MANY_REQUESTS */
   spend(kind: CodeBudgetKind): Promise<void>;
-  /** What is spent or nearly so. */
+  /** Budgets that are spent or nearly spent. */
   alarms(): Promise<readonly SpentCodes[]>;
-  /** All of it, for a scrape. */
+  /** All budgets, for metrics. */
   spent(): Promise<readonly SpentCodes[]>;
 }
 

@@ -12,12 +12,12 @@ interface Caps {
   readonly perHour: number;
   readonly perDay: number;
 }
-/** Ten codes of five tries: at one subject 50 guesses a day at one in a million (docs/decisions/limits.md). */
+/** Ten codes with five attempts each: 50 guesses a day per subject, at one in a million (docs/decisions/limits.md). */
 const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
-/** Messages to one number, whatever they are for. */
+/** Messages to one number, for any purpose. */
 const capsOfNumber: Caps = { perHour: 5, perDay: 15 };
 
-/** Whom a code is for and what for: a phone signing up (E.164), the account with a nickname, or a change of payout data. */
+/** Who and what a code is for: a phone that signs up (E.164), an account by nickname, or a payout change. */
 export type CodeSubject =
   | { readonly purpose: 'sign-up'; readonly phone: string }
   | { readonly purpose: 'payout'; readonly changeId: string }
@@ -31,26 +31,26 @@ function nameOf(subject: CodeSubject): string {
 interface IssuedCode {
   readonly id: string;
   readonly code: string;
-  /** False when the number has had its share of the hour or day already: it must not be sent. */
+  /** False if the number has reached its limit: the code must not be sent. */
   readonly deliverable: boolean;
 }
 
-/** Codes as the database keeps them. Moments are the database's, so that every process agrees on them. */
+/** Stored codes. Times are the database's, so that all processes agree on them. */
 export interface CodeStore {
   /**
-   * A new code, which makes the one before worthless. `phone`: where it will go; undefined when there is nowhere.
+   * Issues a code, which invalidates the one before. `phone`: the recipient; undefined if there is none.
    *
    * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this subject
    */
   issue(subject: CodeSubject, phone: string | undefined): Promise<IssuedCode>;
-  /** As if the code had never been asked for, because it could not be sent. */
+  /** Undoes the issue of a code that could not be sent. */
   withdraw(id: string): Promise<void>;
-  /** Whether this is the code, once: counts the try, and of two right ones at the same time one is too late. */
+  /** Whether the code is right. Counts the attempt and consumes a right code: of two concurrent uses one succeeds. */
   redeem(
     subject: CodeSubject,
     phone: string | undefined,
     code: string,
-    /** Refuses, by throwing, what comes with a right code: it is a try then, and no use. */
+    /** Runs for a right code; if it throws, the attempt counts and the code is not consumed. */
     refuse?: () => Promise<void>,
   ): Promise<boolean>;
 }
@@ -59,14 +59,14 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
   const subjectHash = (subject: CodeSubject): string =>
     keyedHash(key, 'code subject', subject.purpose, nameOf(subject));
   const phoneHash = (phone: string): string => keyedHash(key, 'phone', phone);
-  // The number is part of it: a code sent to an account's old number says nothing about its new one.
+  // Includes the number: a code sent to an account's old number does not verify its new one.
   const codeHash = (subject: string, phone: string | undefined, code: string): string =>
     keyedHash(key, 'code', subject, phone ?? '', code);
 
   return {
     async issue(subject, phone) {
       const hashed = subjectHash(subject);
-      // Also without an account, so that it takes as long and the row looks the same.
+      // Also without an account, so that timing and row are the same.
       const number = phoneHash(phone ?? `of no account: ${hashed}`);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return db.transaction().execute(async (trx) => {
@@ -108,7 +108,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
         .where('subject', '=', hashed)
         .orderBy('id', 'desc')
         .limit(1);
-      // The row's lock makes tries queue up, and each sees the count the one before it left.
+      // The row's lock serializes attempts, so that each sees the count of the one before.
       const row = await db
         .updateTable('app.one_time_codes')
         .set((set) => ({ tries: set('tries', '+', 1) }))
@@ -132,7 +132,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
   };
 }
 
-/** When the last one was asked for, and when the next one may be as far as the caps go: 0 when that is now. */
+/** Seconds since the last request, and until the caps allow the next one (0: now). */
 async function asked(db: Database, column: 'subject' | 'phone', hashed: string, caps: Caps) {
   const freeIn = (most: number, period: string) => sql<number>`
     case when count(*) filter (where created_at > now() - ${period}::interval) >= ${most}

@@ -1,6 +1,6 @@
 import type { Language } from '@matgyo/contracts/errors/index';
 
-/** How long a code holds. */
+/** How long a code is valid. */
 export const codeMinutes = 3;
 
 /** The purpose that a message states for its code. */

@@ -13,20 +13,20 @@ export interface CodeAdmission {
   readonly challenges: WorkChallenges;
 }
 
-/** The request that asks for a code. */
+/** The request for a code. */
 export type AskingForCode = Pick<HandlerRequest, 'ip' | 'header'>;
 
 export interface CodeRequest {
   readonly by: AskingForCode;
   readonly budget: CodeBudgetKind;
-  /** The account was signed in from there: neighbours cannot use up its codes. */
+  /** The account was signed in to from this network, so that its neighbours cannot use up its codes. */
   readonly isKnown?: boolean;
 }
 
 /**
- * Counts a request for a code unless it is refused. Where neighbours or everybody together have used up what goes without one, it takes
- * a challenge, within limits of its own. A code that is silently not sent counts, because otherwise the count
- * would show which accounts exist.
+ * Counts a request for a code unless it is refused. If the network's neighbours, or all clients together, have used up the
+ * codes without a challenge, it requires a solved challenge, with limits of its own. A code that is silently not sent
+ * counts too, because otherwise the count would reveal which accounts exist.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, and what `send` throws
  */
@@ -40,7 +40,7 @@ export function countingRequest(
   const { codesFrom, codesFromAround, challengedCodesFrom, challengedCodesAround } = limits;
 
   async function sendChallenged(): Promise<void> {
-    // First, so that nobody solves one in vain.
+    // First, so that nobody solves a challenge in vain.
     await challengedCodesFrom.refuseIfUsedUp(network);
     await challengedCodesAround.refuseIfUsedUp(around);
     await challenges.require('code', by);

@@ -27,7 +27,7 @@ export const oneTimeCodeMigrations: Readonly<Record<string, Migration>> = {
   },
   '0121_verified_by': {
     async up(db) {
-      // Whose the earlier ones are is not known: they are verified anew.
+      // The owners of earlier ones are unknown: they have to be verified again.
       await sql`delete from app.verified_phones`.execute(db);
       await sql`
         alter table app.verified_phones add column network text not null, add column ticket text not null`.execute(

@@ -28,7 +28,7 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
   const { store, accountCodes, limits } = deps;
   const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
 
-  /** To a phone that signs up: the caller learns whether the message was taken. */
+  /** To a phone that signs up; the reply says whether the provider accepted the message. */
   async function sendToPhone(
     by: Pick<HandlerRequest, 'ip' | 'header' | 'language'>,
     typed: string,
@@ -67,7 +67,7 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
         const phone = inE164(body.phone);
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
         if (!isRight) throw failure('OTP_WRONG');
-        // Answered only to the holder of the phone, before the rest of the form is filled in.
+        // Returned only to the holder of the phone, before they fill in the rest of the form.
         if (await isTaken(deps.db, phone)) throw failure('PHONE_TAKEN');
         const ticket = await deps.verifiedPhones.add(phone, clientNetwork(ip));
         reply.header('Set-Cookie', verificationCookie(ticket, secure));
@@ -99,7 +99,7 @@ async function verifyAccount(
       .updateTable('app.members')
       .set({ phone_verified: true })
       .where('nickname_key', '=', nickname.toLowerCase())
-      // Not a number it was changed to meanwhile.
+      // Not a number that it was changed to in the meantime.
       .where('phone', '=', phone)
       .returning('id')
       .executeTakeFirst();

@@ -19,7 +19,7 @@ interface CodeToSend extends CodeRequest {
 }
 
 /**
- * Sends a code whose caller learns whether the message was taken.
+ * Sends a code and fails if the provider does not accept the message.
  *
  * @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, and `failed`
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Forgets codes and verified phones that count for nothing any more; codes are counted for a day. */
+/** Deletes expired codes and verified phones. Codes count towards limits for a day. */
 export async function sweepCodes(db: Database): Promise<void> {
   await db
     .deleteFrom('app.one_time_codes')

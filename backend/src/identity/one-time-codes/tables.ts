@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
- * `app.one_time_codes`: codes that were asked for, hashed. Of one subject only the newest counts. Subjects and
+ * `app.one_time_codes`: issued codes, hashed. Only the newest of a subject is valid. Subjects and
  * phones are keyed hashes, so that the table reveals no number, and a row for an unknown nickname looks
  * like any other.
  */
@@ -10,7 +10,7 @@ export interface OneTimeCodesTable {
   id: Generated<string>;
   /** Whom the code is for: a phone that signs up, or the nickname of an account. */
   subject: string;
-  /** The number it was for; null when that number had had its share of the hour, so that nothing was sent. */
+  /** The recipient; null if it had reached its limit and nothing was sent. */
   phone: string | null;
   code_hash: string;
   tries: Generated<number>;
@@ -19,11 +19,11 @@ export interface OneTimeCodesTable {
   used_at: Date | null;
 }
 
-/** `app.verified_phones`: phones (keyed hashes) that gave the right code and have not signed up yet. */
+/** `app.verified_phones`: phones (keyed hashes) with a verified code that have not signed up yet. */
 export interface VerifiedPhonesTable {
   phone: string;
   verified_at: Moment;
-  /** Keyed hashes of the network and ticket that gave the code. */
+  /** Keyed hashes of the network and ticket that entered the code. */
   network: string;
   ticket: string;
 }

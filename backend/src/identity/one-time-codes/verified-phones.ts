@@ -3,25 +3,25 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
-/** How long a verified phone may take to fill in the rest of the form. */
+/** How long a phone stays verified while its owner fills in the form. */
 export const verifiedForSeconds = 3_600;
 const holdsFor = sql<Date>`now() - interval '1 hour'`;
 
-/** Who signs up with a phone: from where, and with what was handed out for the right code. */
+/** A client that signs up: its network, and the ticket it got for the right code. */
 export interface SigningUp {
   readonly network: string;
   readonly ticket: string | undefined;
 }
 
 /**
- * Phones that have given the right code and have not signed up yet. Each is valid only for the client that gave the code: for its
- * ticket, and for their network, because the specification's clients send no ticket (docs/decisions/identity.md).
+ * Verified phones that have not signed up yet. Each is valid only for the client that entered the code: for its ticket, and
+ * for its network, because the specification's clients send no ticket (docs/decisions/identity.md).
  */
 export interface VerifiedPhones {
-  /** Answers the ticket. One handed out before counts no longer. */
+  /** Returns the ticket. Earlier tickets become invalid. */
   add(phone: string, network: string): Promise<string>;
   has(phone: string, by: SigningUp): Promise<boolean>;
-  /** Uses the verification up, in the caller's transaction; false when there was none. */
+  /** Consumes the verification, in the caller's transaction; false if there was none. */
   take(db: Database, phone: string, by: SigningUp): Promise<boolean>;
 }
 

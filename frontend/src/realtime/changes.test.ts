@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { makeQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { collectChanges, queriesOf } from './changes.ts';
 
@@ -92,6 +93,42 @@ test('fetches again after a first answer that was under way during a change', as
     expect(shown.getCurrentResult().data).toBe('as it is');
     expect(asked).toHaveBeenCalledTimes(2);
     close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('fetches again for a later screen after an answer that was under way during a change', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = makeQueryClient();
+    const answers = ['as it is', 'as it was'];
+    const answer = Promise.withResolvers<void>();
+    const queryKey = queryKeys.own.trail('1');
+    const options = {
+      queryKey,
+      queryFn: async () => {
+        const read = answers.pop();
+        await answer.promise;
+        return read;
+      },
+    };
+    client.setQueryData(queryKey, 'long ago');
+    await client.invalidateQueries({ queryKey });
+    const dialog = new QueryObserver(client, options);
+    const closeDialog = dialog.subscribe(() => undefined);
+    // Its answer is still under way when the dialog no longer needs it.
+    dialog.setOptions({ ...options, enabled: false });
+    collectChanges(client)(['trail:1']);
+    await vi.advanceTimersByTimeAsync(20);
+    answer.resolve();
+    await vi.advanceTimersByTimeAsync(20);
+    const page = new QueryObserver(client, options);
+    const closePage = page.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(page.getCurrentResult().data).toBe('as it is');
+    closeDialog();
+    closePage();
   } finally {
     vi.useRealTimers();
   }

@@ -45,14 +45,17 @@ export function queriesOf(key: string): readonly QueryKey[] {
 }
 
 /**
- * A first answer that is under way may be older than the change, and react-query would treat it as fresh, so it is
- * fetched once more afterwards. Cancelling it could starve a slow one in a busy market.
+ * An answer under way may be older than the change, and react-query would treat it as fresh. It restarts a fetch only
+ * if the query is on screen and has data. Others become stale again once they are answered; cancelling a first answer
+ * could starve a slow one in a busy market.
  */
-function again(queryClient: QueryClient, queryKey: QueryKey): void {
-  const first = queryClient
-    .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
-  for (const query of first)
+function staleOnceAnswered(queryClient: QueryClient, queryKey: QueryKey): void {
+  const underWay = queryClient.getQueryCache().findAll({
+    queryKey,
+    fetchStatus: 'fetching',
+    predicate: (query) => query.state.data === undefined || !query.isActive(),
+  });
+  for (const query of underWay)
     query.promise?.then(
       () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
       () => undefined,
@@ -73,7 +76,7 @@ export function collectChanges(queryClient: QueryClient): (keys: readonly string
       return;
     }
     changedSince.set(name, false);
-    again(queryClient, queryKey);
+    staleOnceAnswered(queryClient, queryKey);
     void queryClient.invalidateQueries({ queryKey });
     setTimeout(turn, atMostEveryMs, name, queryKey);
   };

@@ -1,33 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
   CheckpointKey,
-  CheckpointStatement,
   InclusionProof,
   SignedCheckpoint,
   SigningRefusal,
 } from '@matgyo/contracts/proofs';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
-import { hashOfStatement, headsPart } from '@matgyo/ledger/proof/checkpoint';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
-import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
-import {
-  assignReportCheckpoint,
-  auditHead,
-  checkpointOfReport,
-  insertCheckpoint,
-  newestCheckpoint,
-  type StoredCheckpoint,
-  storeHeads,
-  storeKey,
-} from './checkpoint-store.ts';
+import { newestCheckpoint, type StoredCheckpoint, storeKey } from './checkpoint-store.ts';
+import { reportCheckpoint } from './report-checkpoint.ts';
+import { type Signable, type Suffices, signHeads } from './sign-heads.ts';
 import type { SigningKey } from './signing-key.ts';
 import { SigningRefused } from './signing-refused.ts';
-import { type StreamHeads, StreamHeadsReader } from './stream-heads.ts';
+import { StreamHeadsReader } from './stream-heads.ts';
 import { VouchedRooms } from './vouched-rooms.ts';
 
 export interface CheckpointDependencies {
@@ -72,17 +62,7 @@ export interface Checkpoints {
   prove(names: readonly string[]): Promise<Proofs | undefined>;
 }
 
-type Suffices = (newest: StoredCheckpoint, heads?: StreamHeads) => boolean;
-
-/** The signed state: the heads of all streams and of all rooms. */
-interface Signable {
-  readonly heads: StreamHeads;
-  readonly rooms: VouchedRooms;
-}
-
 const everyMs = 3_600_000;
-/** 2,000 heads are about 250 kB. */
-const headsOfAPart = 2_000;
 const attemptsMax = 5;
 const visibleWithinMs = 2_000;
 
@@ -97,62 +77,22 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const isCurrent: Suffices = ({ statement }, heads) =>
     statement.eventId === heads?.eventId && statement.keyId === signingKey.publicKey.keyId;
 
-  /** Signs the current heads, unless the newest checkpoint suffices. Undefined: another process was faster. */
-  async function signed(
-    { heads, rooms }: Signable,
-    suffices: Suffices,
-  ): Promise<StoredCheckpoint | undefined> {
-    const before = await newestCheckpoint(db);
-    if (before !== undefined && suffices(before, heads)) return before;
-    // Another process has signed meanwhile: retry.
-    if ((before?.statement.sequence ?? 0) !== heads.sequence) return undefined;
-    const parts: string[] = [];
-    const changed = [...heads.changed, ...rooms.changed];
-    for (let from = 0; from < changed.length; from += headsOfAPart) {
-      const part = headsPart(changed.slice(from, from + headsOfAPart));
-      await storeHeads(db, part);
-      parts.push(part.sha256);
-    }
-    const { eventId, position, events, streams, root } = heads;
-    const statement: CheckpointStatement = {
-      format: 'matgyo-checkpoint/1',
-      sequence: (before?.statement.sequence ?? 0) + 1,
-      madeAt: new Date(now()).toISOString(),
-      previous: before === undefined ? '' : hashOfStatement(before.statement),
-      eventId: eventId as string,
-      ...{ events, streams, root },
-      heads: parts,
-      audit: await auditHead(db),
-      rooms: rooms.figures(),
-      keyId: signingKey.publicKey.keyId,
-    };
-    const checkpoint = { ...signCheckpoint(statement, signingKey.privateKey), position };
-    return (await insertCheckpoint(db, checkpoint)) ? checkpoint : undefined;
-  }
-
-  async function positionOf({ position, statement }: StoredCheckpoint) {
-    const found = position ?? (await log.positionOf(statement.eventId));
-    if (found === undefined)
-      throw new Error(`the log does not hold the event of checkpoint ${statement.sequence}`);
-    return found;
-  }
-
   /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
   async function withCurrent<T>(
     work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
     suffices: (rooms: VouchedRooms) => Suffices = () => isCurrent,
   ): Promise<T | undefined> {
     await storeKey(db, signingKey.publicKey);
-    await witnessed();
+    await updateCopy();
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await reader.now(async (heads) => {
         if (heads.eventId === null) return { done: undefined };
         const rooms = await roomsNow();
-        const checkpoint = await signed({ heads, rooms }, suffices(rooms));
+        const checkpoint = await signHeads(deps, { heads, rooms }, suffices(rooms));
         return checkpoint && { done: await work(checkpoint, { heads, rooms }) };
       });
       if (outcome !== undefined) {
-        await witnessed();
+        await updateCopy();
         return outcome.done;
       }
       if (attempts === attemptsMax) throw new Error('the heads stay behind what others sign');
@@ -175,10 +115,19 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
   }
 
-  const witnessed = () => bringCheckpointCopyUpToDate(db, dataDir);
+  const updateCopy = () => bringCheckpointCopyUpToDate(db, dataDir);
+
+  async function signUpTo(position: Position): Promise<SignedCheckpoint> {
+    await untilHeadsShow();
+    const made = await withCurrent(async (checkpoint, { heads }) =>
+      position <= heads.position ? checkpoint : undefined,
+    );
+    if (made === undefined) throw new Error('no checkpoint covers the event yet');
+    return made;
+  }
 
   /** Records whether the current state can be signed, and since when it cannot. */
-  async function watched<T>(work: () => Promise<T>): Promise<T> {
+  async function noteRefusal<T>(work: () => Promise<T>): Promise<T> {
     try {
       const done = await work();
       refusal = null;
@@ -194,8 +143,8 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     refusal: () => refusal,
 
     keep: () =>
-      watched(async () => {
-        await witnessed();
+      noteRefusal(async () => {
+        await updateCopy();
         // Keeps the tree nearly up to date for proofs.
         await reader.now(async () => undefined);
         const newest = await newestCheckpoint(db);
@@ -211,7 +160,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     async ofReport({ eventId, position }) {
       if (eventId === null) return null;
       try {
-        return await reportCheckpoint(eventId, position);
+        return await reportCheckpoint({ db, log, signUpTo }, { eventId, position });
       } catch (error) {
         onFailure(error);
         return null;
@@ -223,7 +172,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
       await untilHeadsShow();
-      return watched(() =>
+      return noteRefusal(() =>
         withCurrent(
           async ({ statement, signature }, { heads, rooms }) => {
             const proofs = new Map<string, InclusionProof>();
@@ -239,28 +188,4 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       );
     },
   };
-
-  async function reportCheckpoint(eventId: string, known?: Position): Promise<SignedCheckpoint> {
-    const given = await checkpointOfReport(db, eventId);
-    if (given !== undefined) return { statement: given.statement, signature: given.signature };
-    const position = known ?? (await log.positionOf(eventId));
-    if (position === undefined) throw new Error('the log does not hold the event of the report');
-    const newest = await newestCheckpoint(db);
-    const covers = newest !== undefined && position <= (await positionOf(newest));
-    const { statement } = covers ? newest : await signedUpTo(position);
-    await assignReportCheckpoint(db, eventId, statement.sequence);
-    // Another report up to the same event may have got one meanwhile.
-    const decided = await checkpointOfReport(db, eventId);
-    if (decided === undefined) throw new Error('a checkpoint was given and is gone');
-    return { statement: decided.statement, signature: decided.signature };
-  }
-
-  async function signedUpTo(asked: Position): Promise<SignedCheckpoint> {
-    await untilHeadsShow();
-    const made = await withCurrent(async (checkpoint, { heads }) =>
-      asked <= heads.position ? checkpoint : undefined,
-    );
-    if (made === undefined) throw new Error('no checkpoint covers the event yet');
-    return made;
-  }
 }

@@ -82,7 +82,7 @@ export function createIdentity(needs: IdentityNeeds) {
     onFailure: retriedLater('sessions', logger),
   });
   const tokens = createTokens(keys.token);
-  const requireProof = createRequireProof(db, config.stepUpSeconds);
+  const requireProof = createRequireProof(db, pool, config.stepUpSeconds);
   const registration = createRegistration(db, ledger, logger);
   const payoutChanges = createPayoutChanges(db, keys.payouts);
   const codeBudget = createCodeBudget(limits, config.codesPerDay, logger);

@@ -1,4 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
+import { prepared } from '@matgyo/event-store/postgres/prepared';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -18,15 +20,16 @@ export type RequireProof = (
 
 /** Reads the row, because a cached session may be older than the step-up. */
 export const createRequireProof =
-  (db: Database, stepUpSeconds: number): RequireProof =>
+  (db: Database, pool: pg.Pool, stepUpSeconds: number): RequireProof =>
   async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
-    let proven = db
-      .selectFrom('app.sessions')
-      .select('id')
-      .where('id', '=', sessionId)
-      .where(sql<SqlBool>`proven_at > now() - make_interval(secs => ${stepUpSeconds})`);
-    if (sinceSignIn) proven = proven.whereRef('proven_at', '>', 'created_at');
-    if ((await proven.executeTakeFirst()) !== undefined) return;
+    const { rows } = await pool.query(
+      prepared({
+        text: `select from app.sessions where id = $1 and proven_at > now() - make_interval(secs => $2)
+          and (not $3 or proven_at > created_at)`,
+        values: [sessionId, stepUpSeconds, sinceSignIn],
+      }),
+    );
+    if (rows.length > 0) return;
     const has = await db
       .selectFrom('app.members')
       .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])

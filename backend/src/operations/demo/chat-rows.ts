@@ -4,8 +4,9 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
 import type { ChatRoomsTable } from '../../conversation/chat/tables.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { AwakeTime } from './awake-time.ts';
-import { idOf, nameBytes } from './names.ts';
+import { commandIdOf, idOf, nameBytes } from './names.ts';
 import { memberIdOf, type SeedMember } from './seed-members.ts';
 
 type Line = readonly [minute: number, role: ChatRole, words: string];
@@ -16,6 +17,8 @@ interface Chat {
   /** Awake minutes from the chat's beginning to the market's end. */
   readonly before: number;
   readonly lines: readonly Line[];
+  /** Minutes after its beginning at which an admin closes it. */
+  readonly closed?: number;
 }
 
 const chats: readonly Chat[] = [
@@ -47,6 +50,16 @@ const chats: readonly Chat[] = [
       [7, 'member', '네, 감사합니다!'],
     ],
   },
+  {
+    between: ['sua'],
+    before: 4_320,
+    lines: [
+      [0, 'member', '거래가 끝나면 수수료는 어디서 볼 수 있나요?'],
+      [8, 'admin', '내역에서 주문을 누르면 체결마다 수수료가 나와요.'],
+      [11, 'member', '찾았어요. 감사합니다!'],
+    ],
+    closed: 15,
+  },
 ];
 
 interface DemoChats {
@@ -55,11 +68,11 @@ interface DemoChats {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Writes chat messages with their hash chains. Idempotent. */
+/** Writes chat messages with their hash chains, and closes chats. Idempotent. */
 export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
   const memberIdFor = (key: string): MemberId =>
     memberIdOf(key, time.momentAt(seedMembers.find((character) => character.key === key)?.joins ?? 0));
-  for (const [index, { between, before, lines }] of chats.entries()) {
+  for (const [index, { between, before, lines, closed }] of chats.entries()) {
     const room = roomOf(between.map(memberIdFor), events);
     if (room === undefined) continue;
     const senders = { seller: room.seller_id, buyer: room.buyer_id, member: room.member_id };
@@ -75,15 +88,33 @@ export async function writeChats(db: Database, { seedMembers, time, events }: De
     );
     const last = messages.at(-1);
     if (last === undefined) continue;
+    const closing =
+      closed === undefined ? undefined : new Date(time.momentAt(time.minutes - before + closed));
+    const closingRequestId = commandIdOf(`chat ${index} is closed`);
+    const adminId = memberIdFor('admin');
     await db.transaction().execute(async (trx) => {
       const made = await trx
         .insertInto('app.chat_rooms')
-        .values({ ...room, listed: true, last_seq: last.seq, last_hash: last.hash, last_at: last.at })
+        .values({
+          ...room,
+          ...(closing && { closed_at: closing, closed_by: adminId, closing_request_id: closingRequestId }),
+          ...{ listed: true, last_seq: last.seq, last_hash: last.hash, last_at: last.at },
+        })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst();
       if (made.numInsertedOrUpdatedRows === 0n) return;
       await trx.insertInto('app.chat_messages').values(messages).execute();
       await trx.insertInto('app.chat_reads').values(readMarks(messages)).execute();
+      if (closing !== undefined)
+        await recordAudit(
+          trx,
+          {
+            ...{ action: 'chat-closed', actor: { memberId: adminId, admin: true, manager: false } },
+            ...{ subjectId: room.id, requestId: closingRequestId },
+            details: { closedAt: closing.toISOString() },
+          },
+          closing,
+        );
     });
   }
 }

@@ -222,11 +222,16 @@ describe('an empty ledger', () => {
     expect(rows).toEqual([]);
   });
 
-  test('gets chats of matches and with support with intact hash chains', async () => {
+  test('gets open and closed chats of matches and with support with intact hash chains', async () => {
     const { rows } = await installation.pool.query(
-      'select id, kind, last_seq, last_hash from app.chat_rooms order by kind, id',
+      'select id, kind, closed_at, last_seq, last_hash from app.chat_rooms order by kind, closed_at, id',
     );
-    expect(rows.map(({ kind }) => kind)).toEqual(['support', 'trade', 'trade']);
+    expect(rows.map(({ kind, closed_at }) => [kind, closed_at !== null])).toEqual([
+      ['support', true],
+      ['support', false],
+      ['trade', false],
+      ['trade', false],
+    ]);
     for (const { id, last_seq, last_hash } of rows) {
       const messages = await loadRoomChain(createDatabase(installation.pool), id);
       expect(verifyRoomChain(id, messages)).toEqual({

@@ -1,13 +1,15 @@
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import type { MemberId } from '@matgyo/contracts/ids';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import {
   accountDecider,
   activate,
   changeReferralCode,
+  changesPower,
   deactivate,
   grantRole,
+  markPowers,
   register,
   revokeRole,
 } from './account.ts';
@@ -110,5 +112,44 @@ describe('an account', () => {
     given(registered)
       .when((account) => changeReferralCode(account, 'FRIEND'))
       .thenAppends();
+  });
+});
+
+describe('a change of powers, which needs two admins,', () => {
+  const grantedManager: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'manager' } };
+  const revokedManager: MemberEvent = { type: 'RoleRevoked', data: { memberId, role: 'manager' } };
+  const changed: MemberEvent = { type: 'ReferralCodeChanged', data: { memberId, referralCode: 'OTHER' } };
+  const active = [registered, activated];
+
+  test.each<[string, MemberEvent[], MemberEvent[]]>([
+    ['grants a role to an active member', active, [granted]],
+    ['grants another role to a manager', [...active, grantedManager], [granted]],
+    ['activates a member who has a role', [registered, grantedManager], [activated]],
+    ['revokes the role of an active admin', [...active, granted], [revoked]],
+    ['deactivates an admin', [...active, granted], [deactivated]],
+    ['is one of several changes', active, [changed, granted]],
+    ['ends again with the next event', active, [grantedManager, revokedManager]],
+  ])('%s', (_, before, events) => {
+    expect(changesPower(given(...before).state, events)).toBe(true);
+  });
+
+  test.each<[string, MemberEvent[], MemberEvent[]]>([
+    ['revokes the role of a manager', [...active, grantedManager], [revokedManager]],
+    ['deactivates a manager', [...active, grantedManager], [deactivated]],
+    ['grants a role to an inactive account', [registered], [granted]],
+    ['revokes the role of an inactive account', [registered, granted], [revoked]],
+    ['activates a member without a role', [registered], [activated]],
+    ['changes the referral code of an admin', [...active, granted], [changed]],
+    ['is empty', [...active, granted], []],
+  ])('is none if it %s', (_, before, events) => {
+    expect(changesPower(given(...before).state, events)).toBe(false);
+  });
+
+  test('states its approval in every event but registrations and changes of the referral code', () => {
+    const approval = 'a'.repeat(24) as ApprovalId;
+    const marked = (event: MemberEvent) => ({ ...event, data: { ...event.data, approval } });
+    expect(markPowers([registered, activated, granted, revoked, deactivated, changed], approval)).toEqual([
+      ...[registered, ...[activated, granted, revoked, deactivated].map(marked), changed],
+    ]);
   });
 });

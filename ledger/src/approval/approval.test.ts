@@ -185,5 +185,7 @@ test('a stream never shows a second request, two decisions, or a request granted
     data: { approvalId: id('9') as ApprovalId, askedBy },
   };
   given(asked).thenImpossible(ofOther, 'keeps to its stream');
+  const ofOtherAsker: ApprovalEvent = { type: 'ApprovalExpired', data: { approvalId, askedBy: other } };
+  given(asked).thenImpossible(ofOtherAsker, 'keeps to who asked');
   expect(given(asked).state).toMatchObject({ state: 'waiting', until: tooLate });
 });

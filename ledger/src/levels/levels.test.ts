@@ -52,7 +52,7 @@ describe('the limit', () => {
   });
 
   test('does not exist for a level without one', () => {
-    expect(limitOf(levels, 3)).toBeNull();
+    expect([1, 2, 3].map((level) => limitOf(levels, level))).toEqual(['1000000', '5000000', null]);
     expect(leftOf(null, krw('400000'))).toBeNull();
     expect(fitsLimit(null, krw('1000000000000'), krw('1000000000000'))).toBe(true);
   });
@@ -104,9 +104,12 @@ describe('the table of levels', () => {
     given(levelsDecider)()
       .when((state) => setLevels(state, levels, limits))
       .thenAppends(set);
-    const others = levels.with(0, { trades: 0, openKrw: krw('2000000') });
+    for (const change of [{ trades: 99 }, { casesLostMost: 99 }, { openKrw: krw('2000000') }])
+      given(levelsDecider)(set)
+        .when((state) => setLevels(state, levels.with(1, { ...(levels[1] as Level), ...change }), limits))
+        .thenTypes('LevelsSet');
     given(levelsDecider)(set)
-      .when((state) => setLevels(state, others, limits))
+      .when((state) => setLevels(state, [...levels, levels[0] as Level], limits))
       .thenTypes('LevelsSet');
     given(levelsDecider)(set)
       .when((state) =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bucketOf, type Head, HeadTree, rootFrom } from './head-tree.ts';
+import { sha256 } from '#sha256';
+import { bucketCount, bucketOf, type Head, HeadTree, rootFrom } from './head-tree.ts';
+import { hexOf } from './hex.ts';
 
 const heads = (count: number): Head[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -34,6 +36,53 @@ test('has a root that depends only on the set of heads, not on their order or hi
     expect(treeOf(other).tree.root()).not.toBe(root);
 });
 
+/** As docs/ledger.md describes it, of at most three heads in a bucket. */
+function rootByDefinition(all: readonly Head[]): string {
+  const leaf = ({ stream, revision, hash }: Head) =>
+    sha256(`\u0000${JSON.stringify([stream, revision, hash])}`);
+  const node = (left: Uint8Array, right: Uint8Array) => sha256(Uint8Array.of(1, ...left, ...right));
+  const buckets = Map.groupBy(all, ({ stream }) => bucketOf(stream));
+  let level = Array.from({ length: bucketCount }, (_, bucket) => {
+    const own = (buckets.get(bucket) ?? []).toSorted((a, b) => (a.stream < b.stream ? -1 : 1)).map(leaf);
+    const [first = sha256(''), second, third, ...more] = own;
+    if (more.length > 0) throw new Error('more than three heads in a bucket');
+    if (second === undefined) return first;
+    return third === undefined ? node(first, second) : node(node(first, second), third);
+  });
+  while (level.length > 1)
+    level = Array.from({ length: level.length / 2 }, (_, index) =>
+      node(level[index * 2] as Uint8Array, level[index * 2 + 1] as Uint8Array),
+    );
+  return hexOf(level[0] as Uint8Array);
+}
+
+test('has the root that the definition gives, without heads and with shared buckets', () => {
+  expect(new HeadTree().root()).toBe(rootByDefinition([]));
+  const all = heads(5_000);
+  const shared = [...Map.groupBy(all, ({ stream }) => bucketOf(stream)).values()].map(({ length }) => length);
+  expect(Math.max(...shared)).toBe(3);
+  expect(treeOf(all).tree.root()).toBe(rootByDefinition(all));
+});
+
+test('is copied with its heads, and the copy is independent', () => {
+  const [first, second] = heads(2) as [Head, Head];
+  const { tree } = treeOf([first]);
+  const copy = new HeadTree(tree);
+  copy.setBucket(bucketOf(second.stream), [second]);
+  expect(copy.root()).toBe(treeOf([first, second]).tree.root());
+  expect(tree.root()).toBe(treeOf([first]).tree.root());
+});
+
+test('knows which heads are those of a bucket, in any order', () => {
+  const all = heads(5_000);
+  const { tree, buckets } = treeOf(all);
+  const [bucket, own] = [...buckets].find(([, shared]) => shared.length === 3) as [number, Head[]];
+  expect(tree.holds(bucket, own.toReversed())).toBe(true);
+  expect(tree.holds(bucket, own.slice(1))).toBe(false);
+  expect(tree.holds(bucket, [])).toBe(false);
+  expect(tree.holds(bucketOf('order-none'), [])).toBe(true);
+});
+
 describe('a path', () => {
   // Enough heads that many share a bucket.
   const all = heads(120_000);
@@ -46,6 +95,7 @@ describe('a path', () => {
     for (const head of crowded) {
       const path = tree.pathOf(head.stream, crowded);
       expect(path.length).toBeGreaterThan(16);
+      for (const { side } of path) expect(['left', 'right']).toContain(side);
       expect(rootFrom(head, path)).toBe(root);
     }
   });
@@ -62,6 +112,26 @@ describe('a path', () => {
   });
 
   test('is refused for a stream without a head', () => {
-    expect(() => tree.pathOf('order-none', [])).toThrow(RangeError);
+    expect(() => tree.pathOf('order-none', [])).toThrow(new RangeError('order-none has no head here'));
+  });
+
+  test('is of the tree with every bucket set so far', () => {
+    const [head] = heads(1) as [Head];
+    const bucket = bucketOf(head.stream);
+    const grown = new HeadTree();
+    grown.setBucket(bucket ^ 1, [{ ...head, stream: 'neighbour' }]);
+    grown.setBucket(bucket, [head]);
+    const path = grown.pathOf(head.stream, [head]);
+    expect(rootFrom(head, path)).toBe(grown.root());
+    grown.setBucket(bucket ^ 2, [{ ...head, stream: 'other' }]);
+    expect(rootFrom(head, grown.pathOf(head.stream, [head]))).toBe(grown.root());
+  });
+
+  test('with a step that has no hash is refused', () => {
+    const [head] = heads(1) as [Head];
+    for (const hash of ['', 'ab'])
+      expect(() => rootFrom(head, [{ side: 'left', hash }])).toThrow(
+        new RangeError('a step of the path has no hash'),
+      );
   });
 });

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type ChainedMessage, chainStart, contentHashOf, hashOf, verifyRoomChain } from './room-chain.ts';
+import {
+  type ChainedMessage,
+  chainStart,
+  contentHashOf,
+  hashOf,
+  isRoomName,
+  roomName,
+  verifyRoomChain,
+} from './room-chain.ts';
 
 const room = 'a'.repeat(24);
 
@@ -55,4 +63,9 @@ test('detects omitted, reordered and foreign messages, and a removed end by the 
   expect(changed((copy) => copy.reverse())).toEqual({ intact: false, seq: 1, why: 'order' });
   expect(verifyRoomChain('c'.repeat(24), whole)).toEqual({ intact: false, seq: 1, why: 'order' });
   expect(changed((copy) => copy.pop())).toMatchObject({ intact: true, lastHash: whole[2]?.hash });
+});
+
+test('a room has a name of its own among the signed heads', () => {
+  expect(roomName(room)).toBe(`room-${room}`);
+  expect([roomName(room), 'order-1', 'order-room-'].map(isRoomName)).toEqual([true, false, false]);
 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { appeal, ruleOnAppeal } from './appeal-decisions.ts';
 import { addStatement, openCase, takeCase } from './case-decisions.ts';
-import { reverse } from './reversal.ts';
+import { reverse, revisionForReversal } from './reversal.ts';
 import { type Trade, tradeDecider } from './trade.ts';
 
 const given = givenOf(tradeDecider);
@@ -265,4 +265,37 @@ test('no appeal against an end without a ruling', () => {
   given(...matched)
     .when(appealing())
     .thenRefused('NO_RULING');
+});
+
+describe('an approval of a reversal', () => {
+  const countedIn = (...events: readonly TradeEvent[]) => {
+    const { state } = given(...events);
+    if (state.state !== 'completed') throw new Error('the trade is not completed');
+    return revisionForReversal(state, events.length - 1);
+  };
+  const saying = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
+    type: 'CaseStatementAdded',
+    data: { tradeId, caseId, by, statement },
+  });
+  const ended = ruledTo.complete;
+
+  test('is not outdated by statements, which a party can add at any time', () => {
+    const open = countedIn(...ended, appealed());
+    for (const by of ['sell', 'buy', 'admin'] as const)
+      expect(countedIn(...ended, appealed(), saying(by), saying(by))).toBe(open);
+    expect(countedIn(...inCase, saying('sell'), saying('admin'), ...ended.slice(inCase.length))).toBe(
+      countedIn(...ended),
+    );
+  });
+
+  test('is outdated by an appeal, and by its ruling', () => {
+    const before = countedIn(...ended);
+    expect(countedIn(...ended, appealed())).toBe(before + 1);
+    expect(countedIn(...ended, appealed(), saying('buy'), decided('confirm'))).toBe(before + 2);
+  });
+
+  test('counts every event of a trade that ended without a ruling', () => {
+    const matched = inCase.slice(0, 2);
+    expect(countedIn(...matched, completing, { type: 'TradeCompleted', data: figures })).toBe(3);
+  });
 });

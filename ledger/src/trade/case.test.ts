@@ -108,6 +108,23 @@ describe('a case', () => {
       inCase.thenImpossible(event, 'does not follow in a case');
   });
 
+  test('leaves the check of a transaction on Solana possible, until its ruling', () => {
+    const signature = 's'.repeat(88);
+    const sent: readonly PaymentEvent[] = [
+      paymentSent,
+      { type: 'PaymentReceived', data: { tradeId } },
+      { type: 'TetherSent', data: { tradeId, signature } },
+    ];
+    const seen: PaymentEvent = { type: 'TransferChecked', data: { tradeId, signature, outcome: 'arrived' } };
+    expect(given(...matched, ...sent, opened, seen).state).toMatchObject({
+      payment: { marks: [{}, {}, { transfer: { outcome: 'arrived', amount: null } }] },
+    });
+    given(...matched, ...sent, opened, taken, ruled('cancel')).thenImpossible(
+      seen,
+      'does not follow in a case',
+    );
+  });
+
   test('accepts statements of both sides and of admins only, until it ends', () => {
     const say = (actor: typeof seller) => (trade: Parameters<typeof addStatement>[0]) =>
       addStatement(trade, { caseId, actor, statement });
@@ -170,6 +187,9 @@ describe('an admin', () => {
       at.when((trade) => takeCase(trade, { caseId, adminId: who })).thenRefused('CASE_TAKEN');
     at.when((trade) => releaseCase(trade, { caseId, adminId: otherAdmin })).thenAppends(released);
     at.thenImpossible(taken, 'taken by one admin');
+    const again = given(...matched, opened, stated('buy'), taken, released);
+    again.when((trade) => takeCase(trade, { caseId, adminId: otherAdmin })).thenTypes('CaseTaken');
+    again.when((trade) => withdrawCase(trade, { caseId, actor: buyer })).thenAppends(withdrawn);
     open.thenImpossible(released, 'after it was taken');
   });
 

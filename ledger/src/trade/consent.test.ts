@@ -138,10 +138,19 @@ describe('an offer', () => {
     expect(both(outcomeOf(acceptOffer, of, stranger), outcomeOf(declineOffer, of, stranger))).toEqual(none);
   });
 
+  test('that is declined rejects the trade, with that reason', () => {
+    given(...histories.offered)
+      .when((trade) => declineOffer(trade, seller))
+      .thenAppends(rejecting('CONSENT_DECLINED'));
+  });
+
   test('that is over returns the trade’s state', () => {
     given(...histories.accepted)
       .when((trade) => acceptOffer(trade, seller))
       .thenRefused('OFFER_OVER', { tradeId, state: 'matched' });
+    given(...histories.offered)
+      .when((trade) => acceptOffer(trade, people.late))
+      .thenRefused('OFFER_OVER', { tradeId, state: 'rejected' });
   });
 
   test.each(Object.keys(histories) as History[])(

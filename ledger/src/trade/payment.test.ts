@@ -87,6 +87,12 @@ describe('a step', () => {
     given(...matched)
       .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer, evidence, signature }))
       .thenAppends({ type: 'PaymentSent', data: { tradeId, evidence } });
+    given(...matched, paymentSent)
+      .when((trade) => markStep(trade, { step: 'payment-received', actor: seller, evidence, signature }))
+      .thenAppends(paymentReceived);
+    given(...matched, paymentSent, paymentReceived)
+      .when((trade) => markStep(trade, { step: 'tether-sent', actor: admin, reason, evidence }))
+      .thenAppends({ type: 'TetherSent', data: { tradeId, reason } } as PaymentEvent);
   });
 
   test('is marked by an admin for the party, with a reason', () => {

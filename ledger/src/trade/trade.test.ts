@@ -1,5 +1,5 @@
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
-import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { ApprovalId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
@@ -10,6 +10,7 @@ import {
   isMoving,
   isResting,
   type KnownTrade,
+  markApproved,
   match,
   propose,
   startCancelling,
@@ -107,6 +108,15 @@ describe('a trade’s stream', () => {
     given(proposed, matched, completing)
       .when((trade) => finishCompleting(trade, fee))
       .thenAppends(completed);
+  });
+
+  test('states in the event of a completion which approval it had, and in no other', () => {
+    const mark = { approval: 'e'.repeat(24) as ApprovalId };
+    expect(markApproved([matched, completing, completed], mark)).toEqual([
+      matched,
+      { ...completing, data: { ...completing.data, ...mark } },
+      completed,
+    ]);
   });
 
   test('keeps the referral code frozen when completing began, whichever process finishes it', () => {

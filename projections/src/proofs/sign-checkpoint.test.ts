@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
-import { hashOfStatement, headsOf, headsPart, isGenuine, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
+import { hashOfStatement, isGenuine, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { expect, test } from 'vitest';
 import { checkpointKeyOf, signCheckpoint } from './sign-checkpoint.ts';
 
@@ -43,10 +43,4 @@ test("rejects a key with another key's id, and an invalid key", async () => {
   expect(await isSignedBy(signCheckpoint(statement, other), posing)).toBe(false);
   expect(await isSignedBy(signCheckpoint(statement, other), key)).toBe(false);
   expect(await isSignedBy(signCheckpoint(statement, privateKey), { ...key, publicKey: 'AAAA' })).toBe(false);
-});
-
-test('reads a list of heads as it was written, and nothing from other text', () => {
-  const heads = [{ stream: 'order-"1\n', revision: 4, hash: 'e'.repeat(64) }];
-  expect(headsOf(headsPart(heads).text)).toEqual(heads);
-  for (const text of ['', '{}', '[1]', '[["a"]]', '[["a",1,2]]']) expect(headsOf(text)).toBeUndefined();
 });

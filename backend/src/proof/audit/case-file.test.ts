@@ -160,18 +160,6 @@ test('detects a byte flipped anywhere, and names its section', async () => {
   expect(places).toBeGreaterThan(200);
 });
 
-test('names a changed event by stream and revision, a message by room and number', async () => {
-  const whatIn = async (at: readonly (string | number)[]) =>
-    (await checkCaseFile(flipped(at), trusted())).findings.map(({ what }) => what);
-  const [order] = file.streams;
-  expect(await whatIn(['streams', 0, 'events', 1, 'metadata', 'at'])).toContain(
-    `event ${order?.events[1]?.id}, ${order?.stream} revision 1, is not what was sealed`,
-  );
-  expect(await whatIn(['chats', 1, 'messages', 1, 'content'])).toContain(
-    `message 2 of room ${file.chats[1]?.roomId} does not hold (content)`,
-  );
-});
-
 test('detects an omitted event, stream, message or section', async () => {
   const without = async (change: (copy: CaseFile) => void) => {
     const copy = structuredClone(file);
@@ -214,22 +202,6 @@ test('detects a state that does not follow from the events, even in a signed fil
   ]);
 });
 
-test('detects an omitted trade of the order, even in a signed file', async () => {
-  const copy = structuredClone(file);
-  const left = copy.streams.pop();
-  copy.proofs.heads.pop();
-  const ids = new Set(left?.events.map(({ id }) => id));
-  copy.trail = copy.trail.filter(({ eventId }) => !ids.has(eventId));
-  for (const section of ['streams', 'proofs', 'trail'] as const)
-    copy.statement.sections[section] = hash('sha256', canonicalJson(copy[section]));
-  const { findings: found } = await checkCaseFile(JSON.stringify(copy), trusted());
-  expect(found).toContainEqual({
-    check: 'streams',
-    what: `the events of ${left?.stream.replace('-', ' ')} are missing`,
-    subject: file.streams[0]?.stream,
-  });
-});
-
 test('takes the trades of an order from its own events, so that a read model without them hides nothing', async () => {
   const { pool } = server;
   await pool.query('create table entries_kept as select * from read_trail.entries where order_id = $1', [
@@ -244,7 +216,7 @@ test('takes the trades of an order from its own events, so that a read model wit
   }
 });
 
-test('shows for each event the first checkpoint that covered it, and detects a change of that even in a signed file', async () => {
+test('shows for each event the first checkpoint that covered it', async () => {
   const { token } = market.admin;
   const order = await market.open(seller, 'sell', '140000');
   const checkpointNow = () =>
@@ -280,37 +252,9 @@ test('shows for each event the first checkpoint that covered it, and detects a c
     ['TradeCompleting', last],
     ['TradeCompleted', last],
   ]);
-  const foundIf = async (change: (copy: CaseFile) => void) => {
-    const copy = structuredClone(whole);
-    change(copy);
-    for (const section of ['proofs', 'streams'] as const)
-      copy.statement.sections[section] = hash('sha256', canonicalJson(copy[section]));
-    const { findings } = await checkCaseFile(JSON.stringify(copy), trusted());
-    return findings.filter(({ check }) => check === 'proofs').map(({ what }) => what);
-  };
-  const firstIn = ({ proofs }: CaseFile) =>
-    proofs.earlier?.[0] as NonNullable<CaseFile['proofs']['earlier']>[0];
-  expect(
-    await foundIf((copy) => {
-      firstIn(copy).checkpoint.statement.madeAt = '2020-01-01T00:00:00.000Z';
-    }),
-  ).toEqual([`checkpoint ${opened.sequence} is not what was signed`]);
-  const rewritten = whole.streams[0]?.events[1]?.metadata.hash ?? '';
-  expect(
-    await foundIf((copy) => {
-      const { lists } = firstIn(copy);
-      lists[0] = lists[0]?.replace(rewritten, '0'.repeat(64)) ?? '';
-    }),
-  ).toEqual([
-    `checkpoint ${opened.sequence} was not signed over a list of heads in the file`,
-    `checkpoint ${opened.sequence} was signed over another event: order-${order} revision 1`,
-  ]);
-  expect(
-    await foundIf(({ streams }) => Object.assign(streams[0]?.events[1]?.metadata ?? {}, { hash: '' })),
-  ).toEqual([`checkpoint ${opened.sequence} was signed over another event: order-${order} revision 1`]);
 });
 
-test('contains what was said in a dispute, and detects a change of it even in a signed file', async () => {
+test('contains what was said in a dispute', async () => {
   const buyer = await server.member({ active: true });
   const order = await market.open(seller, 'sell', '140000');
   const counter = await market.open(buyer, 'buy', '140000');
@@ -335,21 +279,7 @@ test('contains what was said in a dispute, and detects a change of it even in a 
   const whole = await exported();
   expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);
   expect(whole.statements?.map(({ text: words }) => words)).toEqual(['I paid an hour ago', 'No won came']);
-  const foundIf = async (change: (statements: NonNullable<CaseFile['statements']>) => void) => {
-    const copy = structuredClone(whole);
-    change(copy.statements ?? []);
-    copy.statement.sections.statements = hash('sha256', canonicalJson(copy.statements));
-    const { findings } = await checkCaseFile(JSON.stringify(copy), trusted());
-    return findings.filter(({ check }) => check === 'statements').map(({ what }) => what);
-  };
   const [said] = whole.statements ?? [];
-  const changed = [`the text of statement ${said?.hash} is not what the event names`];
-  for (const other of [{ text: 'I paid a day ago' }, { salt: 'other' }, { imageSha256: null }])
-    expect(await foundIf(([first]) => Object.assign(first ?? {}, other))).toEqual(changed);
-  expect(await foundIf((statements) => statements.shift())).toEqual([
-    `the statement ${said?.hash} is missing`,
-  ]);
-  expect(await foundIf(([first]) => Object.assign(first ?? {}, { hash: '0'.repeat(64) }))).toHaveLength(3);
   // Erased, nothing is left to check.
   await server.pool.query('update app.case_statements set content = null where hash = $1', [said?.hash]);
   const erased = await exported();

@@ -23,7 +23,7 @@ async function trade(seller: Person, buyer: Person): Promise<void> {
   await world.admin.complete(sell, buy);
 }
 
-const bound = { timeout: 15_000, interval: 100 };
+const bound = { timeout: 30_000, interval: 100 };
 
 const stillIn = async (token: string): Promise<boolean> =>
   (await world.server.request('GET', '/sell/sell-orders', { token })).status === 200;

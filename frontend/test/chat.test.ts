@@ -82,7 +82,7 @@ const write = async (room: Page | Locator, text: string) => {
 const said = (room: Page | Locator): Promise<string[]> =>
   room.getByRole('log').locator('[data-seq] p').allInnerTexts();
 
-const bound = { timeout: 15_000, interval: 100 };
+const bound = { timeout: 30_000, interval: 100 };
 
 it('open screens update themselves; seller, buyer and admin chat without losing messages when the connection breaks', {
   timeout: 120_000,
@@ -104,7 +104,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
         before = made.length;
         return settled;
       },
-      { timeout: 15_000, interval: 2_000 },
+      { timeout: 30_000, interval: 2_000 },
     )
     .toBe(true);
   const asked = page.waitForRequest(/\/api\//, { timeout: 4_000 }).then(
@@ -137,7 +137,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
         await page.getByRole('textbox').pressSequentially('안녕');
         return typing.isVisible();
       },
-      { timeout: 15_000, interval: 1_000 },
+      { timeout: 30_000, interval: 1_000 },
     )
     .toBe(true);
   await write(page, '안녕');

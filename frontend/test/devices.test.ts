@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 
 const isIn = async ({ token }: Person): Promise<boolean> =>
   (await world.server.request('GET', '/user/sessions', { token })).status === 200;

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const bound = { timeout: 15_000, interval: 100 };
+const bound = { timeout: 30_000, interval: 100 };
 
 /** Round after round: what is looked for, or its name with the newest figures, may still be on its way. */
-const pressWithinMs = 15_000;
+const pressWithinMs = 30_000;
 
 /** Presses a key until the focus is on the element called `name`. */
 async function goTo(page: Page, name: string, key = 'Tab'): Promise<void> {

@@ -14,7 +14,7 @@ const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 const place = (member: Parameters<typeof placeOrder>[1], side: 'sell' | 'buy') =>
   placeOrder(world.server, member, side, figures);
 
-const bound = { timeout: 15_000, interval: 100 };
+const bound = { timeout: 30_000, interval: 100 };
 
 const bell = (page: Page) => page.locator('header > button[aria-expanded]');
 const badge = (page: Page, text: string) =>
@@ -105,7 +105,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
     .poll(
       async () =>
         (await world.server.request('GET', '/notification/unread/count', { token: seller.token })).body.count,
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     )
     .toBe(1);
   await noBadge(page);

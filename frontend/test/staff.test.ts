@@ -6,7 +6,7 @@ import { placeOrder, startWorld, type World } from './world.ts';
 
 const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
 
-const bound = { timeout: 15_000, interval: 100 };
+const bound = { timeout: 30_000, interval: 100 };
 
 let world: World;
 let admin: Person;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const sells = '**/api/v1/sell';
-const bound = { timeout: 15_000, interval: 100 };
+const bound = { timeout: 30_000, interval: 100 };
 
 async function writeSellOrder(page: Page): Promise<void> {
   await page.goto('/dashboard/sell-order');

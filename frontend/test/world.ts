@@ -85,7 +85,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions) {
     reducedMotion: 'reduce',
     locale: language === 'ko' ? 'ko-KR' : 'en-US',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(
     ([chosen, token]) => {
       // Once: what the page itself stores later is what counts.

@@ -126,7 +126,7 @@ describe('companions of an append', () => {
     const options = { companions: [claim(after)] };
     // The first attempt may find its session closed.
     await expect
-      .poll(() => log.appendTogether([order], options).then(Boolean, () => false), { timeout: 15_000 })
+      .poll(() => log.appendTogether([order], options).then(Boolean, () => false), { timeout: 30_000 })
       .toBe(true);
     expect((await claims()).map(({ id }) => id).toSorted()).toEqual([before, after].toSorted());
   });

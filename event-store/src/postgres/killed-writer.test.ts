@@ -85,7 +85,7 @@ test('writes a group whose process is killed before the reply, and recognises it
       host: '127.0.0.1',
       port: proxy.port,
     });
-    await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(20);
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20);
     proxy.loseReplies();
     const isThere = (id: string) =>
       withSession(server.connection, async (client) => {
@@ -96,7 +96,7 @@ test('writes a group whose process is killed before the reply, and recognises it
     const acknowledgedIds = () => new Set(acknowledged.flat());
     await expect
       .poll(async () => !acknowledgedIds().has(idOf(sent.at(-1))) && (await isThere(idOf(sent.at(-1)))), {
-        timeout: 15_000,
+        timeout: 30_000,
       })
       .toBe(true);
     child.kill('SIGKILL');
@@ -125,7 +125,7 @@ test.each(testAll ? [1, 2, 3] : [1])(
   'loses nothing acknowledged when the server is killed during groups with a conflict, %i',
   async () => {
     const { sent, acknowledged, ended } = write(server.connection);
-    await expect.poll(() => acknowledged.length, { interval: 1, timeout: 15_000 }).toBeGreaterThan(50);
+    await expect.poll(() => acknowledged.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(50);
     const [pid] = (await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGKILL');
     await ended;

@@ -75,7 +75,7 @@ const counted = async () => {
   );
   return row?.trades;
 };
-const tradesShown = (trades: number) => expect.poll(counted, { timeout: 15_000, interval: 10 }).toBe(trades);
+const tradesShown = (trades: number) => expect.poll(counted, { timeout: 30_000, interval: 10 }).toBe(trades);
 
 /** Cuts connections by name, as a restarting database or a failing network would. */
 const cut = (name: string) =>
@@ -176,11 +176,11 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
     await holder.query('rollback');
     holder.release(true);
   }
-  await expect.poll(members, { timeout: 15_000 }).toHaveLength(2);
+  await expect.poll(members, { timeout: 30_000 }).toHaveLength(2);
   history.price('1500');
   await history.writeTo(memory);
   await expect
-    .poll(async () => (await database.standing('accounts'))?.shared, { timeout: 15_000 })
+    .poll(async () => (await database.standing('accounts'))?.shared, { timeout: 30_000 })
     .toBe(true);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
   expect(

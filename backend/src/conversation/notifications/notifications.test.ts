@@ -39,7 +39,7 @@ const put = (person: Person, path: string, body: object = {}) =>
 /** Polls a list, because the projection follows the log with a delay. */
 const expectList = (person: Person, path: string, expected: readonly string[]) =>
   expect
-    .poll(async () => codes(await get(person, path)), { timeout: 15_000, interval: 50 })
+    .poll(async () => codes(await get(person, path)), { timeout: 30_000, interval: 50 })
     .toEqual(expected);
 
 beforeAll(async () => {
@@ -173,7 +173,7 @@ describe('notifications', () => {
     for (const [person, sockets] of received)
       for (const pushed of sockets)
         await expect
-          .poll(() => idsOf(pushed), { timeout: 15_000, interval: 50 })
+          .poll(() => idsOf(pushed), { timeout: 30_000, interval: 50 })
           .toEqual(person === undefined ? [] : (await listed(person)).toSorted());
     const approved = received.get(seller)?.[0]?.find(({ code }) => code === 'ORDER_APPROVED');
     const { message, read, ...view } = (await get(seller, '/unread/user/sellOrders')).at(-1);

@@ -70,7 +70,7 @@ test('however many addresses ask, after an alarm they get challenges, and then n
 
   // Members recover their passwords on.
   expect((await recover(member.nickname, '192.0.2.1')).status).toBe(200);
-  await expect.poll(sent, { timeout: 15_000 }).toBe(before + 17);
+  await expect.poll(sent, { timeout: 30_000 }).toBe(before + 17);
 });
 
 test('when the messages to accounts are spent, a network an account was signed in from still gets its code', async () => {
@@ -100,7 +100,7 @@ test('when the messages to accounts are spent, a network an account was signed i
   expect(elsewhere.status).toBe(429);
   expect((await recover('nobody1', '192.0.3.2')).status).toBe(429);
   expect((await recover(nickname, home)).status).toBe(200);
-  await expect.poll(sent, { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(sent, { timeout: 30_000 }).toBe(before + 1);
 });
 
 test('when neighbours have used up a /24, a network an account was signed in from still gets its code', async () => {
@@ -119,7 +119,7 @@ test('when neighbours have used up a /24, a network an account was signed in fro
   expect((await recover('nobody1', home)).status).toBe(429);
   const before = await sent();
   expect((await recover(nickname, home)).status).toBe(200);
-  await expect.poll(sent, { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(sent, { timeout: 30_000 }).toBe(before + 1);
 });
 
 test('a request that is refused does not count, by address or by /24', async () => {
@@ -152,7 +152,7 @@ test('500 wrong codes from everywhere keep nobody from recovering', async () => 
   await recover(member.nickname, '192.0.2.9');
   const phone = (await server.pool.query('select phone from app.members where id = $1', [member.memberId]))
     .rows[0].phone;
-  await expect.poll(() => server.codeSentTo(phone).catch(() => ''), { timeout: 15_000 }).not.toBe('');
+  await expect.poll(() => server.codeSentTo(phone).catch(() => ''), { timeout: 30_000 }).not.toBe('');
   const code = await server.codeSentTo(phone);
   const recovered = await server.request('POST', '/user/recover-password', {
     body: { nickname: member.nickname, code, password: 'changed1' },

@@ -40,7 +40,7 @@ describe('a passkey', () => {
     const { id } = await registerPasskey(server, person, '  My\u200b laptop ');
     expect(await list(token)).toMatchObject([{ _id: id, name: 'My laptop', lastUsedAt: null }]);
     expect((await server.request('GET', '/user/sessions', { token: other.token })).status).toBe(401);
-    await expect.poll(() => messagesTo(person, '패스키가 등록'), { timeout: 15_000, interval: 20 }).toBe(1);
+    await expect.poll(() => messagesTo(person, '패스키가 등록'), { timeout: 30_000, interval: 20 }).toBe(1);
     const renamed = await server.request('PUT', `/user/passkeys/${id}`, { token, body: { name: 'Phone' } });
     expect(renamed.status).toBe(200);
     expect(await list(token)).toMatchObject([{ name: 'Phone' }]);
@@ -125,7 +125,7 @@ describe('a passkey', () => {
         `select from app.audit_log where subject_id = $1 and action = 'staff-sign-in-failed'`,
         [manager.memberId],
       );
-    await expect.poll(async () => (await failures()).rowCount, { timeout: 15_000, interval: 20 }).toBe(3);
+    await expect.poll(async () => (await failures()).rowCount, { timeout: 30_000, interval: 20 }).toBe(3);
   });
 
   test('is removed with proof since signing in: it no longer signs in, its sessions end, and the phone gets a message', async () => {
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     expect(await signInWithPasskey(server, device)).toMatchObject(refused);
     expect((await server.request('GET', '/user/sessions', { token: elsewhere.body.token })).status).toBe(401);
     await expect
-      .poll(() => messagesTo({ ...person, token }, '패스키가 삭제'), { timeout: 15_000, interval: 20 })
+      .poll(() => messagesTo({ ...person, token }, '패스키가 삭제'), { timeout: 30_000, interval: 20 })
       .toBe(1);
   });
 
@@ -236,7 +236,7 @@ describe('a passkey', () => {
     const before = await server.codeSentTo(rows[0].phone);
     await server.request('POST', '/user/recover-password/code', { body: { nickname } });
     const newest = () => server.codeSentTo(rows[0].phone);
-    await expect.poll(newest, { timeout: 15_000, interval: 20 }).not.toBe(before);
+    await expect.poll(newest, { timeout: 30_000, interval: 20 }).not.toBe(before);
     const body = { nickname, code: await newest(), password: 'gravel-umbrella-5' };
     expect((await server.request('POST', '/user/recover-password', { body })).status).toBe(200);
   }
@@ -298,7 +298,7 @@ describe('where staff have to have a second factor', () => {
     await changeAccount(strict, person, activate);
     await changeAccount(strict, person, (account) => grantRole(account, 'manager'));
     const code = async () => (await withPassword(person, strict)).body.code;
-    await expect.poll(code, { timeout: 15_000 }).toBe('PASSKEY_REQUIRED');
+    await expect.poll(code, { timeout: 30_000 }).toBe('PASSKEY_REQUIRED');
     const { body } = await signInWithPasskey(strict, device);
     const stats = await strict.request('GET', '/sell/manager/getallstats', { token: body.token });
     expect(stats.status).not.toBe(403);

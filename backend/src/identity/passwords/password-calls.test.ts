@@ -34,7 +34,7 @@ async function recoveryCode(person: Person): Promise<string> {
   const before = await server.codeSentTo(phone);
   expect(await askForCode(person.nickname)).toMatchObject({ status: 200, body: { resendAfterSeconds: 60 } });
   // One in a million comes out the same as the one before; then this waits in vain and says so.
-  await expect.poll(() => server.codeSentTo(phone), { timeout: 15_000, interval: 20 }).not.toBe(before);
+  await expect.poll(() => server.codeSentTo(phone), { timeout: 30_000, interval: 20 }).not.toBe(before);
   return server.codeSentTo(phone);
 }
 
@@ -117,7 +117,7 @@ describe('changing the password', () => {
              where datname = current_database() and wait_event_type = 'Lock' and query like '%credentials%'`,
           )
         ).rows[0]?.count;
-      await expect.poll(waiting, { timeout: 15_000, interval: 20 }).toBe(1);
+      await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(1);
       await client.query('commit');
       expect(await signingIn).toMatchObject({ status: 401, body: { code: 'CREDENTIALS_WRONG' } });
     } finally {
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     expect((await recover({ nickname, code: signUpCode, password: 'changed1' })).status).toBe(422);
 
     await server.request('POST', '/user/users/resendverify', { body: { nickname } });
-    await expect.poll(() => server.codeSentTo(phone), { timeout: 15_000, interval: 20 }).not.toBe(signUpCode);
+    await expect.poll(() => server.codeSentTo(phone), { timeout: 30_000, interval: 20 }).not.toBe(signUpCode);
     const otp = await server.codeSentTo(phone);
     expect((await recover({ nickname, code: otp, password: 'changed1' })).status).toBe(422);
 
@@ -272,11 +272,11 @@ describe('a forgotten password', () => {
         // What goes to the phone after this came after all that was not to come.
         await server.request('POST', '/user/users/resendverify', { body: { nickname: person.nickname } });
         await expect
-          .poll(async () => (await sentTo(phone)).length, { timeout: 15_000, interval: 20 })
+          .poll(async () => (await sentTo(phone)).length, { timeout: 30_000, interval: 20 })
           .toBe(1);
         expect((await sentTo(phone))[0]?.text).not.toContain('재설정');
         await expect
-          .poll(async () => (await sentTo(old)).at(-1)?.text, { timeout: 15_000, interval: 20 })
+          .poll(async () => (await sentTo(old)).at(-1)?.text, { timeout: 30_000, interval: 20 })
           .toMatch(/변경됐어요.*was changed/);
 
         await later(2);
@@ -339,7 +339,7 @@ test('staff recover a password by the rule of staff, and the code serves again a
   const before = await server.codeSentTo(rows[0].phone);
   await server.request('POST', '/user/recover-password/code', { body: { nickname } });
   const newest = () => server.codeSentTo(rows[0].phone);
-  await expect.poll(newest, { timeout: 15_000, interval: 20 }).not.toBe(before);
+  await expect.poll(newest, { timeout: 30_000, interval: 20 }).not.toBe(before);
   const code = await newest();
   const recover = (password: string, given = code) =>
     server.request('POST', '/user/recover-password', { body: { nickname, code: given, password } });

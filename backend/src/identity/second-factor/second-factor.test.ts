@@ -155,7 +155,7 @@ describe('a recovery code', () => {
         .filter((line) => line.includes(body.phone));
     await expect
       .poll(async () => (await sent()).filter((line) => line.includes('복구 코드가 사용')).length, {
-        timeout: 15_000,
+        timeout: 30_000,
         interval: 20,
       })
       .toBe(2);
@@ -203,7 +203,7 @@ describe('where staff have to have one', () => {
           person.memberId,
         ])
       ).rows[0]?.manager;
-    await expect.poll(isManager, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isManager, { timeout: 30_000 }).toBe(true);
     const weak = await withCode(await ticketFor(person, strict), codeOf(secret), strict);
     expect(weak.body).toMatchObject({ secondFactorMissing: false, passwordWeak: true });
     const { token } = weak.body;

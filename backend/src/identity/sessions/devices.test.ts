@@ -93,7 +93,7 @@ describe('a session that is not used', () => {
       )
     ).rows[0].minutes;
   const idle = { status: 401, body: { code: 'SESSION_IDLE' } };
-  const soon = { timeout: 15_000, interval: 50 };
+  const soon = { timeout: 30_000, interval: 50 };
 
   test('of staff ends after half an hour, and the refusal says why', async () => {
     const staff = await server.member({ active: true, manager: true });

@@ -48,7 +48,7 @@ async function whileHolding({ hold, meanwhile }: Held, during: () => Promise<Api
     const answer = during();
     const waiting = () =>
       server.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid]);
-    await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000, interval: 20 }).toBe(1);
+    await expect.poll(async () => (await waiting()).rowCount, { timeout: 30_000, interval: 20 }).toBe(1);
     if (meanwhile !== undefined) await client.query(meanwhile[0], [meanwhile[1]]);
     await client.query('commit');
     return await answer;
@@ -189,7 +189,7 @@ test('a passkey that is being added while the password is recovered does not out
   const before = await server.codeSentTo(phone);
   await server.request('POST', '/user/recover-password/code', { body: { nickname: person.nickname } });
   const newest = () => server.codeSentTo(phone);
-  await expect.poll(newest, { timeout: 15_000, interval: 20 }).not.toBe(before);
+  await expect.poll(newest, { timeout: 30_000, interval: 20 }).not.toBe(before);
   const body = { nickname: person.nickname, code: await newest(), password: 'gravel-umbrella-5' };
   const [recovered, added] = await Promise.all([
     server.request('POST', '/user/recover-password', { body }),

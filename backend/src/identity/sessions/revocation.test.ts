@@ -56,7 +56,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   sessions.onEnded((memberId) => ended.push(memberId));
   const stopping = new AbortController();
   const finished = channel.background.run(stopping.signal);
-  await expect.poll(() => channel.isListening(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => channel.isListening(), { timeout: 30_000 }).toBe(true);
   ended.length = 0;
   return {
     ...{ sessions, channel, clock, ended },
@@ -77,7 +77,7 @@ test('what another process ends is forgotten by its notification, however young 
   other = await startOther();
   expect(await isKnown()).toBe(true);
   await server.request('POST', '/user/logout', { token: member.token });
-  await expect.poll(isKnown, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
   expect(other.ended).toContain(member.memberId);
 });
 
@@ -108,7 +108,7 @@ test.each([
   other = await startOther();
   expect(await isKnown()).toBe(true);
   expect((await change()).status).toBe(200);
-  await expect.poll(isKnown, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
 });
 
 test('a session that goes on is read once, not with every request', async () => {
@@ -125,9 +125,9 @@ test('while nothing is heard what is known is at most half a second old; when it
   expect(await isKnown()).toBe(true);
   expect(other.sessions.knownForMs()).toBe(10_000);
   await loseChannel();
-  await expect.poll(() => other.channel.isListening(), { timeout: 15_000, interval: 1 }).toBe(false);
+  await expect.poll(() => other.channel.isListening(), { timeout: 30_000, interval: 1 }).toBe(false);
   expect(other.sessions.knownForMs()).toBe(500);
-  await expect.poll(() => other.channel.isListening(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => other.channel.isListening(), { timeout: 30_000 }).toBe(true);
   // When it was lost, and when it was heard again.
   expect(other.ended).toEqual([undefined, undefined]);
 });
@@ -139,7 +139,7 @@ test('a connection that is dead without a sign is noticed, because its server no
   expect(await isKnown()).toBe(true);
   proxy.silence();
   await server.request('POST', '/user/logout', { token: member.token });
-  await expect.poll(isKnown, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
 });
 
 test('the age bound ends what no notification has ended', async () => {

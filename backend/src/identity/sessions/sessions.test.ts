@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Longer than the half second for which a session is known, since the machine may be busy. */
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 
 const whoAmI = (token: string, language: 'ko' | 'en' = 'en') =>
   server.request('GET', `/user/users/${member.nickname}`, { token, language });

@@ -85,7 +85,7 @@ test('shows stuck matches', async () => {
 
 test('shows the age of the newest signed checkpoint and the length of the audit log', async () => {
   await vi.waitFor(async () => expect(await figureNow('signed_checkpoint_age_seconds')).toBeLessThan(3_600), {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 100,
   });
   expect(await figureNow('checkpoint_witness_disagrees')).toBe(0);

@@ -296,7 +296,7 @@ describe('a body', () => {
       });
       try {
         await expect.poll(() => answer, { timeout: 5_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-        await expect.poll(() => isClosed, { timeout: 15_000 }).toBe(true);
+        await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
       } finally {
         clearInterval(sending);
         socket.destroy();

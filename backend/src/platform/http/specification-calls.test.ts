@@ -101,7 +101,7 @@ describe('as the specification’s clients use them', () => {
     await server.pool.query('update app.members set phone_verified = false where id = $1', [user._id]);
     await works('POST', '/user/users/resendverify', { body: { phone, nickname: 'Walker1' } });
     await expect
-      .poll(() => server.codeSentTo('+821077778888'), { timeout: 15_000, interval: 20 })
+      .poll(() => server.codeSentTo('+821077778888'), { timeout: 30_000, interval: 20 })
       .not.toBe(verificationCode);
     const code = await server.codeSentTo('+821077778888');
     const again = await works('POST', '/user/users/verify', { body: { nickname: 'Walker1', code } });

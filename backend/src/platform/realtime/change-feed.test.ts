@@ -71,7 +71,7 @@ async function announce(key: string): Promise<Announced> {
 }
 
 const expectReceived = (keys: readonly string[]) =>
-  expect.poll(() => received, { timeout: 15_000 }).toEqual(keys);
+  expect.poll(() => received, { timeout: 30_000 }).toEqual(keys);
 
 test('delivers each change of this process once, and again after a failed delivery', async () => {
   wake(await announce('order:1'));

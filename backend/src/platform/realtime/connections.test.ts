@@ -56,7 +56,7 @@ async function visitorByHand(): Promise<Socket> {
   await once(socket, 'data');
   socket.write(frame('40'));
   const { visitors } = realtime.figures().open;
-  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(visitors + 1);
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 30_000 }).toBe(visitors + 1);
   return socket;
 }
 
@@ -80,7 +80,7 @@ test('cuts off a client that does not read before much is buffered, and delivers
     // Waits for the reader.
     while (index - received > 16) await turn();
   }
-  await expect.poll(() => received, { timeout: 15_000 }).toBe(total);
+  await expect.poll(() => received, { timeout: 30_000 }).toBe(total);
   expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
   expect(queuedMost).toBeLessThan(4 * 2 ** 20);
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
@@ -150,7 +150,7 @@ test('limits visitors per network', async () => {
     sockets.push(...(await Promise.all(Array.from({ length: 10 }, () => connected(socketTo(url))))));
   await expect(connected(socketTo(url))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   for (const socket of sockets) socket.disconnect();
-  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 30_000 }).toBe(0);
   (await connected(socketTo(url))).disconnect();
 }, 60_000);
 
@@ -171,7 +171,7 @@ test('connections that never authenticate block no other network and are closed'
   expect(answers).toContain(403);
   const other = await connected(socketTo(url, { headers: { 'x-forwarded-for': '192.0.2.2' } }));
   expect(realtime.figures().open.visitors).toBe(1);
-  await expect.poll(() => realtime.figures().waiting, { timeout: 15_000, interval: 100 }).toBe(0);
+  await expect.poll(() => realtime.figures().waiting, { timeout: 30_000, interval: 100 }).toBe(0);
   expect(await silentFrom('192.0.2.1')).toBe(200);
   expect(other.connected).toBe(true);
   other.disconnect();

@@ -261,7 +261,7 @@ test('sends the price to all, and private changes to their owner and admins only
   });
   await priced;
   await expect
-    .poll(() => keys.get(admin)?.some((key) => key.startsWith('trail:')), { timeout: 15_000 })
+    .poll(() => keys.get(admin)?.some((key) => key.startsWith('trail:')), { timeout: 30_000 })
     .toBe(true);
   expect(keys.get(visitor)?.filter((key) => !['orders', 'price', 'everything'].includes(key))).toEqual([]);
   expect(keys.get(strange)?.filter((key) => !['orders', 'price', 'everything'].includes(key))).toEqual([]);
@@ -310,7 +310,7 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
         expect(pushed()?._id).toBe(id);
         expect(pushed()).toEqual(await listed(person, side, id));
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([person.memberId]));
   }

@@ -74,7 +74,7 @@ describe('records actor, action, subject, time and request of', () => {
           subjectNickname: manager.nickname,
           requestId: headers.get('x-request-id'),
         }),
-      { timeout: 15_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
   });
 
@@ -216,7 +216,7 @@ describe('the audit log', () => {
     expect((await verifyAuditLog(server.pool, [])).findings).toEqual([]);
     await vi.waitFor(
       async () => expect((await market.see('/journal/trial-balance')).checkpoint).not.toBeNull(),
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     const { items } = await market.see('/audit/checkpoints?limit=1');
     const { sequence, hash } = items[0].statement.audit;

@@ -59,7 +59,7 @@ beforeAll(async () => {
       expect([items.at(-1).type, last?.type]).toEqual(['TradeCompleted', 'TradeCompleted']);
       expect(proof.checkpoint.statement.eventId).toBe(last?.id);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   file = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token }))
     .body as CaseFile;
@@ -226,7 +226,7 @@ test('shows for each event the first checkpoint that covered it', async () => {
         expect(statement.eventId).toBe((await server.log.lastEvent())?.id);
         return statement as CaseFile['proofs']['checkpoint']['statement'];
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   const opened = await checkpointNow();
   const counter = await market.open(await server.member({ active: true }), 'buy', '140000');
@@ -274,7 +274,7 @@ test('contains what was said in a dispute', async () => {
         expect(answer.body.streams?.[1]?.events.at(-1).type).toBe('TradeCancelled');
         return answer.body as CaseFile;
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   const whole = await exported();
   expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);

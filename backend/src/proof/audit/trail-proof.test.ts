@@ -26,7 +26,7 @@ beforeAll(async () => {
       expect([items.at(-1).type, last?.type]).toEqual(['TradeMatched', 'TradeMatched']);
       expect(proof.checkpoint.statement.eventId).toBe(last?.id);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
 });
 afterAll(() => server.close());

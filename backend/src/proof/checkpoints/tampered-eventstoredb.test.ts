@@ -60,7 +60,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
 
   /** A restarted server, and its clients, need a moment. */
   const answers = (log: EventLog) =>
-    vi.waitFor(() => log.lastEvent(), { timeout: 15_000, interval: 100 }).then(() => undefined);
+    vi.waitFor(() => log.lastEvent(), { timeout: 30_000, interval: 100 }).then(() => undefined);
 
   test('has no findings before', async () => {
     expect(await ledger.verify()).toEqual({ found: [], notes: [] });

@@ -57,7 +57,7 @@ async function recoverPassword(server: TestServer, { memberId, nickname }: Perso
   const before = await server.codeSentTo(rows[0].phone);
   await succeed(server, 'POST', '/user/recover-password/code', { body: { nickname } });
   const newest = () => server.codeSentTo(rows[0].phone);
-  await vi.waitUntil(async () => (await newest()) !== before, { timeout: 15_000, interval: 20 });
+  await vi.waitUntil(async () => (await newest()) !== before, { timeout: 30_000, interval: 20 });
   const body = { nickname, code: await newest(), password: 'changed1' };
   await succeed(server, 'POST', '/user/recover-password', { body });
 }

@@ -260,7 +260,7 @@ test('waits for an admin among the open ones, and tells the others', async () =>
       .filter(({ code }: { code: string }) => code.includes('APPEAL'))
       .map(({ code, caseId: id }: { code: string; caseId: string }) => [code, id]);
   await expect
-    .poll(() => codes(buyer, 'buyOrders'), { timeout: 15_000 })
+    .poll(() => codes(buyer, 'buyOrders'), { timeout: 30_000 })
     .toEqual([
       ['CASE_APPEAL_RULED', caseId],
       ['CASE_APPEALED', caseId],

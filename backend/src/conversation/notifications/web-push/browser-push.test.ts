@@ -136,7 +136,7 @@ test('sends each browser an encrypted, signed message in its language, without n
   expect((await subscribe(admin, admins.subscription, 'ko')).status).toBe(201);
   await withSender(async (push) => {
     await push.send([placed(member.memberId), placed('admins')]);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 30_000, interval: 20 });
   });
   const [toMember, toAdmins] = ['/own', '/admins'].map((path) => received.find((one) => one.path === path));
   const { headers, body } = toMember ?? { headers: {}, body: Buffer.alloc(0) };
@@ -179,7 +179,7 @@ test('drops the subscription of a browser that is gone, and keeps it when the se
     await push.send([placed(member.memberId)]);
     await expect
       .poll(async () => (await subscriptions()).map(({ endpoint }) => endpoint), {
-        timeout: 15_000,
+        timeout: 30_000,
         interval: 20,
       })
       .toEqual(['https://push.example.com/busy']);
@@ -213,7 +213,7 @@ test('a browser gets nothing after its session ended, however it ended', async (
       received = [];
       await push.send([placed(person.memberId)]);
       await vi.waitFor(() => expect(received.map(({ path }) => path)).toContain('/stays'), {
-        timeout: 15_000,
+        timeout: 30_000,
         interval: 20,
       });
     });
@@ -232,7 +232,7 @@ test('a browser gets nothing after its session ended, however it ended', async (
   await withSender(async (push) => {
     received = [];
     await push.send([placed(person.memberId), placed('admins')]);
-    await vi.waitFor(() => expect(received).not.toEqual([]), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(received).not.toEqual([]), { timeout: 30_000, interval: 20 });
   });
   expect(received.map(({ path }) => path)).toEqual(['/admin']);
 });

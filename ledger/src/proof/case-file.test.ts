@@ -152,6 +152,8 @@ describe('the order of a case file', () => {
       (await foundIfSigned(change)).filter(([check]) => check === 'order');
     expect(await checked(placing)).toEqual(other);
     expect(await checked(({ streams }) => streams.reverse())).toEqual(other);
+    const ofOther = (copy: CaseFile) => Object.assign(streamOf(copy, 0), { stream: 'order-other' });
+    expect(await checked(ofOther)).toEqual(other);
     expect(await checked(({ streams }) => streams.splice(0))).toEqual(other);
     expect(await checked((copy) => streamOf(copy, 0).events.splice(0))).toEqual(other);
   });

@@ -290,6 +290,8 @@ describe('an approval of a reversal', () => {
 
   test('is outdated by an appeal, and by its ruling', () => {
     const before = countedIn(...ended);
+    // Eight events, numbered from 0, without the one statement.
+    expect(before).toBe(6);
     expect(countedIn(...ended, appealed())).toBe(before + 1);
     expect(countedIn(...ended, appealed(), saying('buy'), decided('confirm'))).toBe(before + 2);
   });

@@ -217,7 +217,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Header, rooms, and the people panel: panelBeside the rooms, or in their place on a narrow window. */
+/** Header, rooms, and the people panel: beside the rooms, or in their place on a narrow window. */
 function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
   const { t } = useTexts();
   const panelBeside = useAtLeast('xl');

@@ -45,8 +45,7 @@ export function useOrderNow(
   return {
     facts,
     moved,
-    // Waits for the actor's name, changesSince the user's own changes are not news; if it cannot be loaded, the change is
-    // shown.
+    // Waits for the actor's name, since the user's own changes are not news; if it cannot be loaded, the change is shown.
     news:
       moved && !isPending && !(followed && changesSince.every(({ actorNickname }) => actorNickname === me)),
     by: moved && last?.revision === facts.revision ? (last.actorNickname ?? undefined) : undefined,

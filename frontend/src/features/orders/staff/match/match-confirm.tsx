@@ -29,7 +29,7 @@ interface MatchConfirmProps {
 
 const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.revision}`;
 
-/** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and needsConsent again. */
+/** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and asks again. */
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, asked, now, trouble, open, onClose, onSameAccount, onDone } = props;
   const { t, language } = useTexts();

@@ -29,7 +29,7 @@ interface MatchFormProps {
   readonly onDone: () => void;
 }
 
-/** Proposes counterparts for an open order, previews the match, and needsConsent for confirmation. */
+/** Proposes counterparts for an open order, previews the match, and asks for confirmation. */
 export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
   const { t } = useTexts();
   const form = useMatchDraft(order);

@@ -34,7 +34,7 @@ export interface ConversationNeeds {
   readonly imageFiles: ImageFiles;
   readonly payoutChanges: PayoutChanges;
   readonly realtime: Realtime;
-  /** Told about each stored chat message. */
+  /** Notified of each stored chat message. */
   readonly countMessages: ChatListener;
   readonly logger: Logger;
 }

@@ -9,15 +9,15 @@ type Request = Parameters<ReturnType<typeof useRequestApproval>['mutate']>[0];
 
 interface AskApprovalProps {
   readonly title: string;
-  /** What was refused with APPROVAL_NEEDED; undefined: nothing is asked. */
+  /** The action that was refused with APPROVAL_NEEDED; undefined: the dialog is closed. */
   readonly request: Request | undefined;
   readonly onClose: () => void;
   readonly onAsked: () => void;
-  /** Why it takes two. */
+  /** Why the action needs two admins. */
   readonly children: ReactNode;
 }
 
-/** Asks whether another admin is to be asked. */
+/** Offers to request another admin's approval. */
 export function AskApproval({ title, request, onClose, onAsked, children }: AskApprovalProps) {
   const { t } = useTexts();
   const requesting = useRequestApproval();

@@ -81,11 +81,11 @@ export const keptTables = {
 } as const satisfies Readonly<Record<string, KeptTable>>;
 export type KeptTableName = keyof typeof keptTables;
 
-/** Identifies a table with its columns: after a change of these its rows have to be entered again. */
+/** Identifies a table with its columns. When the columns change, its rows are recorded again. */
 export const formOf = ({ name, key, columns }: KeptTable): string =>
   `${name} ${key}, before and after: ${columns.join(', ')}`;
 
-/** Of entries that say only how a row was left, which earlier versions wrote. */
+/** The same for entries of earlier versions, which record a row only as it was after the write. */
 export const earlierFormOf = ({ name, key, columns }: KeptTable): string =>
   `${name} ${key}: ${columns.join(', ')}`;
 
@@ -110,18 +110,18 @@ export const selectKept = (
 export interface RowSeal {
   /** Identifies the key without revealing it. */
   readonly keyId: string;
-  /** The hash of a row; `values` null: there is none. An entry says it of the row before and after its write. */
+  /** The hash of a row; `values` null: the row does not exist. An entry has it for the row before and after the write. */
   of(row: KeptRow): string;
-  /** Of a whole entry: no part of it can be used in another one. `nonce`: unique per entry. */
+  /** The hash of a whole entry, so that no part of it can be used in another one. `nonce`: unique per entry. */
   ofEntry(entry: SealedEntry): string;
-  /** The hash of a row in an entry that says only how it was left. */
+  /** The hash of a row in an entry of an earlier version, which has only the row after the write. */
   ofEarlier(row: KeptRow, nonce: string): string;
 }
 
 export interface SealedEntry {
   readonly nonce: string;
   readonly reason: string | null;
-  /** Each: table, key, the hash before and the hash after, separated by spaces. */
+  /** Each is table, key, the hash before and the hash after, separated by spaces. */
   readonly rows: readonly string[];
 }
 

@@ -45,7 +45,7 @@ export async function verifyKeptRows(
   try {
     // Rows and entries as of one point in time, while a backend keeps writing both.
     await client.query('begin isolation level repeatable read read only');
-    // A backend's connections limit theirs.
+    // The backend limits the transactions of its own connections.
     await client.query('set local transaction_timeout = 0');
     return await new KeptRowsCheck(client, rowSeal(secret)).run();
   } finally {
@@ -61,7 +61,7 @@ const found = (what: string): Finding => ({ check: 'rows', what });
 
 interface LastEntry {
   readonly hash: string;
-  /** Of an entry that says only how the row was left; undefined: it says how it was before too. */
+  /** Set for an entry of an earlier version, which has only the row after the write; undefined: it has both. */
   readonly earlierNonce: string | undefined;
   readonly isAsFound: boolean;
 }
@@ -87,7 +87,7 @@ class KeptRowsCheck {
   readonly #nonces = new Set<string>();
   readonly #entered = new Set<unknown>();
   readonly #findings: Finding[] = [];
-  /** Once an entry was sealed, one without a seal is by another hand: earlier versions do not run beside this one. */
+  /** After the first sealed entry, one without a seal is forged: earlier versions never run beside this one. */
   #isSealed = false;
   #rows = 0;
   #asFound = 0;
@@ -129,7 +129,7 @@ class KeptRowsCheck {
     }
   }
 
-  /** Entries with another key are another installation's, before a restore, or from before the secret was changed. */
+  /** Skips entries with another key: they are from another installation, before a restore, or from before the secret changed. */
   #read({ sequence, action, reason, details }: Entry): void {
     const { key, nonce, rows, tables, seal, changed } = details;
     if (key !== this.#seal.keyId) return;
@@ -167,7 +167,10 @@ class KeptRowsCheck {
     }
   }
 
-  /** What an entry has to say of the row before it; `said`: until the table is entered in this form, rows have hashes that cannot be compared. */
+  /**
+   * The hash that an entry must state for the row before the write. It is `said`, the stated one itself, until the table is
+   * recorded in this form, because earlier hashes cannot be compared.
+   */
   #hashBefore(table: string, key: string, said: string): string {
     const last = this.#last.get(`${table} ${key}`);
     if (last !== undefined && last.earlierNonce === undefined) return last.hash;
@@ -175,7 +178,7 @@ class KeptRowsCheck {
     return last === undefined ? this.#seal.of({ table, key, values: null }) : '';
   }
 
-  /** From then on every row of the table has a hash that can be compared. */
+  /** Whether all rows of the table are recorded in this form, so that every row has a hash that can be compared. */
   #isEntered(name: string): boolean {
     const table = Object.values<KeptTable>(keptTables).find((kept) => kept.name === name);
     return table !== undefined && this.#entered.has(formOf(table));

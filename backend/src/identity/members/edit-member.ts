@@ -43,10 +43,15 @@ import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import { type PayoutChanges, payoutOf } from './payout-changes.ts';
 import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 import { normalisedPhone } from './phone.ts';
-import { phoneChangedText, type TellingPhones, type TrustedPhones, tellPhone } from './phone-changes.ts';
+import {
+  notifyPhone,
+  type PhoneNotifyDependencies,
+  phoneChangedText,
+  type TrustedPhones,
+} from './phone-changes.ts';
 import { asTaken } from './sign-up.ts';
 
-export interface EditDependencies extends TellingPhones, KnownAdmins {
+export interface EditDependencies extends PhoneNotifyDependencies, KnownAdmins {
   readonly ledger: Ledger;
   readonly sessions: Sessions;
   readonly phoneCountries: readonly [string, ...string[]];
@@ -97,11 +102,11 @@ export async function editMember(
   });
   // After the commit: a read before it would cache the earlier state.
   if (edited.endsSessions) deps.sessions.forget(found.id);
-  if (edited.phoneIsNew) tellPhone(deps, found.phone, phoneChangedText);
+  if (edited.phoneIsNew) notifyPhone(deps, found.phone, phoneChangedText);
   const { payout } = edited;
   if (payout !== undefined) {
     const phones = new Set([found.phone, (await deps.trustedPhones.of(found.id)) ?? null]);
-    for (const phone of phones) tellPhone(deps, phone, payout.text);
+    for (const phone of phones) notifyPhone(deps, phone, payout.text);
     deps.notifier.notify(payout.notices);
   }
   return { memberId: found.id, events: edited.events };

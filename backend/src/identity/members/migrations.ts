@@ -96,8 +96,8 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
   },
   '0190_nickname_search': {
     async up(db) {
-      // Part of a nickname is found by three letters of it where this Postgres has the extension and lets us have it;
-      // elsewhere all of them are looked at.
+      // A trigram index for searches by part of a nickname, where this Postgres has the extension and allows it. Without it,
+      // a search reads every member.
       await sql`
         do $$ begin
           create extension if not exists pg_trgm;

@@ -67,14 +67,18 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
   return row !== undefined;
 }
 
-/** Sends text messages in the background. */
-export interface TellingPhones {
+/** What `notifyPhone` needs. */
+export interface PhoneNotifyDependencies {
   readonly sms: SmsSender;
   readonly logger: Logger;
 }
 
-/** Does not wait for the provider, because the change is made already. `phone` null: sends nothing. */
-export function tellPhone({ sms, logger }: TellingPhones, phone: string | null, text: string): void {
+/** Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. */
+export function notifyPhone(
+  { sms, logger }: PhoneNotifyDependencies,
+  phone: string | null,
+  text: string,
+): void {
   if (phone === null) return;
   sms
     .send({ to: phone, text })

@@ -7,11 +7,11 @@ import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import { memberByNickname } from './member-query.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
-import { adminRetiredText, type TellingPhones, tellPhone } from './phone-changes.ts';
+import { adminRetiredText, notifyPhone, type PhoneNotifyDependencies } from './phone-changes.ts';
 
 const retirements = '6c1f0d1e-2a55-5b8f-9d0b-3f8e1c7a4b52';
 
-export interface RetireAdminDependencies extends TellingPhones, KnownAdmins {
+export interface RetireAdminDependencies extends PhoneNotifyDependencies, KnownAdmins {
   readonly ledger: Ledger;
 }
 
@@ -49,6 +49,6 @@ export async function retireAdmin(
     decide: (account) => revokeRole(account, 'admin', { isLastAdmin: false }),
   });
   if (events.length === 0) return 'no admin';
-  tellPhone(deps, member.phone, adminRetiredText);
+  notifyPhone(deps, member.phone, adminRetiredText);
   return 'retired';
 }

@@ -22,9 +22,12 @@ import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
 import { type Payout, payoutOf, type StaffChange, unreadablePayout } from './payout-changes.ts';
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
-import { type TellingPhones, type TrustedPhones, tellPhone } from './phone-changes.ts';
+import { notifyPhone, type PhoneNotifyDependencies, type TrustedPhones } from './phone-changes.ts';
 
-export interface SettlePayoutDependencies extends PaymentMethodDependencies, CodeSending, TellingPhones {
+export interface SettlePayoutDependencies
+  extends PaymentMethodDependencies,
+    CodeSending,
+    PhoneNotifyDependencies {
   readonly trustedPhones: TrustedPhones;
   readonly limits: RateLimits;
   readonly kept: KeptRows;
@@ -85,12 +88,12 @@ export async function rejectPayout(deps: SettlePayoutDependencies, asked: Asked)
 }
 
 async function tell(
-  deps: Pick<SettlePayoutDependencies, 'trustedPhones' | 'notifier' | keyof TellingPhones>,
+  deps: Pick<SettlePayoutDependencies, 'trustedPhones' | 'notifier' | keyof PhoneNotifyDependencies>,
   memberId: MemberId,
   text: string,
   notices: readonly string[],
 ): Promise<void> {
-  tellPhone(deps, (await deps.trustedPhones.of(memberId)) ?? null, text);
+  notifyPhone(deps, (await deps.trustedPhones.of(memberId)) ?? null, text);
   deps.notifier.notify(notices);
 }
 

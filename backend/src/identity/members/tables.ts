@@ -56,17 +56,17 @@ export interface PhoneChangesByStaffTable {
   sealed_before: string | null;
 }
 
-/** `app.payout_changes`: what a member's bank account and wallet were before each change of them. */
+/** `app.payout_changes`: one row per change of a member's bank account or wallet, with the values before it. */
 export interface PayoutChangesTable {
   id: GeneratedAlways<string>;
   member_id: MemberId;
   changed_by: MemberId;
   changed_at: Moment;
-  /** Until then what was before stays in use. Null: until the member or an admin consents; staff changed it. */
+  /** The values before stay in use until then; null: staff made the change, so until the member or an admin consents. */
   effective_at: Date | null;
   /** Bank, account and wallet, encrypted. */
   sealed_before: string;
-  /** When it was confirmed, approved, rejected or replaced; both null: it was not. */
+  /** When the change was confirmed, approved, rejected or replaced; both null: none of these yet. */
   settled_at: ColumnType<Date | null, undefined, Date>;
   outcome: ColumnType<PayoutOutcome | null, undefined, PayoutOutcome>;
 }

@@ -3,14 +3,14 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { secondFactorTexts, type TellingPhones, tellPhone } from '../members/phone-changes.ts';
+import { notifyPhone, type PhoneNotifyDependencies, secondFactorTexts } from '../members/phone-changes.ts';
 import { changeFactor } from '../second-factor/change-factor.ts';
 import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import type { Passkeys } from './passkeys.ts';
 import { type SiteConfig, siteOf } from './site.ts';
 
-export interface PasskeyDependencies extends TokenRenewal, TellingPhones, SiteConfig {
+export interface PasskeyDependencies extends TokenRenewal, PhoneNotifyDependencies, SiteConfig {
   readonly passkeys: Passkeys;
   readonly kept: KeptRows;
   readonly limits: RateLimits;
@@ -43,7 +43,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
         enter: (trx, { _id }) => kept.enter(trx, { 'app.passkeys': [_id] }),
       });
       await limits.passkeyOptionsOf.giveBack(memberId);
-      tellPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
+      notifyPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
       return { passkey: done, token: await renewToken(deps, caller) };
     },
 
@@ -66,7 +66,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
         },
         enter: (trx) => kept.enter(trx, { 'app.passkeys': [params.id] }),
       });
-      tellPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
+      notifyPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
       return { message: 'Removed' };
     },
   });

@@ -5,7 +5,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
-import { passwordChangedText, tellPhone } from '../members/phone-changes.ts';
+import { notifyPhone, passwordChangedText } from '../members/phone-changes.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { checkOwnPassword, wrongPassword } from './own-password.ts';
@@ -51,6 +51,6 @@ export const changePassword =
     // Of two concurrent changes, the second was authorized with a password that is no longer valid.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
-    if (ofStaff) tellPhone(deps, member.phone, passwordChangedText);
+    if (ofStaff) notifyPhone(deps, member.phone, passwordChangedText);
     return { message: 'Password changed', token: await renewToken(deps, { sessionId }) };
   };

@@ -17,8 +17,8 @@ interface Shown {
 }
 
 /**
- * A stolen token must not be worth a password, so the current one is asked for and may be guessed ten times; guesses are
- * counted apart from those at sign-in, so that they keep its owner from nothing else. Answers the hash that it matched.
+ * Checks the current password, so that a stolen token is not enough to change it. Ten tries; they are counted apart from those
+ * at sign-in, so that guesses here do not block the owner's sign-in. Returns the hash that the password matched.
  *
  * @throws RequestFailure CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */

@@ -22,7 +22,7 @@ export interface HashCost {
 /** 19 MiB, two passes, one lane (docs/http.md). */
 const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Who asks: those whom the account knows go before others, however many of those there are. */
+/** Whose request a hash is for. Networks from which the account has signed in go before all others. */
 export interface Asker {
   readonly network: string;
   readonly lane: (typeof lanes)[number];
@@ -34,7 +34,7 @@ export const laneOf = (isKnown: boolean, isChallenged: boolean): Asker['lane'] =
 };
 
 export interface Passwords {
-  /** `asker`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
+  /** `asker`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
   hash(password: string, asker?: Asker): Promise<string>;
   /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
   verify(stored: string | undefined, password: string, asker?: Asker): Promise<boolean>;
@@ -51,10 +51,10 @@ export async function createPasswords(cost = defaultCost): Promise<Passwords> {
     // Strangers on a known network have a queue of their own.
     return ofOne(`${network} ${lane}`, () => inTurn(work, lanes.indexOf(lane)));
   };
-  const nobodys = await hash(randomBytes(16).toString('hex'), cost);
+  const noOnes = await hash(randomBytes(16).toString('hex'), cost);
   return {
     hash: (password, asker) => inTurnOf(asker, () => hash(password, cost)),
     verify: (stored, password, asker) =>
-      inTurnOf(asker, async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
+      inTurnOf(asker, async () => (await verify(stored ?? noOnes, password)) && stored !== undefined),
   };
 }

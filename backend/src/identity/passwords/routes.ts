@@ -2,7 +2,7 @@ import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import type { TellingPhones } from '../members/phone-changes.ts';
+import type { PhoneNotifyDependencies } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
@@ -12,7 +12,7 @@ import { changePassword } from './change-password.ts';
 import type { OwnPasswordDependencies } from './own-password.ts';
 import { recoverPassword } from './recover-password.ts';
 
-export interface PasswordDependencies extends OwnPasswordDependencies, TellingPhones, TokenRenewal {
+export interface PasswordDependencies extends OwnPasswordDependencies, PhoneNotifyDependencies, TokenRenewal {
   readonly accountCodes: AccountCodes;
   readonly knownNetworks: KnownNetworks;
   readonly kept: KeptRows;

@@ -12,7 +12,7 @@ const stepsOff = 1;
 const issuer = 'Matgyo';
 
 const recoveryCodeCount = 10;
-/** Without what is read for something else. */
+/** Omits characters that are easily confused: i, l, o, 0, 1. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryCodeLength = 10;
 

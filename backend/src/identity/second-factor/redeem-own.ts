@@ -4,10 +4,10 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { MemberRow } from '../members/member-query.ts';
-import { secondFactorTexts, type TellingPhones, tellPhone } from '../members/phone-changes.ts';
+import { notifyPhone, type PhoneNotifyDependencies, secondFactorTexts } from '../members/phone-changes.ts';
 import type { Authenticators } from './authenticators.ts';
 
-export interface RedeemDependencies extends TellingPhones {
+export interface RedeemDependencies extends PhoneNotifyDependencies {
   readonly db: Database;
   readonly limits: RateLimits;
   readonly authenticators: Authenticators;
@@ -43,6 +43,6 @@ export async function redeemOwn<T>(
     return done;
   });
   await deps.limits.secondFactorOf.giveBack(owner.id);
-  if (way === 'recovery-code') tellPhone(deps, owner.phone, secondFactorTexts.recoveryCodeUsed);
+  if (way === 'recovery-code') notifyPhone(deps, owner.phone, secondFactorTexts.recoveryCodeUsed);
   return result;
 }

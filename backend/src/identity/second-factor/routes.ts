@@ -3,7 +3,7 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { secondFactorTexts, tellPhone } from '../members/phone-changes.ts';
+import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import { changeFactor, memberOf } from './change-factor.ts';
@@ -59,7 +59,7 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
         enter: (trx) => kept.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
       await limits.secondFactorOf.giveBack(caller.memberId);
-      tellPhone(deps, member.phone, secondFactorTexts.registered);
+      notifyPhone(deps, member.phone, secondFactorTexts.registered);
       const token = await renewToken(deps, caller);
       return { recoveryCodes: [...done], token };
     },
@@ -73,7 +73,7 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
         },
         enter: (trx) => kept.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
-      tellPhone(deps, member.phone, secondFactorTexts.removed);
+      notifyPhone(deps, member.phone, secondFactorTexts.removed);
       return { message: 'Removed' };
     },
   });

@@ -39,7 +39,7 @@ export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string 
 export const installationSecret = (dataDir: string): Promise<string> =>
   madeOnce(dataDir, secretFile, () => randomBytes(48).toString('base64url'));
 
-/** What the file `name` in the folder of keys holds; the first to ask makes it, readable by its owner only. */
+/** Reads the file `name` in the folder of keys. The first process that needs it creates it, readable by its owner only. */
 export async function madeOnce(dataDir: string, name: string, make: () => string): Promise<string> {
   const folder = path.join(dataDir, 'keys');
   const file = path.join(folder, name);

@@ -47,8 +47,8 @@ type PasskeyRequest = HandlerRequest<(typeof sessionEndpoints)['signInWithPasske
 type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
 
 /**
- * Opens a session, or hands out a ticket to go on with a code. Whether the nickname or the password was wrong, and whether the account exists, shows neither
- * in the answer nor in its time.
+ * Opens a session, or returns a ticket with which the second factor completes the sign-in. Neither the answer nor the time it
+ * takes reveals whether the account exists, or whether the nickname or the password was wrong.
  *
  * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */

@@ -6,21 +6,25 @@ import type { HandlerRequest } from './handler.ts';
 import { challengeSeconds, type RateLimits } from './rate-limits.ts';
 import { failure, RequestFailure } from './request-failure.ts';
 
-/** Iterations of each try, and the most tries a challenge takes; at least half of them (docs/decisions/limits.md). */
+/** PBKDF2 iterations per try, and the most tries that a challenge takes; the least are half as many (docs/decisions/limits.md). */
 const cost = 2_000;
 const most = 4_000;
 
 type Challenged = Pick<HandlerRequest, 'header'>;
 
-/** Proof of work instead of a stop for everybody, where a limit that strangers share is used up. */
+/** Asks for proof of work once a limit shared by many clients is used up, instead of refusing all of them. */
 export interface WorkChallenges {
   /**
-   * Lets a request continue that solved a challenge of this use, once in all processes.
+   * Accepts a request with the solution of a challenge for this use. A solution is accepted once, by all processes together.
    *
    * @throws RequestFailure CHALLENGE_REQUIRED with a new challenge
    */
   require(use: ChallengeUse, request: Challenged): Promise<void>;
-  /** Repeats `attempt` as challenged where it finds too many waiting. @throws RequestFailure CHALLENGE_REQUIRED, and what `attempt` throws */
+  /**
+   * Repeats `attempt` with `isChallenged` if it is refused as UNAVAILABLE and the request has solved a challenge.
+   *
+   * @throws RequestFailure CHALLENGE_REQUIRED, and what `attempt` throws
+   */
   whenFull<Result>(
     use: ChallengeUse,
     request: Challenged,
@@ -48,7 +52,7 @@ export function createWorkChallenges(
       expiresAt: Math.floor(Date.now() / 1_000) + challengeSeconds,
     });
 
-  /** What is expired, forged, wrong, for another use or used before counts as nothing. */
+  /** False for a solution that is expired, forged, wrong, for another use or already used. */
   async function isSolved(use: ChallengeUse, given: string | undefined): Promise<boolean> {
     const shown = solutionFrom(given);
     if (shown === undefined || shown.challenge.parameters.data.use !== use) return false;

@@ -14,9 +14,9 @@ import type { KeptRows } from './kept-rows.ts';
 const rowsOfAPage = 500;
 
 /**
- * Enters all rows of tables that were never entered with this key, in their current state: in a database that is older
- * than these entries or their form, or that was restored under another secret. The entries are marked as such. What
- * `changedRows` finds by the entries of before is recorded too, since the new ones hide it. Returns the number of rows.
+ * Records all rows of tables that were never recorded with this key, in their current state: in a database that is older
+ * than such entries or their form, or that was restored under another secret. The entries are marked `as-found`. What
+ * `changedRows` finds with the earlier entries is recorded too, because the new entries hide it. Returns the number of rows.
  */
 export async function enterRowsOnce(
   db: Database,
@@ -25,10 +25,10 @@ export async function enterRowsOnce(
 ): Promise<number> {
   const missing = await notEntered(db, kept);
   if (missing.length === 0) return 0;
-  // Before this holds a connection, since it needs one too.
+  // Before this function takes a connection, since `changedRows` needs one too.
   const changed = await changedRows();
   return db.connection().execute(async (alone) => {
-    // One of several backends that start at once does it; the others serve meanwhile and enter their own writes.
+    // Of several backends that start at once, one does this; the others serve requests meanwhile and record their own writes.
     const { rows } = await sql<{ ours: boolean }>`
       select pg_try_advisory_lock(hashtextextended('app.rows-entered', 0)) as ours`.execute(alone);
     if (rows[0]?.ours !== true) return 0;
@@ -82,7 +82,7 @@ const enterPage = (
   after: string | undefined,
 ): Promise<readonly KeptRow[]> =>
   db.transaction().execute(async (trx) => {
-    // Before the rows are read: entries of other writers then come after this one, and are the current ones.
+    // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is current.
     await sql`select pg_advisory_xact_lock(hashtextextended('app.audit_log', 0))`.execute(trx);
     const filter = after === undefined ? 'true' : `${table.key} > $1`;
     const text = `${selectKept(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;

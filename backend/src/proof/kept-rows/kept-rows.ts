@@ -18,8 +18,8 @@ export type WrittenRows = Readonly<Partial<Record<KeptTableName, readonly string
 export interface KeptRows {
   readonly keyId: string;
   /**
-   * Enters rows as they were before and are now, in the transaction of `trx` that wrote or removed them. Call it last:
-   * until the transaction ends other entries of the audit log wait.
+   * Records rows as they were before and are now, in the transaction of `trx` that wrote or removed them. Call it last:
+   * other entries of the audit log wait until the transaction ends.
    */
   enter(trx: Database, written: WrittenRows): Promise<void>;
   /** The same entry as text for `app.append_audit`, for a row written by the same statement. */
@@ -64,7 +64,7 @@ export function createKeptRows(secret: string): KeptRows {
   };
 }
 
-/** What triggers noted of rows that this transaction has changed; once read it is forgotten, for what follows in it. */
+/** The earlier values that triggers noted of the rows changed in this transaction. Reading clears the notes, so later statements start anew. */
 const noted = `noted as materialized (select current_setting('kept.before', true) as text),
   taken as materialized (select text, set_config('kept.before', '', true) from noted),
   changed as materialized (
@@ -95,7 +95,7 @@ async function writesOf(trx: Database, written: WrittenRows): Promise<readonly W
   const nameOf = ({ table, key }: Pick<KeptRow, 'table' | 'key'>) => `${table} ${key}`;
   const isNow = ({ number }: { readonly number: string }) => Number(number) === 0;
   const after = new Map(rows.filter(isNow).map((row) => [nameOf(row), row]));
-  // Of a row that was written twice the first note is last here.
+  // Sorted by number, descending: the first note of a row that was written twice replaces the later ones.
   const before = new Map(rows.filter((row) => !isNow(row)).map((row) => [nameOf(row), row]));
   return wanted.flatMap(([table, keys]) =>
     keys.map((key) => {

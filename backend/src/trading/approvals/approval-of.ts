@@ -11,15 +11,15 @@ import { loadPair, type PairIds } from '../trades/order-pair.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActOf } from './act-kinds.ts';
 
-/** What another admin approved about a trade. */
+/** An action on a trade that another admin approved. */
 export interface Approved {
   readonly approvalId: ApprovalId;
   readonly act: ActOf<'completion' | 'reversal'>;
-  /** Who asked and who approved. */
+  /** The admin who requested, and the one who approved. */
   readonly admins: readonly MemberId[];
 }
 
-/** An act on a trade as it would be carried out now. */
+/** An action on a trade as it would be carried out now. */
 interface ActOnTrade {
   readonly actorId: string;
   /** Of the trade's stream. */
@@ -40,8 +40,8 @@ export async function beneficiariesOf(
 }
 
 /**
- * What the completion says of its approval, or of the limit it did not reach. Refused: APPROVAL_OUTDATED where it is not
- * what was approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
+ * The approval of a completion, or the limit that it did not reach. Refused: APPROVAL_OUTDATED if it differs from what was
+ * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
  */
 export async function approvalOf(
   process: TradeProcess,
@@ -53,20 +53,20 @@ export async function approvalOf(
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
-/** Whether the completion of these two orders' match takes another admin. */
+/** Whether completing a match of these two orders needs another admin. */
 export async function isAboveLimit(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
   orders: PairIds,
 ): Promise<boolean> {
   const { sell, buy } = await loadPair(ledger.log, orders);
   const placed = [sell.state, buy.state].map((order) => {
-    invariant(order.phase !== 'none', 'the orders of a match are there');
+    invariant(order.phase !== 'none', 'the orders of a match exist');
     return order;
   });
   return isCompletedByTwo(placed, fourEyes.limit);
 }
 
-/** The same of an act that always needs another admin. */
+/** The same for an action that always needs another admin. */
 export async function secondLook(
   process: TradeProcess,
   act: ActOnTrade,
@@ -83,7 +83,8 @@ export async function secondLook(
 }
 
 /**
- * Step by step one who asked or approved may have lost the role before it is carried out. Refused: APPROVAL_BY_NO_ADMIN.
+ * On a log that appends to one stream at a time, the admin who requested or approved may lose the role before the action is
+ * carried out. Refused then: APPROVAL_BY_NO_ADMIN.
  */
 export async function refuseUnlessAdmins(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,

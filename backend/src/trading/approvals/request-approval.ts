@@ -24,7 +24,7 @@ import { askedRoles } from './role.ts';
 
 type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
-/** `POST /approvals`: asks another admin for what the limit keeps the caller from doing alone. */
+/** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
 export const requestApprovalCall = (deps: TradeDependencies) => async (request: AskRequest) => {
   const { act: actIn, rowsIn } = await whatIsAsked(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
@@ -42,16 +42,16 @@ export const requestApprovalCall = (deps: TradeDependencies) => async (request: 
         return decided;
       },
     });
-    invariant(state.state !== 'none', 'what was asked for is there');
+    invariant(state.state !== 'none', 'the request exists');
     const answer = { message: 'Approval requested.', approvalId, until: state.until };
     return { answer, event: events.at(-1) };
   });
 };
 
 interface Asked {
-  /** The act with everything it rests on, if it could be carried out now but for the approval. */
+  /** The action with all its inputs. Refused if it could not be carried out now even with an approval. */
   readonly act: (process: TradeProcess, at: string) => Promise<AskedAct>;
-  /** What it says beside the log. */
+  /** The rows with the text of its statement, which is not in the log. */
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
 
@@ -95,11 +95,11 @@ async function whatIsAsked(deps: TradeDependencies, { body, caller }: AskRequest
 }
 
 /**
- * For the one who asks again; a request for what it was about before does not count. Two at once do no harm: only one of
- * them can be carried out.
+ * Refuses a second request for the same action; one for an earlier revision of its subject does not count. Two requests made at
+ * the same time do no harm, because only one of them can be carried out.
  */
 async function refuseWhileWaiting(db: Database, act: AskedAct): Promise<void> {
-  // Of one trade there is one completion and one reversal, however it is reasoned.
+  // A trade is completed once and reversed once, whatever reason is given.
   const same = 'tradeId' in act ? { tradeId: act.tradeId, revision: act.revision } : act;
   const waiting = await db
     .selectFrom('read_approvals.approvals')

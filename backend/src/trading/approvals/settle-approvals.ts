@@ -19,8 +19,9 @@ const mostAtOnce = 500;
 const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
 
 /**
- * Ends requests whose time is over or that can be granted no more, and goes on with what was granted and not carried out:
- * where the log cannot append to several streams at once, a process may die between the two. The read model only says where to look.
+ * Ends requests that have expired or can no longer be granted, and carries out what was granted but not carried out: a process
+ * may die between the two where the log cannot append to several streams at once. The read model only lists the candidates; the
+ * log decides.
  */
 export async function settleApprovals(
   deps: Pick<TradeDependencies, 'db' | 'process'> & AfterApprovalDependencies,
@@ -46,11 +47,11 @@ export async function settleApprovals(
       },
     });
     if (history.state.state !== 'granted') return;
-    // Found by what it is about: there is no request.
+    // No HTTP request causes this, so the audit entry gets the approval's id.
     const requestId = approvalId;
     await carryOut(process, history, (act) => noteLedgerAct(db, { ...act, requestId })).catch(
       (error: unknown) => {
-        // It has lapsed, and says why.
+        // The approval has lapsed; its event states the reason.
         if (!(error instanceof LedgerRefusal)) throw error;
       },
     );
@@ -58,7 +59,7 @@ export async function settleApprovals(
   });
 }
 
-/** The code of the refusal that granting it would meet; undefined: it can be granted. */
+/** The code with which a grant would be refused now; undefined: it can be granted. */
 async function whyNotGrantable(
   process: TradeProcess,
   { act, askedBy }: Request,

@@ -9,7 +9,7 @@ const known =
   (code) =>
     Object.hasOwn(words, code) ? words[code as keyof Words] : undefined;
 
-/** What the codes of a dispute mean. */
+/** Labels for the codes of a dispute. */
 export function useCaseWords() {
   const { t } = useTexts();
   const grounds = useGroundWords();
@@ -59,7 +59,7 @@ export function useCaseWords() {
   };
 }
 
-/** How a dispute stands, in a word. */
+/** The label of a dispute's status. */
 export function useStandingWord(): (
   one: Pick<CaseSummary, 'status' | 'taken' | 'outcome' | 'appeal'>,
 ) => string {
@@ -74,6 +74,6 @@ export function useStandingWord(): (
   };
 }
 
-/** Waits for an admin: an open dispute, or an appeal. */
+/** Whether it waits for an admin: an open dispute, or an appeal. */
 export const isUnderReview = ({ status, appeal }: Pick<CaseSummary, 'status' | 'appeal'>): boolean =>
   status === 'open' || appeal === 'open';

@@ -13,7 +13,7 @@ import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
   readonly show: ShownCases | 'own';
-  /** Where a case opens: `/admin/disputes`. */
+  /** The path of a case without its id: `/admin/disputes`. */
   readonly base: string;
 }
 

@@ -23,7 +23,7 @@ const DropCase = onDemand(() => import('./drop-case.tsx'));
 const AppealActs = onDemand(() => import('./staff/appeal-acts.tsx'));
 const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
 
-/** A dispute for either side and for admins: how it stands, what happened, what one can do. */
+/** A dispute, for its parties and for admins: its status, its timeline and the possible actions. */
 export default function CasePage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
@@ -117,7 +117,7 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
   );
 }
 
-/** To the form below the timeline, which is far down on a phone. */
+/** Moves the focus to the form below the timeline, which is far down on a phone. */
 function ToForm({ label }: { readonly label: string }) {
   return (
     <Button size="medium" onClick={() => document.getElementById(statementFieldId)?.focus()}>
@@ -128,7 +128,7 @@ function ToForm({ label }: { readonly label: string }) {
 
 const isAppellant = (one: CaseView): boolean => one.as !== 'admin' && mayAppeal(one, one.as);
 
-/** Once, after the ruling: what an appeal can still change, and its statement. */
+/** Appeals against the ruling, which is possible once: what an appeal can still change, and its statement. */
 function Appeal({ one, until }: { readonly one: CaseView; readonly until: string }) {
   const { t } = useTexts();
   return (
@@ -145,7 +145,7 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
   );
 }
 
-/** What happens now, and until when. */
+/** What happens next, and until when. */
 function useNowText(one: CaseView): string {
   const { t } = useTexts();
   const { status, taken, outcome, appeal, appealUntil, as } = one;

@@ -9,7 +9,7 @@ import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
 import { useCaseWords } from './case-labels.ts';
 
-/** Everything from the match on, in one line: steps, what was said, what was decided. */
+/** All entries since the match in one timeline: steps, statements and rulings. */
 export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline'] }) {
   const { t } = useTexts();
   return (
@@ -63,7 +63,7 @@ interface StatementProps {
   readonly statement: NonNullable<CaseEntry['statement']>;
   readonly by: CaseEntry['by'];
   readonly who: string;
-  /** Its text is the sender's name. */
+  /** A receipt: its text is the sender's name. */
   readonly isReceipt: boolean;
 }
 

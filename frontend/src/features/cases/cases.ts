@@ -48,7 +48,7 @@ export type CaseAct =
   | { readonly act: 'decide'; readonly outcome: AppealOutcome; readonly statement: string }
   | ({ readonly act: 'rule' } & Ruling);
 
-/** What one does about a dispute. */
+/** The actions on a dispute. */
 export const useCaseAct = (id: string) =>
   useCommand({
     command: (asked: CaseAct) => caseCommand(id, asked),

@@ -10,7 +10,7 @@ interface DropCaseProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a dispute is taken back: the match goes on where it stood. */
+/** Asks for confirmation before a dispute is dropped. The match then continues at the step that it had reached. */
 export default function DropCase({ id, open, onClose }: DropCaseProps) {
   const { t } = useTexts();
   const act = useCaseAct(id);

@@ -22,7 +22,7 @@ import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useOpenCase } from './cases.ts';
 
-/** Opens a dispute on a match: what it is about, what happened, and a photo that shows it. */
+/** Opens a dispute on a match: its reason, a statement, and a photo as evidence. */
 export default function OpenCasePage() {
   const { t } = useTexts();
   const { tradeId = '' } = useParams();
@@ -69,7 +69,7 @@ export default function OpenCasePage() {
 interface OpeningProps {
   readonly tradeId: string;
   readonly base: string;
-  /** What this party most often waits for. */
+  /** The reason selected at first: what this party most often waits for. */
   readonly likely: CaseReason;
 }
 

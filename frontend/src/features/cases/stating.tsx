@@ -12,7 +12,7 @@ interface StatingProps {
   readonly act: 'state' | 'appeal';
 }
 
-/** A page has one such form at most. */
+/** The same id everywhere, because a page has at most one such form. */
 export const statementFieldId = 'case-statement';
 
 /** A statement in a dispute, or an appeal against its ruling. */

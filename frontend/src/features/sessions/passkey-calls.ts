@@ -13,20 +13,20 @@ import { useBegin } from './sign-in.ts';
 
 export type Passkey = PasskeyView;
 
-/** Browsers make none for an address of digits, where they are tried out only. */
+/** Browsers refuse passkeys on pages whose host is an IP address; such hosts are used for testing only. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Asked for when one is used: few visits do. */
+/** Loaded on first use, because few visits use a passkey. */
 const webAuthn = () => import('@simplewebauthn/browser');
 
-/** Has the browser sign what the server asked for. Fails when the user cancels. */
+/** Signs the server's challenge in the browser. Fails if the user cancels. */
 async function assertionFor({ allowCredentials, ...options }: AnswerOf<typeof sessionPaths.passkeyOptions>) {
   const { startAuthentication } = await webAuthn();
   return startAuthentication({ optionsJSON: { ...options, ...(allowCredentials && { allowCredentials }) } });
 }
 
-/** Why nothing came of it, in words. */
+/** The text for a failure. */
 export const passkeyFailure = (error: unknown, t: TFunction): string =>
   (error as Error | null)?.name === 'InvalidStateError'
     ? t('passkey.already')
@@ -38,12 +38,12 @@ const passkeysQuery = queryOptions({
 });
 
 export function usePasskeys() {
-  // With another token what was read is forgotten, and read anew.
+  // Renders again with a new token, which removes the list from the cache, so that it is loaded again.
   useSession();
   return useQuery(passkeysQuery);
 }
 
-/** Not waited for: the row that asked goes with it. */
+/** Reloads the list without waiting for it, because the row that caused the reload may disappear with it. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
@@ -52,7 +52,7 @@ function useReadAgain() {
   };
 }
 
-/** Options to make one with; may ask for the password first. */
+/** Loads the options for a new passkey; the password may be asked for first. */
 export const usePreparePasskey = () => useMutation({ mutationFn: () => call(passkeyPaths.preparePasskey) });
 
 interface NewPasskey {
@@ -60,7 +60,7 @@ interface NewPasskey {
   readonly name: string;
 }
 
-/** Has the browser make one and adds it. Roles that waited for it are in force from then on. */
+/** Creates a passkey in the browser and registers it. Roles that required one are in force from then on. */
 export function useAddPasskey() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -17,7 +17,10 @@ export function useSecondFactor() {
   return useQuery(secondFactorQuery);
 }
 
-/** The app's state, and the devices that were signed out with the change. Not waited for: the button that asked goes with it. */
+/**
+ * Reloads the app's state, and the devices that were signed out with the change. Does not wait for them, because the button
+ * that caused the reload may disappear with it.
+ */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
@@ -26,11 +29,11 @@ function useReadAgain() {
   };
 }
 
-/** A secret to register. Each call makes another one. */
+/** Loads a secret to register. Each call creates a new one. */
 export const usePrepareApp = () =>
   useMutation({ mutationFn: () => call(secondFactorPaths.prepareSecondFactor) });
 
-/** Takes the app into use. Roles that waited for it are in force from then on. */
+/** Confirms the app. Roles that required one are in force from then on. */
 export function useConfirmApp() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -8,7 +8,7 @@ import { useWaitingReversal } from '../../../ui/waiting-approvals.ts';
 
 const AppealDialog = onDemand(() => import('./appeal-dialog.tsx'));
 
-/** What an admin can do about an open appeal; a requested reversal would decide it. */
+/** An admin's actions on an open appeal; a reversal that waits for approval would decide it. */
 export default function AppealActs({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   const waits = useWaitingReversal(one.tradeId);

@@ -11,7 +11,7 @@ import { useCaseAct } from '../cases.ts';
 
 const RulingDialog = onDemand(() => import('./ruling-dialog.tsx'));
 
-/** What an admin can do about an open dispute: take it, hand it back, rule on it. */
+/** An admin's actions on an open dispute: take it, release it, rule on it. */
 export default function CaseActs({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   const act = useCaseAct(one._id);

@@ -29,7 +29,7 @@ interface RulingDialogProps {
   readonly onClose: () => void;
 }
 
-/** How the match ends, on what grounds, and what that moves, before it is decided. */
+/** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
   const { t } = useTexts();
   const { outcomes, grounds } = useCaseWords();
@@ -125,7 +125,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   );
 }
 
-/** Who can appeal against a ruling for these reasons. */
+/** Which parties can appeal against a ruling with these reasons. */
 function Appealable({ reasons }: { readonly reasons: readonly RulingReason[] }) {
   const { t } = useTexts();
   const hours = { hours: appealHours };
@@ -138,7 +138,7 @@ function Appealable({ reasons }: { readonly reasons: readonly RulingReason[] }) 
   );
 }
 
-/** What the ruling moves, as the ledger will. */
+/** The amounts that the ruling moves, calculated like the ledger's. */
 function Effect({ one, outcome }: { readonly one: CaseView; readonly outcome: RulingOutcome }) {
   const { t } = useTexts();
   const payment = useTradePayment(one.tradeId);

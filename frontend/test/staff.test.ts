@@ -230,5 +230,10 @@ it('an admin edits a user and sets the price, never over a newer value that was 
   await page.getByLabel('작업').selectOption({ label: '신분증 사진 열람' });
   await page.waitForURL(/action=id-image-viewed/);
   await page.getByRole('row', { name: /RootAdmin 신분증 사진 열람 dabin88/ }).waitFor();
+  await page.getByLabel('작업').selectOption({ label: '회원 정보 수정' });
+  const edit = page.getByRole('row', { name: /RootAdmin 회원 정보 수정 dabin88/ }).first();
+  await edit.getByRole('button', { name: /자세히/ }).click();
+  await page.getByText('변경한 항목').waitFor();
+  await page.getByText('텔레그램 아이디', { exact: true }).waitFor();
   expect(faults).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -31,16 +30,3 @@ export const auditLogQuery = (filters: AuditFilters) =>
     refetchInterval: pollEveryMs,
     placeholderData: (previous) => previous,
   });
-
-/** An entry's details as pairs of name and value; a list as its items. */
-export const detailPairs = ({
-  details,
-}: Pick<AuditLogEntry, 'details'>): readonly (readonly [string, string])[] =>
-  Object.entries(details).map(([name, value]) => [
-    name,
-    Array.isArray(value)
-      ? value.join(', ')
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value),
-  ]);

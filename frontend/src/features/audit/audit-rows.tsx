@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { useActionWords } from './actions.ts';
-import { detailPairs } from './audit-log-query.ts';
+import { useDetails } from './details.ts';
 
 const columns = 5;
 
@@ -22,6 +22,7 @@ interface AuditRowsProps {
 export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
   const { t, language } = useTexts();
   const words = useActionWords();
+  const detailsOf = useDetails();
   return (
     <>
       <Row plain={open}>
@@ -50,7 +51,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
       {open && (
         <DetailRow columns={columns}>
           <dl className="grid gap-x-8 gap-y-2.5 rounded-lg bg-surface p-4 text-small md:grid-cols-2 md:p-5">
-            {detailPairs(entry).map(([name, value]) => (
+            {detailsOf(entry).map(([name, value]) => (
               <Fact key={name} label={name}>
                 {value}
               </Fact>

@@ -1,0 +1,50 @@
+import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
+import { useTexts } from '../../i18n/index.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** An entry's details as pairs of label and value; a list as its items. What has no label keeps its own name. */
+export function useDetails(): (
+  entry: Pick<AuditLogEntry, 'details'>,
+) => readonly (readonly [string, string])[] {
+  const { t } = useTexts();
+  const names: Labels = {
+    fields: t('auditLog.fields'),
+    events: t('auditLog.events'),
+    network: t('auditLog.network'),
+    change: t('auditLog.change'),
+    comment: t('auditLog.comment'),
+    count: t('auditLog.count'),
+    rows: t('auditLog.rows'),
+    trades: t('auditLog.trades'),
+    from: t('auditLog.firstDay'),
+    to: t('auditLog.lastDay'),
+    searched: t('auditLog.searched'),
+    rehearsed: t('auditLog.rehearsed'),
+    readModel: t('auditLog.readModel'),
+    kind: t('auditLog.kind'),
+    closedAt: t('auditLog.closedAt'),
+    fingerprint: t('auditLog.fingerprint'),
+    sha256: 'SHA-256',
+  };
+  const fields: Labels = {
+    status: t('users.status'),
+    admin: t('users.isAdmin'),
+    manager: t('users.isManager'),
+    referral_code: t('member.referralCode'),
+    phone: t('member.phone'),
+    telegram: t('member.telegram'),
+    bank_name: t('member.bankName'),
+    bank_account: t('member.bankAccount'),
+    tether_address: t('member.tetherAddress'),
+  };
+  const text = (name: string, value: unknown): string => {
+    if (Array.isArray(value))
+      return value.map((item) => (name === 'fields' ? (fields[item] ?? item) : item)).join(', ');
+    if (typeof value === 'boolean') return value ? t('auditLog.yes') : t('auditLog.no');
+    if (value === null) return '–';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+  return ({ details }) =>
+    Object.entries(details).map(([name, value]) => [names[name] ?? name, text(name, value)]);
+}

@@ -26,7 +26,7 @@ const see = async (by: Person = admin) =>
 const asAfterACrash = () => server.pool.query('delete from app.commands');
 
 describe('a member’s revision', () => {
-  test('is the same to whoever sees them, wherever they are shown', async () => {
+  test('is the same for everyone who may see the member, in every list', async () => {
     const { revision } = await see();
     expect(revision).toMatch(/^[0-9a-f]{24}$/);
     const path = `?search=${member.nickname.toLowerCase()}`;
@@ -39,7 +39,7 @@ describe('a member’s revision', () => {
     expect([body.revision, (await see(manager)).revision]).toEqual([revision, revision]);
   });
 
-  test('is another one after an edit of any field, and the same after an edit that changes nothing', async () => {
+  test('changes with every edited field, and not with an edit that changes nothing', async () => {
     const revisions = [(await see()).revision];
     for (const body of [
       { phone: '010-7777-1234' },
@@ -60,13 +60,13 @@ describe('a member’s revision', () => {
   });
 });
 
-describe('an edit of a member who is no longer as they were seen', () => {
+describe('an edit of a member who has changed since', () => {
   const refusedWith = (user: object) => ({
     status: 409,
     body: { code: 'MEMBER_CHANGED', error: 'This member changed while you were looking.', details: { user } },
   });
 
-  test('is refused with what is there now, to managers and admins, and changes nothing', async () => {
+  test('is refused with the current values, for managers and admins, and changes nothing', async () => {
     const { revision } = await see();
     await edit(admin, { bankName: '새은행', status: 'active' });
     const now = await see();
@@ -85,14 +85,14 @@ describe('an edit of a member who is no longer as they were seen', () => {
     expect((await edit(admin, { telegram: 'seen', expectedRevision: now.revision })).status).toBe(200);
   });
 
-  test('goes through without a revision, as the specification has it, and where nothing is left to do', async () => {
+  test('is accepted without a revision, as in the specification, and if it changes nothing', async () => {
     const { revision } = await see();
     await edit(admin, { bankName: '새은행' });
     expect((await edit(admin, { telegram: 'unseen' })).status).toBe(200);
     expect((await edit(admin, { bankName: '새은행', expectedRevision: revision })).status).toBe(200);
   });
 
-  test('is told by the ledger, however late the read model is', async () => {
+  test('is detected by the ledger, even if the read model is late', async () => {
     const { revision } = await see();
     await edit(admin, { status: 'active' });
     const late = 'update read_accounts.accounts set status = $2 where member_id = $1';
@@ -103,7 +103,7 @@ describe('an edit of a member who is no longer as they were seen', () => {
     expect(refused).toMatchObject(refusedWith({ status: 'active' }));
   });
 
-  test('is not remembered with anything personal', async () => {
+  test('is stored under its key without personal data', async () => {
     const { revision } = await see();
     await edit(admin, { bankAccount: '998877665544' });
     const headers = { 'idempotency-key': `stale ${member.memberId}` };
@@ -115,7 +115,7 @@ describe('an edit of a member who is no longer as they were seen', () => {
   });
 });
 
-describe('of two editors at once who have seen the same', () => {
+describe('of two concurrent editors who saw the same revision', () => {
   // One edit is events, the other a row; then both are both.
   test.each([
     [{ status: 'active' }, { bankName: '둘째은행' }],
@@ -124,7 +124,7 @@ describe('of two editors at once who have seen the same', () => {
       { referralCode: 'FIRST', bankName: '첫은행' },
       { manager: true, bankName: '둘째은행' },
     ],
-  ])('one changes the member and the other is told: %j, %j', async (first, second) => {
+  ])('one changes the member and the other is refused with the change: %j, %j', async (first, second) => {
     for (let round = 0; round < 2; round++) {
       member = await server.member();
       const before = await see();
@@ -145,7 +145,7 @@ describe('of two editors at once who have seen the same', () => {
     }
   });
 
-  test('the later one waits for the earlier one, in whichever process that is', async () => {
+  test('the later one waits for the earlier one, also in another process', async () => {
     const { revision } = await see();
     const elsewhere = await server.pool.connect();
     try {
@@ -166,7 +166,7 @@ describe('of two editors at once who have seen the same', () => {
     }
   });
 
-  test('so it is with many, some of whom say nothing', async () => {
+  test('at most one of many succeeds, besides those who state no revision', async () => {
     const { revision } = await see();
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -186,7 +186,7 @@ describe('of two editors at once who have seen the same', () => {
   });
 });
 
-describe('a repeat of an edit whose answer a crash has lost', () => {
+describe('a repeated edit whose reply was lost in a crash', () => {
   const headers = { 'idempotency-key': 'edit-again' };
 
   test.each([{ status: 'active', bankName: '새은행' }, { bankName: '새은행' }])(
@@ -199,7 +199,7 @@ describe('a repeat of an edit whose answer a crash has lost', () => {
     },
   );
 
-  test('finishes what was half done', async () => {
+  test('completes an edit that was carried out in part', async () => {
     const before = await see();
     const asked = { status: 'active', bankName: '새은행', expectedRevision: before.revision };
     await edit(admin, asked, headers);

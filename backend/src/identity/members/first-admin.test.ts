@@ -36,7 +36,7 @@ const eventsOf = async (nickname: string) => {
   return events.map(({ type, metadata }) => [type, metadata.actorRole]);
 };
 
-test('the name of a member is never raised to an admin', async () => {
+test('an existing member never becomes the first admin by name', async () => {
   const member = await server.member({ nickname: 'Sneaky1' });
   expect(await ensureFirstAdmin(deps, { nickname: 'sneaky1', password: admin.password })).toBe(
     'nickname-taken',
@@ -44,7 +44,7 @@ test('the name of a member is never raised to an admin', async () => {
   expect(await eventsOf(member.nickname)).toEqual([['MemberRegistered', 'member']]);
 });
 
-test('of several processes that make the first admin at once, one does, and again nobody does', async () => {
+test('one of several concurrent processes creates the first admin, and later starts create none', async () => {
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(deps, admin)));
   expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
   expect(await eventsOf('Chief1')).toEqual([
@@ -59,7 +59,7 @@ test('of several processes that make the first admin at once, one does, and agai
   expect((await server.request('GET', '/user/users', { token })).body.items).toHaveLength(2);
 });
 
-test('what a crash left half done is finished at the next start', async () => {
+test('the next start completes a first admin that a crash left incomplete', async () => {
   const id = 'e'.repeat(24) as MemberId;
   await server.pool.query(
     `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
@@ -74,7 +74,7 @@ test('what a crash left half done is finished at the next start', async () => {
   expect(await eventsOf('Halfway1')).toHaveLength(3);
 });
 
-test('who is an admin is read from the log: a read model that is late or empty makes no second one', async () => {
+test('admins are read from the log, so a late or empty read model leads to no second one', async () => {
   await server.pool.query('delete from read_accounts.accounts');
   expect(await ensureFirstAdmin(deps, admin)).toBe('there');
   expect(await ensureFirstAdmin(deps, { ...admin, nickname: 'Third1' })).toBe('there');

@@ -10,7 +10,7 @@ const assertShown = (isVisible: boolean) =>
     visibility: { waitUntilVisible: async () => isVisible },
   });
 
-test('members are not all known while their list is behind the log', async () => {
+test('a check that needs all members is refused while their list is behind the log', async () => {
   await server.member();
   await expect(assertShown(false)()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await assertShown(true)();

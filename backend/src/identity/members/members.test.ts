@@ -34,8 +34,8 @@ const eventTypes = async (memberId: string): Promise<string[]> =>
     await server.log.readStream(memberStream(memberId as MemberId), { direction: 'forwards', limit: 100 })
   ).map(({ type }) => type);
 
-describe('who sees whom', () => {
-  test('and no browser keeps what is said about people', async () => {
+describe('seeing members:', () => {
+  test('answers with members are not cached by browsers', async () => {
     const paths = ['/user/users', `/user/users/${member.nickname}`, '/user/payment-methods', '/chat/unread'];
     for (const path of [...paths, `/admin/members/${member.memberId}`, '/inquiry/all/active', '/audit/log']) {
       const { status, headers } = await server.request('GET', path, { token: admin.token });
@@ -48,14 +48,14 @@ describe('who sees whom', () => {
     }
   });
 
-  test('an admin everybody, with where the ID photo is', async () => {
+  test('an admin sees everyone, with the link of the ID photo', async () => {
     const { body } = await list(admin);
     expect(nicknames({ body })).toEqual(['Other1', 'Member1', 'Manager1', 'RootAdmin']);
     const [first] = body.items;
     expect(first.tetherIdImage).toBe(`/api/v1/user/${other.memberId}/image`);
   });
 
-  test('a manager plain members only, without images', async () => {
+  test('a manager sees plain members only, without images', async () => {
     const { body } = await list(manager);
     expect(nicknames({ body })).toEqual(['Other1', 'Member1']);
     expect(body.items.map(({ tetherIdImage }: { tetherIdImage: unknown }) => tetherIdImage)).toEqual([
@@ -64,7 +64,7 @@ describe('who sees whom', () => {
     ]);
   });
 
-  test('a member only themselves, a visitor nobody', async () => {
+  test('a member sees only themselves, a visitor no one', async () => {
     expect(nicknames(await list(member))).toEqual(['Member1']);
     expect(await server.request('GET', '/user/users', { language: 'en' })).toMatchObject({
       status: 401,
@@ -72,7 +72,7 @@ describe('who sees whom', () => {
     });
   });
 
-  test('one by one, the same; whom one may not see is not there', async () => {
+  test('a single member follows the same rule; others are answered as not found', async () => {
     const see = async (by: Person, nickname: string) =>
       (await server.request('GET', `/user/users/${nickname}`, { token: by.token })).status;
     expect([await see(admin, 'manager1'), await see(admin, 'nobody')]).toEqual([200, 404]);
@@ -84,7 +84,7 @@ describe('who sees whom', () => {
     expect([await see(member, 'Member1'), await see(member, 'Other1')]).toEqual([200, 404]);
   });
 
-  test('page by page and by part of the nickname, taken literally', async () => {
+  test('the list is paged and searched by part of the nickname, taken literally', async () => {
     const first = await list(admin, '?limit=3');
     const second = await list(admin, `?limit=3&cursor=${first.body.nextCursor}`);
     expect([...nicknames(first), ...nicknames(second)]).toEqual([
@@ -100,7 +100,7 @@ describe('who sees whom', () => {
     expect(await list(admin, '?cursor=..')).toMatchObject({ status: 400 });
   });
 
-  test("a manager's list has those who came with the manager's code, and all on request", async () => {
+  test("a manager's list has members who signed up with the manager's code, and all on request", async () => {
     const own = (await server.request('GET', '/user/users/Manager1', { token: manager.token })).body
       .inviteCode;
     const guest = await server.member({ referralCode: own });
@@ -114,7 +114,7 @@ describe('who sees whom', () => {
   });
 });
 
-describe('who edits whom', () => {
+describe('editing members:', () => {
   test.each([
     ['a visitor', (): Person | undefined => undefined, 'Other1', {}, 401],
     ['a member, also oneself,', (): Person => member, 'Member1', {}, 403],
@@ -135,7 +135,7 @@ describe('who edits whom', () => {
     expect((await edit(by(), nickname, body)).status).toBe(status);
   });
 
-  test('nobody but the only admin enters their own invite code for somebody else, also in other letters', async () => {
+  test('no one but a single admin can set their own invite code as a member’s referral code, in any case', async () => {
     const codeOf = async ({ nickname }: Person): Promise<string> =>
       (await server.request('GET', `/user/users/${nickname}`, { token: admin.token })).body.inviteCode;
     const own = await codeOf(manager);
@@ -153,7 +153,7 @@ describe('who edits whom', () => {
     expect((await edit(admin, given.nickname, { referralCode: await codeOf(admin) })).status).toBe(200);
   });
 
-  test('every field of section 5, the read-only ones left as they are', async () => {
+  test('every field of section 5 can be changed, and read-only ones stay as they are', async () => {
     const before = (await list(admin, '?search=other1')).body.items[0];
     const changes = {
       telegram: 'changed',
@@ -195,7 +195,7 @@ describe('who edits whom', () => {
     ]);
   });
 
-  test('what is wrong is refused whole: neither event nor row', async () => {
+  test('an edit with an invalid field is refused as a whole: neither event nor row is written', async () => {
     const events = await eventTypes(member.memberId);
     expect(await edit(admin, 'Member1', { status: 'inactive', tetherAddress: 'x' })).toMatchObject({
       status: 422,
@@ -210,7 +210,7 @@ describe('who edits whom', () => {
     expect(await eventTypes(member.memberId)).toEqual(events);
   });
 
-  test('twice as many edits at once as there are connections all go through', async () => {
+  test('twice as many concurrent edits as database connections all succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
         edit(admin, index % 2 === 0 ? 'Member1' : 'Other1', { admin: false, telegram: `t${index}` }),
@@ -219,12 +219,12 @@ describe('who edits whom', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('what is so already appends nothing', async () => {
+  test('an edit that changes nothing appends nothing', async () => {
     const { headers, status } = await edit(admin, 'Member1', { status: 'active', admin: false });
     expect([status, headers.get('ledger-event')]).toEqual([200, null]);
   });
 
-  test('one key is one edit: repeated it answers the same event, with another body it is refused', async () => {
+  test('a repeated key returns the same event, and is refused with another body', async () => {
     const headers = { 'idempotency-key': 'toggle-1' };
     const first = await edit(admin, 'Member1', { referralCode: 'KEYED' }, headers);
     const again = await edit(admin, 'Member1', { referralCode: 'KEYED' }, headers);
@@ -262,7 +262,7 @@ describe('an edit takes effect within a second', () => {
     expect((await list(again)).body.items[0].status).toBe('inactive');
   });
 
-  test('a role ends the sessions, and the next token has it', async () => {
+  test('granting a role ends the sessions, and the next token has the role', async () => {
     const somebody = await server.member({ active: true });
     await edit(admin, somebody.nickname, { manager: true });
     expect(await see(somebody)).toBe(401);
@@ -299,7 +299,7 @@ describe('an edit takes effect within a second', () => {
     },
   );
 
-  test('a manager edits nobody whom the ledger has made staff, however late the read model is', async () => {
+  test('a manager cannot edit a member whom the ledger has made staff, even if the read model is late', async () => {
     const somebody = await server.member({ active: true });
     await edit(admin, somebody.nickname, { admin: true });
     const promoted = await server.signIn(somebody.nickname, somebody.password);
@@ -360,7 +360,7 @@ describe('the last admin', () => {
     await edit(admin, second.nickname, { admin: false });
   });
 
-  test('stays when two admins agree to each other’s removal at once: exactly one of them goes', async () => {
+  test('stays when two admins approve each other’s removal at once: exactly one is removed', async () => {
     for (const change of [{ admin: false }, { status: 'inactive' }]) {
       const second = await server.member({ active: true });
       await edit(admin, second.nickname, { admin: true });

@@ -18,7 +18,7 @@ describe('payment methods', () => {
     });
   });
 
-  test('of an account that was never given any are none', async () => {
+  test('are empty for an account that never had any', async () => {
     expect((await get(await server.admin(), '/user/payment-methods')).body).toEqual({
       bank: null,
       wallet: null,
@@ -28,7 +28,7 @@ describe('payment methods', () => {
 });
 
 describe('inviting friends', () => {
-  test('gives the own code and its link, and who came with it, masked and by pages', async () => {
+  test('shows the member’s code and link, and a paged list of masked members who used it', async () => {
     const host = await server.member();
     const { inviteCode, ...before } = (await get(host, '/user/invitations')).body;
     expect(inviteCode).toMatch(/^[0-9A-Z]{10}$/);
@@ -53,7 +53,7 @@ describe('inviting friends', () => {
     for (const { memberId } of guests) expect(told).not.toContain(memberId);
   });
 
-  test('tells those apart who joined in the same millisecond', async () => {
+  test('lists each of several members who joined in the same millisecond', async () => {
     const host = await server.member();
     const { inviteCode } = (await get(host, '/user/invitations')).body;
     for (const nickname of ['Uma1', 'Vic1', 'Wes1'])

@@ -26,7 +26,7 @@ const setPhone = (person: Person, phone: string) =>
 const stepUp = ({ token }: Person, password: string) =>
   server.request('POST', '/user/step-up', { token, body: { password } });
 
-test('a stolen session of an admin does not set its own phone, and so recovers no password', async () => {
+test('a stolen session of an admin cannot change the admin’s phone, and so cannot recover the password', async () => {
   const before = await phoneOf(admin);
   // Signed in a moment ago, and still: the thief does not know the password.
   expect(await setPhone(admin, '01055550001')).toMatchObject({
@@ -38,7 +38,7 @@ test('a stolen session of an admin does not set its own phone, and so recovers n
   expect(await phoneOf(admin)).toBe(before);
 });
 
-test('no other admin changes an admin’s phone, also with a step-up', async () => {
+test('no other admin can change an admin’s phone, even with a step-up', async () => {
   const other = await server.admin();
   const before = await phoneOf(admin);
   const set = (body: object) =>
@@ -55,7 +55,7 @@ test('no other admin changes an admin’s phone, also with a step-up', async () 
   expect(status).toBe(200);
 });
 
-test('whoever does know it ends the other sessions, is told on the old phone, and recovers nothing for 72 hours', async () => {
+test('an admin who knows the password changes the phone: other sessions end, the old phone gets a message, and recovery waits 72 hours', async () => {
   const old = await phoneOf(admin);
   const elsewhere = await server.signIn(admin.nickname, admin.password);
   expect((await stepUp(admin, admin.password)).status).toBe(200);
@@ -77,7 +77,7 @@ test('whoever does know it ends the other sessions, is told on the old phone, an
   await expect.poll(async () => (await messagesTo('+821055550002')).length).toBe(1);
 });
 
-test('staff are told of a new password of theirs', async () => {
+test('staff get a message about a new password', async () => {
   const body = { currentPassword: admin.password, password: 'gravel-umbrella-5' };
   expect((await server.request('PUT', '/user/password', { token: admin.token, body })).status).toBe(200);
   await expect

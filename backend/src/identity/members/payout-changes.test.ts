@@ -68,7 +68,7 @@ const hoursPass = (hours: number) =>
   );
 
 describe('a member’s bank account and wallet that a manager replaces', () => {
-  test('are not used however much time passes, and the member sees it', async () => {
+  test('are not used without consent, after any time, and the member sees the change', async () => {
     await edit(manager, theirs);
     const next = { bank: newBank, wallet: { ...wallet, tetherAddress: theirs.tetherAddress }, from: null };
     expect(await methods()).toMatchObject({ bank, wallet, next });
@@ -80,7 +80,7 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     });
   });
 
-  test('are told to the member at once, by text message and by notification', async () => {
+  test('are reported to the member at once, by text message and notification', async () => {
     await edit(manager, theirs);
     const phone = await phoneOf(member);
     const outbox = () => messagesTo(phone, '계좌 또는 지갑이 변경');
@@ -95,7 +95,7 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     });
   });
 
-  test('are shown to admins as they were, and kept so that the table tells nothing', async () => {
+  test('are shown to admins with the values before, which are stored encrypted', async () => {
     await edit(manager, theirs);
     await edit(market.admin, { bankAccount: '777' });
     // What the manager set was never in use.
@@ -108,13 +108,13 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     expect(await methods()).toMatchObject({ bank, wallet, next: { bank: { bankAccount: '777' } } });
   });
 
-  test('leave no trace where nothing of them changed', async () => {
+  test('cause no change if the values stay the same', async () => {
     await edit(manager, { ...before, telegram: 'another' });
     expect(await shownToAdmin()).toEqual([]);
     expect(await methods()).toEqual({ bank, wallet, next: null });
   });
 
-  test('are paid nothing in its place, where what was before cannot be read any more', async () => {
+  test('are not used, and neither is any account, if the values before cannot be decrypted', async () => {
     await edit(manager, theirs);
     await server.pool.query(`update app.payout_changes set sealed_before = 'AAAA' where member_id = $1`, [
       member.memberId,
@@ -157,7 +157,7 @@ const toldOfHolds = async (admin: Person): Promise<readonly string[]> =>
     .map(({ message }: { message: string }) => message);
 
 describe('an admin, when the member does not answer,', () => {
-  test('is notified once when the hold has ended, and an only admin of their own change, too', async () => {
+  test('is notified once when the hold has ended; a single admin also of a change of their own', async () => {
     await tellOfHolds();
     const earlier = await toldOfHolds(market.admin);
     await edit(manager, theirs);
@@ -178,7 +178,7 @@ describe('an admin, when the member does not answer,', () => {
     expect(others).toEqual([ofManager, ...earlier]);
   });
 
-  test('approves what a manager changed after 24 hours: it is used, the member is told, and verify finds nothing', async () => {
+  test('approves a manager’s change after 24 hours: it is used, the member is notified, and verify finds nothing', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
@@ -217,7 +217,7 @@ describe('an admin, when the member does not answer,', () => {
     expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
-  test('the only one, approves what they changed themselves, and the audit log says so', async () => {
+  test('if the only one, approves a change of their own, which the audit log states', async () => {
     await edit(market.admin, theirs);
     await hoursPass(24);
     expect(await waitingFor(market.admin)).toMatchObject({ consent: 'no-second-admin' });
@@ -229,7 +229,7 @@ describe('an admin, when the member does not answer,', () => {
     });
   });
 
-  test('takes it back at any time: what was in use stays', async () => {
+  test('rejects the change at any time, and the values in use stay', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     expect((await decide(market.admin, 'refuse')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('an admin, when the member does not answer,', () => {
       expect(said(await decide(market.admin, 'approve', wrong))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
   });
 
-  test('of a confirmation, an approval, a refusal and a rejection at once has exactly one', async () => {
+  test('competes with other answers: exactly one of concurrent confirmation, approval, refusal and rejection succeeds', async () => {
     await edit(manager, theirs);
     await hoursPass(24);
     const id = await changeId();
@@ -258,7 +258,7 @@ describe('an admin, when the member does not answer,', () => {
     expect(await methods()).toMatchObject({ bank: isUsed ? newBank : bank, next: null });
   });
 
-  test('beside a new edit approves what was seen or nothing: never the new value', async () => {
+  test('approves the change that was seen or none: never a concurrent new one', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [account, newer] = [`8800${round}1`, `8800${round}2`];
       await edit(manager, { bankAccount: account });
@@ -277,7 +277,7 @@ describe('an admin, when the member does not answer,', () => {
     }
   });
 
-  test('whose approval is cut off by a crash has done nothing, and repeats it', async () => {
+  test('can repeat an approval that a crash interrupted, which has changed nothing', async () => {
     await edit(manager, theirs);
     await hoursPass(24);
     const id = await changeId();
@@ -305,7 +305,7 @@ describe('an admin, when the member does not answer,', () => {
 });
 
 describe('the member, while a change waits,', () => {
-  test('rejects it: what was in use stays, admins are notified, and verify finds nothing', async () => {
+  test('rejects it: the values in use stay, admins are notified, and verify finds nothing', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     expect((await act('reject', { changeId: id })).status).toBe(200);
@@ -325,7 +325,7 @@ describe('the member, while a change waits,', () => {
     expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
-  test('confirms it by a code that says what for: it is used at once', async () => {
+  test('confirms it by a code whose message names its purpose, and it is used at once', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
@@ -337,7 +337,7 @@ describe('the member, while a change waits,', () => {
     expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
-  test('confirms no other change with its code, and no other member does anything', async () => {
+  test('cannot use its code for another change, and no other member can answer', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
@@ -350,7 +350,7 @@ describe('the member, while a change waits,', () => {
     expect(await methods()).toMatchObject({ bank, wallet });
   });
 
-  test('is asked on the phone that was theirs, where staff changed it lately', async () => {
+  test('gets messages on the previous phone if staff changed it recently', async () => {
     const old = await phoneOf(member);
     const phone = () => `010${String(Math.random()).slice(2, 10)}`;
     await edit(manager, { phone: phone() });
@@ -365,7 +365,7 @@ describe('the member, while a change waits,', () => {
     expect(await methods()).toMatchObject({ bank: newBank });
   });
 
-  test('of a confirmation and a rejection at once has exactly one', async () => {
+  test('gives one answer: of a concurrent confirmation and rejection one succeeds', async () => {
     await edit(manager, theirs);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
@@ -380,7 +380,7 @@ describe('the member, while a change waits,', () => {
   });
 });
 
-test('two changes at once leave one that waits, and what was in use', async () => {
+test('two concurrent changes leave one waiting, and the values in use stay', async () => {
   await Promise.all([edit(manager, { bankAccount: '777' }), edit(market.admin, { bankAccount: '888' })]);
   const { next, ...inUse } = await methods();
   expect(inUse).toEqual({ bank, wallet });
@@ -391,7 +391,7 @@ test('two changes at once leave one that waits, and what was in use', async () =
   expect(payoutInUse).toEqual(before);
 });
 
-test('staff who set back what is in use take the change back', async () => {
+test('setting the values in use again rejects the waiting change', async () => {
   await edit(manager, theirs);
   await edit(market.admin, before);
   expect(await methods()).toEqual({ bank, wallet, next: null });
@@ -402,7 +402,7 @@ test('staff who set back what is in use take the change back', async () => {
   expect(items[0]).toMatchObject({ code: 'PAYOUT_REJECTED' });
 });
 
-test('what had no value before is in use at once', async () => {
+test('a value that replaces an empty one is used at once', async () => {
   await server.pool.query(`update app.members set bank_name = '', bank_account = '' where id = $1`, [
     member.memberId,
   ]);
@@ -412,7 +412,7 @@ test('what had no value before is in use at once', async () => {
   expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
 });
 
-test('a waiting change that SQL confirms or approves, or that comes into use by time, is found', async () => {
+test('verify finds a waiting change that SQL confirms, approves or lets come into use by time', async () => {
   const found = async () => (await verifyKeptRows(server.pool, testSecret)).findings.map(({ what }) => what);
   const known = await found();
   await edit(manager, theirs);
@@ -428,7 +428,7 @@ test('a waiting change that SQL confirms or approves, or that comes into use by 
   }
 });
 
-test('a change in use without the consent that the audit log shows is found, also without the key of rows', async () => {
+test('verify finds a change in use without consent in the audit log, also without the key of the rows’ hashes', async () => {
   const found = async () => (await verifyPayoutRows(server.pool)).map(({ what }) => what);
   expect(await found()).toEqual([]);
   await edit(manager, theirs);
@@ -454,7 +454,7 @@ test('a change in use without the consent that the audit log shows is found, als
   }
 });
 
-test('an order that is placed while a wallet waits is of the wallet in use', async () => {
+test('an order placed while a wallet change waits has the wallet in use', async () => {
   await edit(manager, theirs);
   const orderId = await market.place(member, 'sell', '14000');
   const { items } = await get(market.admin, `/admin/members/${member.memberId}/orders`);
@@ -463,7 +463,7 @@ test('an order that is placed while a wallet waits is of the wallet in use', asy
   ]);
 });
 
-test('a trade that is under way keeps what its parties had when they were matched', async () => {
+test('a live trade keeps the data that its parties had when they were matched', async () => {
   const buyer = await server.member({ active: true });
   const pairOf = async () => {
     const sell = await market.open(member, 'sell', '14000');
@@ -491,7 +491,7 @@ describe('where there are two admins', () => {
     second = await server.member({ active: true, admin: true });
   });
 
-  test('who changed it does not approve it, and the other one is notified and does', async () => {
+  test('the one who made a change cannot approve it; the other is notified and can', async () => {
     await tellOfHolds();
     const [earlier, others] = [await toldOfHolds(market.admin), await toldOfHolds(second)];
     await edit(market.admin, theirs);
@@ -508,7 +508,7 @@ describe('where there are two admins', () => {
     expect(await lastDecision()).toMatchObject({ action: 'payout-change-approved', reason: null });
   });
 
-  test('an admin does not approve their own account’s, and uses what they change themselves after 24 hours', async () => {
+  test('an admin cannot approve a change of their own account; one that they made themselves is used after 24 hours', async () => {
     member = second;
     await edit(market.admin, theirs);
     await hoursPass(24);
@@ -523,7 +523,7 @@ describe('where there are two admins', () => {
     expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
   });
 
-  test('who changed it does not approve it either once another admin has changed another field', async () => {
+  test('the one who made a change cannot approve it after another admin has changed another field', async () => {
     await edit(market.admin, theirs);
     await edit(second, { tetherAddress: before.tetherAddress });
     await hoursPass(24);
@@ -537,7 +537,7 @@ describe('where there are two admins', () => {
     expect((await decide(market.admin, 'approve')).status).toBe(200);
   });
 
-  test('what an admin changes of their own account beside a value that another set waits for consent, too', async () => {
+  test('an admin’s change of their own account waits for consent while it keeps a value that another set', async () => {
     member = await server.member({ active: true, admin: true });
     await edit(market.admin, { bankAccount: theirs.bankAccount });
     await edit(member, { tetherAddress: theirs.tetherAddress });
@@ -547,6 +547,6 @@ describe('where there are two admins', () => {
   });
 });
 
-test('what all of these changes left behind has the consent it needs', async () => {
+test('verify finds the needed consent for every change of these tests', async () => {
   expect(await verifyPayoutRows(server.pool)).toEqual([]);
 });

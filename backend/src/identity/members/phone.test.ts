@@ -5,9 +5,12 @@ import { normalisedPhone } from './phone.ts';
 
 const korea = ['KR'] as const;
 
-test.each(['01012345678', '821012345678', '+821012345678', '8201012345678'])('%s is one number', (typed) => {
-  expect(normalisedPhone(typed, [...korea])).toBe('+821012345678');
-});
+test.each(['01012345678', '821012345678', '+821012345678', '8201012345678'])(
+  '%s is read as the same number',
+  (typed) => {
+    expect(normalisedPhone(typed, [...korea])).toBe('+821012345678');
+  },
+);
 
 test.each(['010-1234-5678', '+82 10-1234-5678', '82 10 1234 5678'])('%s is the same number', (typed) => {
   expect(normalisedPhone(phoneField.parse(typed), [...korea])).toBe('+821012345678');
@@ -22,7 +25,7 @@ test.each([
   expect(() => normalisedPhone(typed, [...korea])).toThrow(RequestFailure);
 });
 
-test('other countries pass when they are configured, with their prefix', () => {
+test('numbers of other configured countries are accepted with their prefix', () => {
   expect(normalisedPhone('+819012345678', ['KR', 'JP'])).toBe('+819012345678');
   expect(normalisedPhone('819012345678', ['KR', 'JP'])).toBe('+819012345678');
 });

@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('neither a member nor the last admin is retired', async () => {
+test('refuses to retire a member who is no admin, or the last admin', async () => {
   const { nickname } = await server.member({ active: true });
   expect(await retireAdmin(deps, nickname)).toBe('no admin');
   expect(await retireAdmin(deps, 'nobody1')).toBe('no admin');
   expect(await retireAdmin(deps, root.nickname)).toBe('last');
 });
 
-test('an admin whom the operator names loses the role, in the audit log, and the other one goes on alone', async () => {
+test('an admin named by the operator loses the role, which the audit log records, and the other admin can act alone', async () => {
   const lost = await server.member({ active: true, admin: true });
   expect(await retireAdmin(deps, lost.nickname)).toBe('retired');
   const events = await server.log.readStream(`member-${lost.memberId}`, { direction: 'backwards', limit: 1 });

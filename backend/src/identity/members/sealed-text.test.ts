@@ -4,7 +4,7 @@ import { openText, sealText } from './sealed-text.ts';
 
 const key = randomBytes(32);
 
-test('opens with its key for whom it was sealed, and is never the same twice', () => {
+test('a sealed text opens with its key for its member, and each sealing differs', () => {
   const sealed = sealText(key, 'a', '국민은행 0012345');
   expect(openText(key, 'a', sealed)).toBe('국민은행 0012345');
   expect(sealText(key, 'a', '국민은행 0012345')).not.toBe(sealed);
@@ -19,6 +19,6 @@ test.each([
     (sealed: string) => openText(key, 'a', `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`),
   ],
   ['a piece of it', (sealed: string) => openText(key, 'a', sealed.slice(0, 20))],
-])('opens not with %s', (_, open) => {
+])('does not open with %s', (_, open) => {
   expect(open(sealText(key, 'a', '0012345'))).toBeUndefined();
 });

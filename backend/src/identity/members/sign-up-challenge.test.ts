@@ -43,7 +43,7 @@ function keepQueueFull(): () => Promise<unknown> {
   };
 }
 
-test('while the passwords of strangers fill the queue, a sign-up goes on with a solved challenge', async () => {
+test('a sign-up with a solved challenge succeeds while the password queue of unknown networks is full', async () => {
   const db = createDatabase(server.pool);
   const keys = keysFrom(testSecret);
   const limits = createRateLimits({

@@ -58,7 +58,7 @@ describe('a new member', () => {
     expect(found).toEqual(body.user);
   });
 
-  test('with a phone verified elsewhere needs what whoever gave the code was handed, and nobody else has', async () => {
+  test('with a phone verified on another network needs the cookie that was set at the verification', async () => {
     const phone = '01098765432';
     const from = (network: string, headers: Record<string, string> = {}) => ({
       headers: { 'x-forwarded-for': network, ...headers },
@@ -77,7 +77,7 @@ describe('a new member', () => {
     expect((await send(form, from('192.0.2.2', { cookie: `a=b; ${cookie}` }))).status).toBe(201);
   });
 
-  test('is in the ledger by id and codes alone', async () => {
+  test('is in the ledger with id and codes only', async () => {
     const { memberId } = await server.member();
     const events = await server.log.readStream(memberStream(memberId as MemberId), {
       direction: 'forwards',
@@ -91,7 +91,7 @@ describe('a new member', () => {
     ]);
   });
 
-  test('may come as JSON with the url of an upload, under the other path, with a numeric account', async () => {
+  test('can be sent as JSON with the URL of an upload, to the other path, with a numeric account', async () => {
     const upload = await server.request('POST', '/upload', {
       form: { fields: {}, file: { field: 'file', bytes: smallJpeg() } },
     });
@@ -115,7 +115,7 @@ describe('a new member', () => {
   });
 });
 
-describe('a rule of section 5 that is broken is told in both languages, with the English word for word', () => {
+describe('a broken rule of section 5 is reported in both languages, with the English text word for word', () => {
   test.each([
     ['nickname', '', 422, 'Nickname is required.', '닉네임을 입력해 주세요.'],
     [
@@ -202,7 +202,7 @@ describe('a rule of section 5 that is broken is told in both languages, with the
     }
   });
 
-  test('a field that is missing is told like an empty one', async () => {
+  test('a missing field is reported like an empty one', async () => {
     const { fullName: _, ...form } = signUpForm();
     expect(await send(form, { language: 'en' })).toMatchObject({
       status: 422,
@@ -210,7 +210,7 @@ describe('a rule of section 5 that is broken is told in both languages, with the
     });
   });
 
-  test('all of them at once, each at its field', async () => {
+  test('all of them are reported at once, each for its field', async () => {
     const { body } = await send({ nickname: '1', password: 'x', confirmPassword: 'y' });
     expect(body.code).toBe('NICKNAME_INVALID');
     expect(body.details.fields).toMatchObject({
@@ -252,13 +252,13 @@ describe('the photo', () => {
     expect(await send(form)).toMatchObject({ status: 201 });
   });
 
-  test('that is missing is asked for', async () => {
+  test('is required', async () => {
     const form = signUpForm({ phone: await server.verifiedPhone() });
     const answer = await server.request('POST', '/user/users', { language: 'en', form: { fields: form } });
     expect(answer).toMatchObject({ status: 422, body: { error: 'Please select an image to upload.' } });
   });
 
-  test('of a sign-up that is refused later is not kept', async () => {
+  test('of a sign-up that is refused later is not stored', async () => {
     const taken = (await server.member()).nickname;
     const before = [await count('app.images'), await imageFiles()];
     const form = signUpForm({ phone: await server.verifiedPhone(), nickname: taken });
@@ -267,8 +267,8 @@ describe('the photo', () => {
   });
 });
 
-describe('one of each', () => {
-  test('a nickname is taken regardless of case, and its check says so', async () => {
+describe('nickname and phone are unique', () => {
+  test('a nickname is taken regardless of case, also in the check of nicknames', async () => {
     const { nickname } = await server.member({ nickname: 'CamelCase1' });
     const form = signUpForm({ phone: await server.verifiedPhone(), nickname: 'camelcASE1' });
     expect(await send(form, { language: 'en' })).toMatchObject({
@@ -293,7 +293,7 @@ describe('one of each', () => {
     },
   );
 
-  test('a phone is one account, however it is written', async () => {
+  test('a phone can have one account, in any spelling', async () => {
     const phone = await server.verifiedPhone();
     expect(await send(signUpForm({ phone }))).toMatchObject({ status: 201 });
     // Verified once more, by whoever holds it.
@@ -314,7 +314,7 @@ describe('one of each', () => {
     });
   });
 
-  test('of eight that sign up with one nickname at once, one does', async () => {
+  test('one of eight concurrent sign-ups with one nickname succeeds', async () => {
     const phones = [];
     for (let index = 0; index < 8; index++) phones.push(await server.verifiedPhone());
     const before = await imageFiles();
@@ -328,7 +328,7 @@ describe('one of each', () => {
     expect(await imageFiles()).toBe(before + 1);
   });
 
-  test('of eight that sign up with one phone at once, one does', async () => {
+  test('one of eight concurrent sign-ups with one phone succeeds', async () => {
     const phone = await server.verifiedPhone();
     const before = await count('app.members');
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(signUpForm({ phone }))));
@@ -339,7 +339,7 @@ describe('one of each', () => {
   });
 });
 
-test('a verification is used up by its sign-up: once the number is free again it has to be verified anew', async () => {
+test('a verification is used up by its sign-up: a number that is free again has to be verified again', async () => {
   const phone = await server.verifiedPhone();
   const form = signUpForm({ phone });
   expect(await send(form)).toMatchObject({ status: 201 });
@@ -375,12 +375,12 @@ const registeredTypes = async (memberId: MemberId) =>
     ({ type }) => type,
   );
 
-describe('a row whose event a crash prevented', () => {
+describe('a new member whose event a crash prevented', () => {
   const warn = vi.fn();
   const registration = () =>
     createRegistration(createDatabase(server.pool), { log: server.log, timing: systemTiming }, { warn });
 
-  test('is told to the ledger later, once', async () => {
+  test('is registered in the ledger later, once', async () => {
     const memberId = await leftOver('c', 'WELCOME');
     const before = Date.now();
     await Promise.all([registration().completeLeftOver(), registration().completeLeftOver()]);
@@ -392,7 +392,7 @@ describe('a row whose event a crash prevented', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('and that cannot be told of keeps no others waiting, and its own place', async () => {
+  test('that cannot be registered does not block others, and is kept for a later try', async () => {
     const broken = await leftOver('d', 'no code of ours, 010-1234-5678');
     const whole = await leftOver('e', 'WELCOME');
     expect(await registration().completeLeftOver()).toBe(1);

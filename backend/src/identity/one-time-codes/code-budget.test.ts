@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('however many addresses ask, after an alarm they get challenges, and then nothing until the next day', async () => {
+test('raises an alarm as the day’s messages run out, then requires challenges, and then sends none until the next day', async () => {
   const member = await server.member({});
   await server.pool.query('truncate app.one_time_codes, app.rate_limits');
   const before = await sent();
@@ -73,7 +73,7 @@ test('however many addresses ask, after an alarm they get challenges, and then n
   await expect.poll(sent, { timeout: 30_000 }).toBe(before + 17);
 });
 
-test('when the messages to accounts are spent, a network an account was signed in from still gets its code', async () => {
+test('once the day’s messages to accounts are used up, an account still gets its code on a network it has signed in from', async () => {
   const home = '192.0.2.77';
   const member = await server.member({});
   const { nickname, password } = member;
@@ -103,7 +103,7 @@ test('when the messages to accounts are spent, a network an account was signed i
   await expect.poll(sent, { timeout: 30_000 }).toBe(before + 1);
 });
 
-test('when neighbours have used up a /24, a network an account was signed in from still gets its code', async () => {
+test('once the limit of a /24 is used up, an account still gets its code on a network it has signed in from', async () => {
   const home = '203.0.117.77';
   const member = await server.member({});
   const { nickname, password } = member;
@@ -122,7 +122,7 @@ test('when neighbours have used up a /24, a network an account was signed in fro
   await expect.poll(sent, { timeout: 30_000 }).toBe(before + 1);
 });
 
-test('a request that is refused does not count, by address or by /24', async () => {
+test('a refused request counts towards neither the limit of its address nor that of its /24', async () => {
   const from = { 'x-forwarded-for': '203.0.118.1' };
   const again = () =>
     server.request('POST', '/user/users/sendCode', { body: { phone: '01029999999' }, headers: from });
@@ -140,7 +140,7 @@ test('a request that is refused does not count, by address or by /24', async () 
   ]);
 });
 
-test('500 wrong codes from everywhere keep nobody from recovering', async () => {
+test('500 wrong codes from many networks do not stop the recovery of an account', async () => {
   const member = await server.member({});
   const guess = (ip: string) =>
     server.request('POST', '/user/recover-password', {
@@ -161,7 +161,7 @@ test('500 wrong codes from everywhere keep nobody from recovering', async () => 
   expect(recovered.status).toBe(200);
 }, 60_000);
 
-test('a day’s budget of none refuses every code and says that it is spent', async () => {
+test('a budget of 0 messages a day refuses every code as used up', async () => {
   const none = await startTestServer({ CODES_PER_DAY: '0' });
   try {
     const sendCode = () => none.request('POST', '/user/users/sendCode', { body: { phone: '01039999999' } });

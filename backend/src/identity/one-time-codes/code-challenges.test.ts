@@ -53,7 +53,7 @@ const sent = async (count: number) => {
   await server.pool.query(`update app.rate_limits set points = $1 where key like 'codes-in-all:%'`, [count]);
 };
 
-test('while nothing is spent nobody sees a challenge, and a solution nobody asked for is not used up', async () => {
+test('no challenge is required within the limits, and a solution sent unnecessarily is not used up', async () => {
   await sent(79);
   expect((await ask()).status).toBe(200);
   const solution = await solve(await challengeFrom());
@@ -63,7 +63,7 @@ test('while nothing is spent nobody sees a challenge, and a solution nobody aske
   expect((await ask({ solution })).status).toBe(200);
 });
 
-test('a solved challenge lets one request in, at whichever backend', async () => {
+test('a solved challenge admits one request, over all backends', async () => {
   await sent(80);
   const solution = await solve(await challengeFrom());
   const answers = await Promise.all(
@@ -76,7 +76,7 @@ test('a solved challenge lets one request in, at whichever backend', async () =>
   expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['CHALLENGE_REQUIRED']));
 });
 
-test('a challenge is bounded, and counts for its use, until it expires, as it was signed', async () => {
+test('a challenge has limited cost, and its solution is accepted only unchanged, for its use and until it expires', async () => {
   await sent(80);
   const challenge = await challengeFrom();
   const { parameters } = challenge;
@@ -113,7 +113,7 @@ test('a challenge is bounded, and counts for its use, until it expires, as it wa
   expect((await ask({ solution: encoded(solved) })).status).toBe(200);
 });
 
-test('challenges get an address and its neighbours few codes more, and then nobody solves one in vain', async () => {
+test('solved challenges allow an address and its /24 only a few more codes; after that no challenge is offered', async () => {
   const around = (index: number) => `198.51.100.${index}`;
   for (let index = 0; index < 40; index++) expect((await ask({ ip: around(index) })).status).toBe(200);
   const challenged = async (ip: string) => ask({ ip, solution: await solve(await challengeFrom({ ip })) });
@@ -127,7 +127,7 @@ test('challenges get an address and its neighbours few codes more, and then nobo
   expect((await ask({ ip: '198.51.101.1' })).status).toBe(200);
 });
 
-test('however many challenges are solved, no more messages go out than in a day’s budget', async () => {
+test('solved challenges never exceed the day’s budget of messages', async () => {
   await sent(99);
   const ips = ['203.0.1.1', '203.0.2.1', '203.0.3.1', '203.0.4.1'];
   const solved = await Promise.all(

@@ -47,7 +47,7 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a code', () => {
-  test('has six digits, holds for the subject and the phone it was asked for, and counts once', async () => {
+  test('has six digits, is valid for its subject and phone only, and can be used once', async () => {
     const { code } = await store.issue(signUp, phone);
     expect(code).toMatch(/^\d{6}$/);
     expect(await store.redeem({ purpose: 'sign-up', phone: '+821099999999' }, phone, code)).toBe(false);
@@ -56,19 +56,19 @@ describe('a code', () => {
     expect(await store.redeem(signUp, phone, code)).toBe(false);
   });
 
-  test('sent to an old number of an account says nothing about its new one', async () => {
+  test('sent to the previous phone of an account does not verify its new phone', async () => {
     const { code } = await store.issue(account, phone);
     expect(await store.redeem(account, '+821077777777', code)).toBe(false);
     expect(await store.redeem({ purpose: 'account', nickname: 'gILDONG' }, phone, code)).toBe(true);
   });
 
-  test('is worthless after 3 minutes', async () => {
+  test('is invalid after 3 minutes', async () => {
     const { code } = await store.issue(signUp, phone);
     await pass(181);
     expect(await store.redeem(signUp, phone, code)).toBe(false);
   });
 
-  test('is worthless after 5 wrong tries, also when all come at once', async () => {
+  test('is invalid after 5 wrong tries, also concurrent ones', async () => {
     const { code } = await store.issue(signUp, phone);
     const tries = await Promise.all(
       Array.from({ length: 16 }, () => store.redeem(signUp, phone, wrong(code))),
@@ -79,13 +79,13 @@ describe('a code', () => {
     expect(rows).toEqual([{ tries: 5 }]);
   });
 
-  test('given rightly twice at once counts once', async () => {
+  test('entered correctly twice at once is accepted once', async () => {
     const { code } = await store.issue(signUp, phone);
     const both = await Promise.all([store.redeem(signUp, phone, code), store.redeem(signUp, phone, code)]);
     expect(both.toSorted()).toEqual([false, true]);
   });
 
-  test('makes the one before it worthless', async () => {
+  test('invalidates the previous code', async () => {
     const first = await store.issue(signUp, phone);
     await pass(61);
     const second = await store.issue(signUp, phone);
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(await store.redeem(signUp, phone, second.code)).toBe(true);
   });
 
-  test('is not in the table, and neither is the phone or the nickname', async () => {
+  test('is not stored in plain text, and neither are the phone and the nickname', async () => {
     const { code } = await store.issue(signUp, phone);
     await store.issue(account, phone);
     const { rows } = await pool.query('select * from app.one_time_codes');
@@ -103,8 +103,8 @@ describe('a code', () => {
   });
 });
 
-describe('asking again', () => {
-  test('is refused within 60 seconds, saying how long to wait, also when both ask at once', async () => {
+describe('a further request for a code', () => {
+  test('is refused within 60 seconds with the time to wait, also if both are made at once', async () => {
     const both = await Promise.all([store.issue(signUp, phone), store.issue(signUp, phone)].map(refusal));
     expect(both.filter((one) => one === 'issued')).toHaveLength(1);
     expect(both.find((one) => one !== 'issued')).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
@@ -112,7 +112,7 @@ describe('asking again', () => {
     expect(await refusal(store.issue(signUp, phone))).toBe('issued');
   });
 
-  test('is refused after 5 codes in an hour, until the first of them is an hour old', async () => {
+  test('is refused after 5 codes in an hour, until the first of these is an hour old', async () => {
     for (let sent = 0; sent < 5; sent++) {
       await store.issue(signUp, phone);
       await pass(61);
@@ -125,7 +125,7 @@ describe('asking again', () => {
     expect(await refusal(store.issue(signUp, phone))).toBe('issued');
   });
 
-  test('is refused after 10 codes in a day, though no hour had 5, until the first of them is a day old', async () => {
+  test('is refused after 10 codes in a day, even if no hour had 5, until the first of these is a day old', async () => {
     for (const subject of [account, { purpose: 'recovery', nickname: 'nobody' }, signUp] as const) {
       await pool.query('truncate app.one_time_codes');
       const number = subject.purpose === 'recovery' ? undefined : phone;
@@ -143,7 +143,7 @@ describe('asking again', () => {
     }
   });
 
-  test('for other subjects does not get a number more than 15 messages in a day', async () => {
+  test('for other subjects sends a phone no more than 15 messages in a day', async () => {
     const deliverable = [];
     for (let sent = 0; sent < 16; sent++) {
       deliverable.push((await store.issue({ purpose: 'account', nickname: `n${sent}` }, phone)).deliverable);
@@ -152,13 +152,13 @@ describe('asking again', () => {
     expect(deliverable).toEqual([...Array(15).fill(true), false]);
   });
 
-  test('for accounts of nobody is answered like for any other, and nothing is to be delivered', async () => {
+  test('for a nickname without an account is answered as for an existing one, and no message is sent', async () => {
     const nobody = { purpose: 'account', nickname: 'nobody' } as const;
     expect(await store.issue(nobody, undefined)).toMatchObject({ deliverable: false });
     expect(await refusal(store.issue(nobody, undefined))).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
   });
 
-  test('for other subjects does not get a number more than 5 messages in an hour', async () => {
+  test('for other subjects sends a phone no more than 5 messages in an hour', async () => {
     for (let sent = 0; sent < 5; sent++)
       await store.issue({ purpose: 'account', nickname: `n${sent}` }, phone);
     expect(await store.issue({ purpose: 'account', nickname: 'n5' }, phone)).toMatchObject({
@@ -175,7 +175,7 @@ describe('asking again', () => {
 
 const here = { network: '192.0.2.1', ticket: undefined };
 
-test('a verified phone holds for an hour and is used up by one sign-up', async () => {
+test('a phone stays verified for an hour and for one sign-up', async () => {
   const db = createDatabase(pool);
   await verified.add(phone, here.network);
   const taken = await Promise.all([verified.take(db, phone, here), verified.take(db, phone, here)]);
@@ -187,7 +187,7 @@ test('a verified phone holds for an hour and is used up by one sign-up', async (
   expect(await verified.take(db, phone, here)).toBe(false);
 });
 
-test('a verified phone is good where it was verified and for its newest ticket, and for nobody else', async () => {
+test('a phone counts as verified only on the network where it was verified or with its newest ticket', async () => {
   const elsewhere = (ticket?: string) => ({ network: '198.51.100.1', ticket });
   const first = await verified.add(phone, here.network);
   const ticket = await verified.add(phone, here.network);

@@ -23,7 +23,7 @@ const outbox = async (): Promise<{ at: string; to: string; text: string; code: s
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-describe('a code for a phone that signs up', () => {
+describe('a code for a phone at sign-up', () => {
   test('is sent in the language of the caller, and verifies the phone', async () => {
     expect(await ask({ phone, storedLanguage: 'en' }, 'ko')).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe('a code for a phone that signs up', () => {
     });
   });
 
-  test('is answered alike for a number that has an account and one that has none', async () => {
+  test('gets the same answer for a number with an account as for one without', async () => {
     await server.pool.query(
       `insert into app.members (id, nickname, nickname_key, username, full_name, phone, phone_verified, bank_name, bank_account, telegram, tether_address)
        values ($1, 'Known1', 'known1', '', '', '+821055556666', true, '', '', '', '')`,
@@ -57,7 +57,7 @@ describe('a code for a phone that signs up', () => {
     ).toMatchObject({ status: 200 });
   });
 
-  test('is asked for again after 60 s only, whichever way', async () => {
+  test('can be requested again only after 60 seconds, by either path', async () => {
     await ask({ phone });
     const refused = await askAgain({ phone }, 'ko');
     expect(refused).toMatchObject({
@@ -70,7 +70,7 @@ describe('a code for a phone that signs up', () => {
     expect(await askAgain({ phone })).toMatchObject({ status: 200 });
   });
 
-  test('that could not be sent says so in the specification’s words, and may be asked for again at once', async () => {
+  test('that could not be sent is reported in the specification’s words and can be requested again at once', async () => {
     const file = path.join(server.dataDir, 'sms-outbox.jsonl');
     await rm(file, { force: true });
     await mkdir(file);
@@ -134,7 +134,7 @@ describe('a wrong code', () => {
 });
 
 describe('a code for an account', () => {
-  test('is answered alike for a nickname somebody has and one nobody has, the refusal of a second one too', async () => {
+  test('gets the same answers for a nickname with an account as for one without, also when a second code is refused', async () => {
     const member = await server.member();
     const before = (await outbox()).length;
     const known = [
@@ -149,14 +149,14 @@ describe('a code for an account', () => {
     await expect.poll(async () => (await outbox()).length).toBe(before + 1);
   });
 
-  test('goes to the phone on file, whatever phone the call names', async () => {
+  test('is sent to the account’s phone, whatever phone the request names', async () => {
     const member = await server.member();
     await askAgain({ nickname: member.nickname, phone: '01000001111' });
     await expect.poll(async () => (await outbox()).at(-1)?.to).not.toBe('+821000001111');
   });
 });
 
-test('an address gets so many codes an hour and no more, for whatever number', async () => {
+test('limits the codes per hour that one address can request, over all phone numbers', async () => {
   const strict = await startTestServer({ CODES_PER_IP_PER_HOUR: '3' });
   const asked = [];
   for (let index = 0; index < 5; index++)

@@ -29,7 +29,7 @@ const messagesTo = async ({ nickname, token }: Person, part: string) => {
 };
 
 describe('a passkey', () => {
-  test('is registered with the password given for it, named, ends other sessions and is reported to the phone', async () => {
+  test('is registered with a name after a step-up with the password, ends the other sessions, and the phone gets a message', async () => {
     const person = await server.member({ active: true });
     const other = await server.signIn(person.nickname, person.password);
     const { token } = person;
@@ -52,7 +52,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('signs its member in without a nickname, a password or a code, and says when it was used', async () => {
+  test('signs its member in without nickname, password or code, and shows when it was last used', async () => {
     const person = await server.member({ active: true });
     const app = await registerApp(server, person);
     const { device } = await registerPasskey(server, { ...person, token: app.token });
@@ -67,13 +67,13 @@ describe('a passkey', () => {
   const withCode = async (ticket: string, code: string) =>
     (await server.request('POST', '/user/login/code', { body: { ticket, code } })).status;
 
-  test('leaves a member who is no staff the password', async () => {
+  test('does not replace the password of a member who is not staff', async () => {
     const person = await server.member({ active: true });
     await registerPasskey(server, person);
     expect((await withPassword(person)).status).toBe(200);
   });
 
-  test('is refused again with the same challenge, with one that expired and with one made for something else', async () => {
+  test('is refused with a used or expired challenge, or one made for another purpose', async () => {
     const person = await server.member({ active: true });
     const { device, token } = await registerPasskey(server, person);
     const options = async () => (await server.request('POST', '/user/login/passkey/options')).body;
@@ -94,7 +94,7 @@ describe('a passkey', () => {
       expect(await use(passkey as object)).toMatchObject(refused);
   });
 
-  test('is refused for a page of another host, another site, another member and without the device’s check', async () => {
+  test('is refused for another host, site or member, and without user verification by the device', async () => {
     const person = await server.member({ active: true });
     const other = await server.member({ active: true });
     const { device } = await registerPasskey(server, person);
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expect((await signInWithPasskey(server, device)).status).toBe(200);
   });
 
-  test('is refused when it counts less than before: a copy of it', async () => {
+  test('is refused when its counter is lower than before, since it may be a copy', async () => {
     const manager = await server.member({ active: true, manager: true });
     const { device } = await registerPasskey(server, manager);
     device.counter = 7;
@@ -128,7 +128,7 @@ describe('a passkey', () => {
     await expect.poll(async () => (await failures()).rowCount, { timeout: 30_000, interval: 20 }).toBe(3);
   });
 
-  test('is removed with proof since signing in: it no longer signs in, its sessions end, and the phone gets a message', async () => {
+  test('is removed after a step-up: it no longer signs in, its sessions end, and the phone gets a message', async () => {
     const person = await server.member({ active: true });
     const { device, id } = await registerPasskey(server, person);
     const elsewhere = await signInWithPasskey(server, device);
@@ -158,7 +158,7 @@ describe('a passkey', () => {
       .toBe(1);
   });
 
-  test('proves one’s own session only: not with another member’s, nor with the challenge of another session', async () => {
+  test('steps up only its own session: not with another member’s passkey, nor with the challenge of another session', async () => {
     const person = await server.member({ active: true });
     const other = await server.member({ active: true });
     const { device, token } = await registerPasskey(server, person);
@@ -198,7 +198,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('is asked for ten times in a quarter of an hour without an answer, beside the codes of an app', async () => {
+  test('can be requested ten times in a quarter of an hour without an answer, counted apart from an app’s codes', async () => {
     const person = await server.member({ active: true });
     const { secret, token } = await registerApp(server, person);
     const { device } = await registerPasskey(server, { ...person, token });
@@ -217,14 +217,14 @@ describe('a passkey', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('goes with a password that is recovered by phone', async () => {
+  test('is removed when the password is recovered by phone', async () => {
     const person = await server.member({ active: true });
     const { device } = await registerPasskey(server, person);
     await recover(person);
     expect(await signInWithPasskey(server, device)).toMatchObject(refused);
   });
 
-  test('of staff outlasts it: the phone is no second factor', async () => {
+  test('of staff stays after a recovery, since the phone is no second factor', async () => {
     const manager = await server.member({ active: true, manager: true });
     const { device } = await registerPasskey(server, manager);
     await recover(manager);
@@ -241,7 +241,7 @@ describe('a passkey', () => {
     expect((await server.request('POST', '/user/recover-password', { body })).status).toBe(200);
   }
 
-  test('of a deactivated manager opens a session without the role, and the password none at all', async () => {
+  test('of a deactivated manager opens a session without the role; the password alone opens none', async () => {
     const manager = await server.member({ active: true, manager: true });
     const { device } = await registerPasskey(server, manager);
     const admin = await server.admin();
@@ -259,7 +259,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('where staff have to have a second factor', () => {
+describe('where staff need a second factor', () => {
   let strict: TestServer;
   beforeAll(async () => {
     strict = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
@@ -267,7 +267,7 @@ describe('where staff have to have a second factor', () => {
   afterAll(() => strict.close());
   const see = async (token: string) => (await strict.request('GET', '/admin/members/x', { token })).status;
 
-  test('a passkey brings an admin’s roles into force without an app, in the same session, and takes them along', async () => {
+  test('an admin’s roles are in force once a passkey is registered, in the same session, and end when it is removed', async () => {
     const admin = await strict.admin();
     expect(await see(admin.token)).toBe(403);
     const { device, id, token } = await registerPasskey(strict, admin);
@@ -292,7 +292,7 @@ describe('where staff have to have a second factor', () => {
     expect(rows.map(({ action }) => action)).toEqual(['passkey-registered', 'passkey-removed']);
   });
 
-  test('a member with a passkey who is made staff has to sign in with it', async () => {
+  test('a member with a passkey who becomes staff has to sign in with it', async () => {
     const person = await strict.member();
     const { device } = await registerPasskey(strict, person);
     await changeAccount(strict, person, activate);

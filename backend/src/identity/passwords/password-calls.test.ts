@@ -39,7 +39,7 @@ async function recoveryCode(person: Person): Promise<string> {
 }
 
 describe('changing the password', () => {
-  test('needs the current one, ends the other sessions and leaves this one', async () => {
+  test('needs the current password, ends the other sessions and keeps this one', async () => {
     const person = await server.member();
     const elsewhere = await server.signIn(person.nickname, person.password);
     const body = { currentPassword: person.password, password: 'changed1', confirmPassword: 'changed1' };
@@ -81,7 +81,7 @@ describe('changing the password', () => {
     expect((await signIn(person.nickname, person.password)).status).toBe(200);
   });
 
-  test('may be guessed at ten times, which keeps its owner from nothing else', async () => {
+  test('allows ten wrong current passwords, which do not block the owner’s sign-in', async () => {
     const person = await server.member();
     const guess = () => change(person, { currentPassword: 'guess1', password: 'changed1' });
     for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(422);
@@ -90,7 +90,7 @@ describe('changing the password', () => {
     expect((await signIn(person.nickname, person.password)).status).toBe(200);
   });
 
-  test('of two changes at once takes one', async () => {
+  test('accepts one of two concurrent changes', async () => {
     const person = await server.member();
     const answers = await Promise.all(
       ['changed1', 'changed2'].map((password) =>
@@ -100,7 +100,7 @@ describe('changing the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  test('lets nobody in who was signing in with the old one meanwhile', async () => {
+  test('ends a concurrent sign-in with the old password', async () => {
     const person = await server.member();
     const client = await server.pool.connect();
     try {
@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('takes no code that was sent for something else, and its own serves nothing else', async () => {
+  test('accepts only codes sent for a recovery, which are valid for nothing else', async () => {
     const person = await server.member();
     const { nickname } = person;
     const phone = await phoneOf(person);
@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
     expect((await recover({ nickname, code, password: 'changed1' })).status).toBe(200);
   });
 
-  test('is asked about in the same words whether or not anybody has the nickname', async () => {
+  test('gets the same answers for a nickname with an account as for one without', async () => {
     const person = await server.member();
     const known = await askForCode(person.nickname);
     const unknown = await askForCode('nobody1');
@@ -184,7 +184,7 @@ describe('a forgotten password', () => {
     expect(withoutId(await askForCode('nobody1'))).toEqual(withoutId(await askForCode(person.nickname)));
   });
 
-  test('is worked at as long for a nickname nobody has: the password is hashed either way', async () => {
+  test('hashes the password also for an unknown nickname, so that the time is the same', async () => {
     const hashed = async (): Promise<number> => {
       const page = await fetch(`${server.url}/metrics`);
       const line = /^password_hash_duration_seconds_count\{outcome=.done.\} (\d+)$/m.exec(await page.text());
@@ -209,11 +209,11 @@ describe('a forgotten password', () => {
       { nickname: 'nobody1', code: '123456', password: 'changed1', confirmPassword: 'x' },
       'PASSWORD_MISMATCH',
     ],
-  ])('is asked for by the rules of section 5: %j', async (body, code) => {
+  ])('is validated by the rules of section 5: %j', async (body, code) => {
     expect(await recover(body)).toMatchObject({ status: 422, body: { code } });
   });
 
-  test('may be tried five times a code, the right one too', async () => {
+  test('allows five tries per code, after which the right one is refused too', async () => {
     const person = await server.member();
     const { nickname } = person;
     const code = await recoveryCode(person);
@@ -224,7 +224,7 @@ describe('a forgotten password', () => {
     expect((await signIn(nickname, person.password)).status).toBe(200);
   });
 
-  describe('of somebody whose phone staff has changed', () => {
+  describe('of a member whose phone staff changed', () => {
     const editPhone = async (person: Person, by: Person, phone: string) =>
       expect(
         (await server.request('PUT', `/user/users/${person.nickname}`, { token: by.token, body: { phone } }))
@@ -251,7 +251,7 @@ describe('a forgotten password', () => {
     const newPhone = () => `+821099${String(++phones).padStart(6, '0')}`;
 
     test.each(['manager', 'admin'] as const)(
-      'waits 72 hours, whoever the %s is, and looks like nobody',
+      'is refused for 72 hours after a change by the %s, like that of an unknown nickname',
       async (role) => {
         const by =
           role === 'admin' ? await server.admin() : await server.member({ manager: true, active: true });
@@ -288,7 +288,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('may be guessed at 50 times a day and no more, whether or not anybody has the nickname', async () => {
+  test('sends at most 10 codes a day, for a nickname with an account as for one without', async () => {
     const person = await server.member();
     const hourLater = `update app.one_time_codes set created_at = created_at - interval '1 hour'`;
     const answers: Record<string, unknown[]> = { [person.nickname]: [], nobody1: [] };
@@ -302,7 +302,7 @@ describe('a forgotten password', () => {
     expect(answers[person.nickname]).toEqual(heard);
   });
 
-  test('is closed to many guesses from one address, and to no right code', async () => {
+  test('limits wrong codes per address, not right ones', async () => {
     const person = await server.member();
     const guess = (nickname: string) => recover({ nickname, code: '000000', password: 'changed1' });
     const used = async (name: string) =>
@@ -326,13 +326,13 @@ describe('a forgotten password', () => {
     expect(withoutId(await guess('nobody1'))).toEqual(withoutId(refused));
   });
 
-  test('of an account without a phone is nobody’s to recover', async () => {
+  test('of an account without a phone cannot be recovered', async () => {
     const { nickname } = await server.admin();
     expect(withoutId(await askForCode(nickname))).toEqual(withoutId(await askForCode('nobody1')));
   });
 });
 
-test('staff recover a password by the rule of staff, and the code serves again after a refusal', async () => {
+test('staff recover with a password that meets the rule for staff, and a refused password does not use up the code', async () => {
   const manager = await server.member({ active: true, manager: true });
   const { nickname, memberId } = manager;
   const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);

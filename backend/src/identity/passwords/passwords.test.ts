@@ -6,7 +6,7 @@ beforeAll(async () => {
   passwords = await createPasswords();
 });
 
-test('a password is kept as argon2id with 19 MiB, two passes and one lane, and each time differently', async () => {
+test('a password is stored as argon2id with 19 MiB, two passes and one lane, with a new salt each time', async () => {
   const [first, second] = [await passwords.hash('secret1'), await passwords.hash('secret1')];
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
@@ -14,7 +14,7 @@ test('a password is kept as argon2id with 19 MiB, two passes and one lane, and e
   expect(await passwords.verify(first, 'secret2')).toBe(false);
 });
 
-test('for an account nobody has it answers no and does as much work', async () => {
+test('a check for an unknown account fails after the same amount of work', async () => {
   const stored = await passwords.hash('secret1');
   /** Microseconds of this process's cores, however long it had to wait for them. */
   const workOf = async (hash: string | undefined): Promise<number> => {
@@ -39,7 +39,7 @@ test('for an account nobody has it answers no and does as much work', async () =
 const stranger = (network: string) => ({ network, lane: 'stranger' }) as const;
 const challenged = (network: string) => ({ network, lane: 'challenged' }) as const;
 
-test('whom the account knows goes before strangers of many networks, and gets in when their line is full', async () => {
+test('networks known to the account go before unknown ones, and are accepted when the queue of unknown ones is full', async () => {
   const done: string[] = [];
   const crowd = Array.from({ length: 180 }, (_, index) =>
     passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),
@@ -52,7 +52,7 @@ test('whom the account knows goes before strangers of many networks, and gets in
   expect(refused).toHaveLength(180 - 2 - 64);
 }, 30_000);
 
-test('one network with many waiting holds nobody else up, and is told to come back', async () => {
+test('one network with many requests does not delay others, and is refused beyond its limit', async () => {
   const done: string[] = [];
   const crowd = Array.from({ length: 40 }, () =>
     passwords.verify(undefined, 'secret1', stranger('crowded')).then(() => done.push('crowded')),
@@ -71,7 +71,7 @@ test('one network with many waiting holds nobody else up, and is told to come ba
   );
 }, 30_000);
 
-test('whoever solved a challenge gets in when the line of strangers is full, but one network cannot fill that lane', async () => {
+test('solved challenges are accepted when the queue of unknown networks is full, but one network cannot fill their lane', async () => {
   const done: string[] = [];
   const crowd = Array.from({ length: 180 }, (_, index) =>
     passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),

@@ -32,7 +32,7 @@ const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
 const expired = { status: 401, body: { code: 'SIGN_IN_EXPIRED' } };
 
 describe('an authenticator app', () => {
-  test('is registered with the password given for it, confirmed by a code, and ends other sessions', async () => {
+  test('is registered after a step-up with the password, confirmed by a code, and ends the other sessions', async () => {
     const person = await server.member({ active: true });
     const other = await server.signIn(person.nickname, person.password);
     const { token } = person;
@@ -58,7 +58,7 @@ describe('an authenticator app', () => {
     expect(await prepare()).toMatchObject({ status: 409, body: { code: 'SECOND_FACTOR_ON' } });
   });
 
-  test('is asked for after the password: the ticket is no session, serves once and goes with the password', async () => {
+  test('is required after the password, with a ticket that is no session, is used once, and is invalid after a change of password', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
     const ticket = await ticketFor(person);
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     );
   });
 
-  test('makes codes that serve once: neither again nor one from before, also two at the same moment', async () => {
+  test('accepts each code once and none older than the last, also of two concurrent sign-ins', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
     const code = codeOf(secret);
@@ -90,7 +90,7 @@ describe('an authenticator app', () => {
     expect(await withCode(await ticketFor(person), codeOf(secret, 4))).toMatchObject(wrong);
   });
 
-  test('may be guessed at five times a ticket and ten times a quarter of an hour', async () => {
+  test('limits wrong codes to five per ticket and ten per quarter of an hour', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
     const guess = async (ticket: string) => (await withCode(ticket, '000000')).status;
@@ -103,7 +103,7 @@ describe('an authenticator app', () => {
     expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(429);
   });
 
-  test('is kept encrypted, its recovery codes hashed', async () => {
+  test('is stored encrypted, and its recovery codes hashed', async () => {
     const person = await server.member({ active: true });
     const { secret, recoveryCodes } = await registerApp(server, person);
     const { rows } = await server.pool.query(
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
       expect(JSON.stringify(rows)).not.toContain(one);
   });
 
-  test('is removed with proof since signing in, and then the password is enough', async () => {
+  test('is removed after a step-up, and then the password is enough to sign in', async () => {
     const person = await server.member({ active: true });
     const { secret } = await registerApp(server, person);
     const again = await withCode(await ticketFor(person), codeOf(secret));
@@ -137,7 +137,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  test('serves once in place of the app, however it is typed, and the phone on file gets a message', async () => {
+  test('is accepted once instead of an app’s code, in any spelling, and the account’s phone gets a message', async () => {
     const staff = await server.member({ active: true, manager: true });
     const { recoveryCodes, token } = await registerApp(server, staff);
     const [first = '', second = ''] = recoveryCodes;
@@ -163,14 +163,14 @@ describe('a recovery code', () => {
   });
 });
 
-describe('where staff have to have one', () => {
+describe('where staff need a second factor', () => {
   let strict: TestServer;
   beforeAll(async () => {
     strict = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
   }, 60_000);
   afterAll(() => strict.close());
 
-  test('an admin’s roles are in force from its confirmation on, in the same session, and go with it', async () => {
+  test('an admin’s roles are in force once the app is confirmed, in the same session, and end when it is removed', async () => {
     const admin = await strict.admin();
     const see = async (token: string) => (await strict.request('GET', '/admin/members/x', { token })).status;
     expect((await withPassword(admin, strict)).body).toMatchObject({ secondFactorMissing: true });
@@ -192,7 +192,7 @@ describe('where staff have to have one', () => {
     );
   });
 
-  test('a member made staff with a short password has the role only with a longer one', async () => {
+  test('a member who becomes staff with a short password has the role only after choosing a longer one', async () => {
     const person = await strict.member();
     const { secret } = await registerApp(strict, person);
     await changeAccount(strict, person, activate);

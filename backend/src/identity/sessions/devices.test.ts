@@ -20,8 +20,8 @@ const ask = async ({ token }: Person, headers: Record<string, string> = {}) =>
   (await server.request('GET', '/user/sessions', { token, headers })).status;
 const unattended = { 'x-unattended': '1' };
 
-describe('the list of one’s devices', () => {
-  test('names each by browser and system, this one first, and keeps nothing more of the header', async () => {
+describe('the list of a member’s devices', () => {
+  test('names each by browser and system, the current one first, and stores nothing else of the header', async () => {
     const person = await server.member({ active: true });
     const { nickname, password } = person;
     const signedIn = await server.request('POST', '/user/login', {
@@ -43,7 +43,7 @@ describe('the list of one’s devices', () => {
     expect(JSON.stringify(rows)).not.toContain('AppleWebKit');
   });
 
-  test('ends one, and those of other members are not there', async () => {
+  test('can end one session, but none of other members', async () => {
     const [person, stranger] = [await server.member(), await server.member()];
     const again = await server.signIn(person.nickname, person.password);
     const end = (who: Person, id: string) =>
@@ -58,7 +58,7 @@ describe('the list of one’s devices', () => {
     expect(await devicesOf(person)).toHaveLength(1);
   });
 
-  test('ends all others at once; of staff the audit log says so', async () => {
+  test('can end all other sessions at once, which the audit log records for staff', async () => {
     const staff = await server.member({ active: true, manager: true });
     const others = [
       await server.signIn(staff.nickname, staff.password),
@@ -77,7 +77,7 @@ describe('the list of one’s devices', () => {
   });
 });
 
-describe('a session that is not used', () => {
+describe('an unused session', () => {
   const leftFor = (minutes: number, { memberId }: Person) =>
     server.pool.query(
       `with changed as (
@@ -95,7 +95,7 @@ describe('a session that is not used', () => {
   const idle = { status: 401, body: { code: 'SESSION_IDLE' } };
   const soon = { timeout: 30_000, interval: 50 };
 
-  test('of staff ends after half an hour, and the refusal says why', async () => {
+  test('of staff ends after half an hour, with the reason in the refusal', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(32, staff);
     await expect.poll(() => ask(staff), soon).toBe(401);
@@ -113,7 +113,7 @@ describe('a session that is not used', () => {
     expect(await devicesOf(again)).toHaveLength(1);
   });
 
-  test('of staff goes on while it is used, with a write a minute at most', async () => {
+  test('of staff continues while it is used, with at most one write a minute', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);
     expect(await ask(staff)).toBe(200);
@@ -123,7 +123,7 @@ describe('a session that is not used', () => {
     expect(await seenAgo(staff)).toBeGreaterThanOrEqual(before);
   });
 
-  test('is not kept alive by what a screen asks while no person is at it', async () => {
+  test('is not extended by background requests of a page', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);
     expect(await ask(staff, unattended)).toBe(200);
@@ -132,7 +132,7 @@ describe('a session that is not used', () => {
     await expect.poll(() => ask(staff, unattended), soon).toBe(401);
   });
 
-  test('of a member goes on', async () => {
+  test('of a member continues', async () => {
     const member = await server.member({ active: true });
     await leftFor(300, member);
     expect(await ask(member)).toBe(200);

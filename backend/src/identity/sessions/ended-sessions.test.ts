@@ -61,7 +61,7 @@ async function whileHolding({ hold, meanwhile }: Held, during: () => Promise<Api
 const whileEnding = ({ memberId }: Person, during: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
   whileHolding({ hold: [endAll, memberId] }, during);
 
-describe('of a session that ends while its request is being carried out', () => {
+describe('in a session that ends during the request', () => {
   let owner: Person;
   const refuses = async (changed: Person, during: () => Promise<ApiAnswer>) => {
     const before = await rowOf(changed);
@@ -130,7 +130,7 @@ describe('an edit of a member', () => {
     },
   );
 
-  test('that repeats one cut off after its event ends the sessions of before', async () => {
+  test('ends the member’s sessions when it repeats an edit that a crash interrupted after its event', async () => {
     const editor = await server.member({ active: true, admin: true });
     const target = await server.member({ active: true });
     await changeAccount(server, target, (account) => deactivate(account, { isLastAdmin: false }));
@@ -145,7 +145,7 @@ describe('an edit of a member', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is never given up because the two edit each other at once', async () => {
+  test('never fails with a deadlock when two members edit each other at once', async () => {
     const roles = { active: true, admin: true, manager: true };
     const edits = [];
     for (let pair = 0; pair < 10; pair++) {
@@ -162,7 +162,7 @@ describe('an edit of a member', () => {
   });
 });
 
-test('of two sessions that change the second factor at once, the other one has ended', async () => {
+test('when two sessions add a second factor at once, one succeeds and ends the other', async () => {
   const person = await server.member({ active: true });
   const both = [person, await server.signIn(person.nickname, person.password)];
   const asked = [];
@@ -180,7 +180,7 @@ test('of two sessions that change the second factor at once, the other one has e
   expect((await rowOf(person)).passkeys).toBe(1);
 });
 
-test('a passkey that is being added while the password is recovered does not outlast it', async () => {
+test('a passkey that is added during a password recovery does not remain afterwards', async () => {
   const person = await server.member({ active: true });
   await stepUp(person);
   const options = await call(person, 'POST', '/user/passkeys/options');

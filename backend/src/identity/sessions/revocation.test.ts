@@ -73,7 +73,7 @@ const loseChannel = () =>
     `matgyo ${sessionChannel}`,
   ]);
 
-test('what another process ends is forgotten by its notification, however young it is', async () => {
+test('a session ended by another process leaves the cache on its notification, at any age', async () => {
   other = await startOther();
   expect(await isKnown()).toBe(true);
   await server.request('POST', '/user/logout', { token: member.token });
@@ -104,14 +104,14 @@ test.each([
       return { status: 200 };
     },
   ],
-])('%s is notified too', async (_, change) => {
+])('%s ends cached sessions in other processes', async (_, change) => {
   other = await startOther();
   expect(await isKnown()).toBe(true);
   expect((await change()).status).toBe(200);
   await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
 });
 
-test('a session that goes on is read once, not with every request', async () => {
+test('a continuing session is read from the database every ten seconds, not with every request', async () => {
   other = await startOther();
   const first = await other.sessions.callerOf(sessionId);
   other.clock.ms += 9_000;
@@ -120,7 +120,7 @@ test('a session that goes on is read once, not with every request', async () => 
   expect(await other.sessions.callerOf(sessionId)).not.toBe(first);
 });
 
-test('while nothing is heard what is known is at most half a second old; when it is heard again nothing is known', async () => {
+test('without notifications sessions are cached for half a second; when notifications return, the cache is cleared', async () => {
   other = await startOther();
   expect(await isKnown()).toBe(true);
   expect(other.sessions.knownForMs()).toBe(10_000);
@@ -132,7 +132,7 @@ test('while nothing is heard what is known is at most half a second old; when it
   expect(other.ended).toEqual([undefined, undefined]);
 });
 
-test('a connection that is dead without a sign is noticed, because its server no longer answers', async () => {
+test('a dead connection without an error is detected because the server no longer answers', async () => {
   const { host, port } = server.pool.options;
   proxy = await CuttableProxy.to({ path: `${host}/.s.PGSQL.${port}` });
   other = await startOther({ host: '127.0.0.1', port: proxy.port });
@@ -142,7 +142,7 @@ test('a connection that is dead without a sign is noticed, because its server no
   await expect.poll(isKnown, { timeout: 30_000 }).toBe(false);
 });
 
-test('the age bound ends what no notification has ended', async () => {
+test('the maximum age ends a cached session without a notification', async () => {
   other = await startOther();
   const deaf = createSessions({
     db: createDatabase(server.pool),

@@ -25,7 +25,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 describe('signing in', () => {
-  test('answers a token whose claims the client reads, for at most 12 hours, and the user', async () => {
+  test('returns the user, and a token that the client can read and that is valid for at most 12 hours', async () => {
     const { status, body } = await signIn(member.nickname.toUpperCase(), member.password);
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ _id: member.memberId, nickname: member.nickname, isVerified: true });
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(await whoAmI(body.token)).toMatchObject({ status: 200 });
   });
 
-  test('with a wrong password or a nickname nobody has is refused in the same words', async () => {
+  test('with a wrong password or an unknown nickname is refused with the same text', async () => {
     const wrong = await signIn(member.nickname, 'wrong1');
     const unknown = await signIn('nobody1', 'wrong1');
     const but = (body: Record<string, unknown>) => ({ ...body, requestId: '' });
@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(korean.body.error).toBe('닉네임이나 비밀번호가 올바르지 않아요.');
   });
 
-  test('64 times at once, by different members and twice by each, works for everybody', async () => {
+  test('works 64 times at once, twice for each member', async () => {
     const nicknames = [];
     for (let index = 0; index < 32; index++) nicknames.push(`crowd${index}`);
     await server.pool.query(
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('is refused for a while after 20 failures of one nickname from one address, the right password too', async () => {
+  test('is refused for a while after 20 failures for one nickname from one address, also with the right password', async () => {
     const victim = await server.member();
     const guesses = await Promise.all(Array.from({ length: 24 }, () => signIn(victim.nickname, 'guess1')));
     const statuses = guesses.map(({ status }) => status);
@@ -90,7 +90,7 @@ describe('signing in', () => {
   });
 });
 
-test('a page of another host cannot sign anybody in with the cookie', async () => {
+test('a page of another host cannot sign a user in with the cookie', async () => {
   const body = { nickname: member.nickname, password: member.password };
   const signInFrom = (origin?: string, more: Record<string, string> = {}) =>
     server.request('POST', '/user/loginos', { body, headers: { ...(origin && { origin }), ...more } });
@@ -121,7 +121,7 @@ describe('guesses at one account from many networks', () => {
       await from(`192.0.2.${100 + Math.floor(index / 18)}`, nickname, 'guess1');
   };
 
-  test('keep its owner out of no place they have signed in from in the last 30 days, and guess no more', async () => {
+  test('do not block networks from which the owner signed in during the last 30 days, which have their own limit of guesses', async () => {
     const victim = await server.member();
     expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(200);
     await exhaust(victim.nickname);
@@ -139,7 +139,7 @@ describe('guesses at one account from many networks', () => {
     expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
   });
 
-  test('are let pass at no other account of the same network, and the last 20 networks are known', async () => {
+  test('are blocked on networks known to another account only; the last 20 networks of an account are known', async () => {
     const [victim, neighbour] = [await server.member(), await server.member()];
     await from('198.51.100.8', neighbour.nickname, neighbour.password);
     await exhaust(victim.nickname);
@@ -170,12 +170,12 @@ describe('a token', () => {
   const otherSpelling = (last: string): string => alphabet[alphabet.indexOf(last) ^ 1] ?? '';
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  test('made like ours is accepted (so that the refusals below are for their own reason)', async () => {
+  test('made by the test is accepted (so that the refusals below have their own reasons)', async () => {
     expect(await whoAmI(await forged({}))).toMatchObject({ status: 200 });
     expect(await whoAmI(signedBy('HS256', 'sha256'))).toMatchObject({ status: 200 });
   });
 
-  test('of ours is a JSON Web Token to others too', async () => {
+  test('is a JSON Web Token that another library verifies', async () => {
     const { payload } = await jwtVerify(member.token, key, { algorithms: ['HS256'], issuer: 'matgyo' });
     expect(payload).toEqual(claimsOf(member.token));
   });
@@ -234,7 +234,7 @@ describe('a token', () => {
     await expect.poll(async () => (await whoAmI(token)).status, soon).toBe(401);
   });
 
-  test('of a session whose time is over is refused', async () => {
+  test('of an expired session is refused', async () => {
     const { token } = await server.signIn(member.nickname, member.password);
     await server.pool.query('update app.sessions set expires_at = now() where id = $1', [
       claimsOf(token).sid,
@@ -243,11 +243,11 @@ describe('a token', () => {
   });
 });
 
-describe('a session whose account changed without anybody revoking it', () => {
+describe('a session whose account changed without a revocation', () => {
   const see = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
   const refusedSoon = (person: Person): Promise<void> => expect.poll(() => see(person), soon).toBe(401);
 
-  test('ends with a role that came or went', async () => {
+  test('ends when a role is granted or revoked', async () => {
     const person = await server.member({ active: true });
     expect(await see(person)).toBe(200);
     await changeAccount(server, person, (account) => grantRole(account, 'admin'));
@@ -258,7 +258,7 @@ describe('a session whose account changed without anybody revoking it', () => {
     await refusedSoon(asAdmin);
   });
 
-  test('ends with the deactivation of who was active, and goes on with the activation of who was not', async () => {
+  test('ends when an active account is deactivated, and continues when an inactive one is activated', async () => {
     const person = await server.member();
     expect(await see(person)).toBe(200);
     await changeAccount(server, person, activate);
@@ -283,13 +283,13 @@ describe('the cookie', () => {
     return { set, cookie: set.split(';')[0] ?? '', token: body.token as string };
   };
 
-  test('is out of reach of scripts and other sites', async () => {
+  test('is not readable by scripts and not sent by other sites', async () => {
     const { set, token } = await cookieOf();
     expect(set).toMatch(/^matgyo_session=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Strict$/);
     expect(await whoAmI(token)).toMatchObject({ status: 200 });
   });
 
-  test('over TLS is kept to this host by its name, and no other is believed', async () => {
+  test('over TLS has a name that binds it to this host, and a cookie of another name is ignored', async () => {
     const proto = { 'x-forwarded-proto': 'https' };
     const signedIn = await server.request('POST', '/user/loginos', { body: credentials(), headers: proto });
     const set = signedIn.headers.get('set-cookie') ?? '';
@@ -304,7 +304,7 @@ describe('the cookie', () => {
     expect(body.components.securitySchemes.cookie.name).toBe('__Host-matgyo_session');
   });
 
-  test('serves GET and signing out, and nothing else', async () => {
+  test('authenticates GET requests and signing out, and nothing else', async () => {
     const { cookie } = await cookieOf();
     const headers = { cookie };
     const own = `/user/users/${member.nickname}`;
@@ -318,7 +318,7 @@ describe('the cookie', () => {
     expect(await server.request('GET', own, { headers })).toMatchObject({ status: 401 });
   });
 
-  test('that no longer holds is no hindrance where nobody has to be signed in', async () => {
+  test('that is no longer valid does not block public endpoints', async () => {
     const headers = { cookie: 'matgyo_session=old' };
     expect(await server.request('GET', '/user/check-nickname/nobody0', { headers })).toMatchObject({
       status: 200,

@@ -36,7 +36,7 @@ const required = {
 };
 const nowhere = 'f'.repeat(24);
 
-describe('an act that gives much away', () => {
+describe('an action that needs a recent password', () => {
   const acts = (): readonly (readonly [string, string, object?])[] => [
     ['POST', '/tetherprice/update-tether-price', { tetherPrice: '1400' }],
     ['POST', '/sell/admin/complete-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
@@ -58,7 +58,7 @@ describe('an act that gives much away', () => {
     ],
   ];
 
-  test('is refused in a session whose password was given too long ago, and nothing happens', async () => {
+  test('is refused if the session’s last password entry is too old, and changes nothing', async () => {
     const { token } = await staleAdmin();
     const before = (await server.log.lastEvent())?.id;
     for (const [method, path, body] of acts()) {
@@ -72,7 +72,7 @@ describe('an act that gives much away', () => {
     expect((await server.log.lastEvent())?.id).toBe(before);
   });
 
-  test('is carried out after the password, with the same key as before', async () => {
+  test('is carried out after the password is entered again, with the same idempotency key', async () => {
     const { token } = await staleAdmin();
     const call = {
       token,
@@ -85,7 +85,7 @@ describe('an act that gives much away', () => {
     expect((await setPrice()).status).toBe(200);
   });
 
-  test('is not, after a wrong one, which may be guessed at ten times', async () => {
+  test('stays refused after a wrong password, of which ten are allowed', async () => {
     const person = await server.member({ active: true });
     for (let tries = 0; tries < 10; tries++)
       expect(await stepUp(person, 'guess1')).toMatchObject({
@@ -95,7 +95,7 @@ describe('an act that gives much away', () => {
     expect((await stepUp(person, person.password)).status).toBe(429);
   });
 
-  test('proves one session, not the others of the same account', async () => {
+  test('is allowed in the session that stepped up, not in others of the account', async () => {
     const first = await staleAdmin();
     const second = await staleAdmin();
     expect((await stepUp(second, second.password)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('an act that gives much away', () => {
     expect([(await set(first.token)).status, (await set(second.token)).status]).toEqual([401, 200]);
   });
 
-  test('asks nothing for what is sent along as it is', async () => {
+  test('needs no password for fields that are sent unchanged', async () => {
     const { token } = await staleAdmin();
     const see = await server.request('GET', `/user/users/${member.nickname}`, { token });
     const { phone, bankName, bankAccount, tetherAddress } = see.body;
@@ -113,7 +113,7 @@ describe('an act that gives much away', () => {
     expect((await server.request('PUT', `/user/users/${member.nickname}`, { token, body })).status).toBe(200);
   });
 
-  test('is forbidden to others before anything is asked', async () => {
+  test('is forbidden to other roles before a password is asked for', async () => {
     await laterBy(25, member);
     const call = { token: member.token, body: { tetherPrice: '1400' } };
     expect(await server.request('POST', '/tetherprice/update-tether-price', call)).toMatchObject({

@@ -68,7 +68,7 @@ const completing = async () =>
   (await eventsOf(`trade-${tradeId}`)).find(({ type }) => type === 'TradeCompleting');
 const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 
-test('the only admin completes above the limit, and the event says that no other one could look', async () => {
+test('the only admin completes above the limit, and the event states that there was no second admin', async () => {
   expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await complete(market.admin)).status).toBe(200);
   expect((await completing())?.data['approval']).toBe('no-second-admin');
@@ -107,7 +107,7 @@ test('a large order is not completed in pieces by one admin, whichever side it i
   expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
 });
 
-test('above it another admin approves, and the match is completed as it was asked', async () => {
+test('above the limit another admin approves, and the match is completed as requested', async () => {
   const before = await typesOf(`trade-${tradeId}`);
   expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   expect(await typesOf(`trade-${tradeId}`)).toEqual(before);
@@ -142,7 +142,7 @@ test('above it another admin approves, and the match is completed as it was aske
   });
 });
 
-test('who asked does not approve it, nor does a party', async () => {
+test('neither the requester nor a party can approve', async () => {
   const id = await asked();
   expect(said(await decide(market.admin, id, 'approve'))).toEqual([403, 'APPROVAL_OWN']);
   expect(said(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
@@ -155,7 +155,7 @@ test('who asked does not approve it, nor does a party', async () => {
   expect((await decide(second, ofThird, 'approve')).status).toBe(200);
 });
 
-test('a seller who is given the other admin’s code leaves no one to act alone', async () => {
+test('setting another admin’s code for a seller does not let the first admin act alone', async () => {
   const of = (person: Person | undefined) => `/user/users/${person?.nickname}`;
   const own = await server.request('GET', '/user/invitations', { token: second?.token ?? '' });
   const referralCode = own.body.inviteCode;
@@ -170,7 +170,7 @@ test('a seller who is given the other admin’s code leaves no one to act alone'
   expect(said(taken)).toEqual([403, 'REFERRAL_CODE_OWN']);
 });
 
-test('what was refused, taken back or carried out is decided upon once', async () => {
+test('a request that was refused, withdrawn or carried out cannot be decided again', async () => {
   const refused = await asked();
   expect(said(await decide(second, refused, 'refuse'))).toEqual([200, 'Refused.']);
   const over = await decide(second, refused, 'approve');
@@ -184,7 +184,7 @@ test('what was refused, taken back or carried out is decided upon once', async (
   expect(said(await ask(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
 });
 
-test('a match that has moved since is not completed by the approval, and nothing is written', async () => {
+test('an approval for a match that has changed since is refused, and nothing is written', async () => {
   const id = await asked();
   expect((await mark(buyer)).status).toBe(200);
   // Or it has lapsed already.
@@ -212,7 +212,7 @@ async function settle(timing = systemTiming) {
   await settleApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
 }
 
-test('what was granted is not carried out once one of the two is no admin any more', async () => {
+test('a granted request is not carried out once one of the two is no longer an admin', async () => {
   const id = (await asked()) as ApprovalId;
   const leaving = await newAdmin();
   await changeAccount(server, leaving, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
@@ -233,7 +233,7 @@ test('what was granted is not carried out once one of the two is no admin any mo
   expect(await completing()).toBeUndefined();
 });
 
-test('a request that can be granted no more ends by itself, and who asked is notified', async () => {
+test('a request that can no longer be granted lapses by itself, and its requester is notified', async () => {
   const outdated = await asked();
   await market.cancelMatch(sell, buy);
   await newTrade('280000');
@@ -254,14 +254,14 @@ test('a request that can be granted no more ends by itself, and who asked is not
   expect((await decide(second, waits, 'refuse')).status).toBe(200);
 });
 
-test('a request runs out after a day', async () => {
+test('a request expires after a day', async () => {
   const id = await asked();
   await settle({ ...systemTiming, now: () => Date.now() + 24 * 3_600_000 });
   expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
 });
 
-test('a repeat with its key is answered as the first one, and carries nothing out again', async () => {
+test('a repeated key gets the first reply and carries nothing out again', async () => {
   const keyed = { 'idempotency-key': crypto.randomUUID() };
   const first = await ask(market.admin, {}, keyed);
   expect((await ask(market.admin, {}, keyed)).body).toEqual(first.body);
@@ -272,7 +272,7 @@ test('a repeat with its key is answered as the first one, and carries nothing ou
   expect(said(await decide(second, id, 'approve', approving))).toEqual([200, 'Approved and carried out.']);
 });
 
-test('of many who approve, refuse, cancel and mark at once exactly one decides', async () => {
+test('exactly one of many concurrent approvals, refusals, cancellations and marks decides', async () => {
   third ??= await newAdmin();
   for (let round = 0; round < 3; round += 1) {
     [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
@@ -296,7 +296,7 @@ test('of many who approve, refuse, cancel and mark at once exactly one decides',
   }
 });
 
-test('a ruling to complete above the limit needs another admin too, and is carried out as it was written', async () => {
+test('a ruling to complete above the limit needs another admin too, and is carried out as requested', async () => {
   const statement = 'The bank confirmed it';
   const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
     ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
@@ -323,7 +323,7 @@ test('a ruling to complete above the limit needs another admin too, and is carri
   expect(ruled.statement).toMatchObject({ text: statement, matches: true });
 });
 
-test('the other admins are notified of a request, and who asked of what became of it', async () => {
+test('the other admins are notified of a request, and the requester of its outcome', async () => {
   const id = await asked();
   const told = async (person: Person | undefined, isForAdmin: boolean) => {
     const path = `/notification?isForAdmin=${isForAdmin}&limit=5`;
@@ -344,7 +344,7 @@ test('the other admins are notified of a request, and who asked of what became o
   expect(said(none)).toEqual([404, 'APPROVAL_NOT_FOUND']);
 });
 
-test('what was done here is found right by verify', async () => {
+test('verify finds nothing wrong with the approvals of these tests', async () => {
   const staff = new StaffCheck();
   const { findings } = await verifyLog({ log: server.log, staff });
   const { naming } = await verifyAuditLog(server.pool, []);
@@ -354,7 +354,7 @@ test('what was done here is found right by verify', async () => {
 test.each([
   ['another reason', 'TradeCompleting', { reason: 'PARTY_UNREACHABLE' }],
   ['another ruling', 'CaseRuled', { grounds: 'f'.repeat(64) }],
-])('an act done for %s than was approved is found by verify', async (_, type, changed) => {
+])('verify finds an action carried out for %s than was approved', async (_, type, changed) => {
   expect(await oracleAfter(type, changed)).toThrow('another act is done than was approved');
 });
 
@@ -365,12 +365,9 @@ test.each([
     'one admin completed a match of an order above the limit',
   ],
   ['nothing is stated', {}, 'a completion says neither who approved nor which limit it did not reach'],
-])(
-  'a completion whose approval is taken away is found by verify, where %s instead',
-  async (_, stated, found) => {
-    expect(await oracleAfter('TradeCompleting', { approval: undefined, ...stated })).toThrow(found);
-  },
-);
+])('verify finds a completion whose approval was removed, where %s instead', async (_, stated, found) => {
+  expect(await oracleAfter('TradeCompleting', { approval: undefined, ...stated })).toThrow(found);
+});
 
 /** Enters all of the log with one kind of act changed. */
 const oracleAfter = (type: string, changed: object) =>

@@ -33,7 +33,7 @@ const view = async ({ nickname }: Person) =>
   (await server.request('GET', `/user/users/${nickname}`, { token: root?.token ?? '' })).body;
 const lastOf = async ({ memberId }: Person) => (await eventsOf(`member-${memberId}`)).at(-1);
 
-test('the only admin makes managers and an admin, and the events say that no other one could look', async () => {
+test('the only admin grants roles alone, and the events state that there was no second admin', async () => {
   expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await edit(root, { manager: true })).status).toBe(200);
   expect((await lastOf(member))?.data).toMatchObject({ role: 'manager', approval: 'no-second-admin' });
@@ -43,7 +43,7 @@ test('the only admin makes managers and an admin, and the events say that no oth
   expect((await lastOf(second))?.data['approval']).toBe('no-second-admin');
 });
 
-test('where there are two, neither makes an admin or a manager alone, nor with the member’s other data', async () => {
+test('with two admins, neither grants a role alone, also not together with other changes', async () => {
   const before = await lastOf(member);
   for (const body of [{ admin: true }, { manager: true }, { admin: true, telegram: 'changed' }])
     expect(said(await edit(root, body))).toEqual([409, 'APPROVAL_NEEDED']);
@@ -51,7 +51,7 @@ test('where there are two, neither makes an admin or a manager alone, nor with t
   expect((await view(member)).telegram).not.toBe('changed');
 });
 
-test('another admin approves, in the name of who asked, and it stands in the audit log at once', async () => {
+test('another admin approves: the requester is the actor, and the audit log has the entry at once', async () => {
   const { approvalId } = (await ask(root, { manager: true })).body;
   expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
   expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
@@ -77,7 +77,7 @@ test('another admin approves, in the name of who asked, and it stands in the aud
   expect((await server.request('GET', '/user/sessions', { token: member.token })).status).toBe(200);
 });
 
-test('an admin loses the role, or is deactivated, when another admin agrees, who may be that admin', async () => {
+test('removing the role of an admin, or deactivating one, needs the approval of another, who may be that admin', async () => {
   for (const body of [{ admin: false }, { status: 'inactive' }]) {
     const third = await server.member({ active: true, admin: true });
     expect(said(await edit(root, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
@@ -90,7 +90,7 @@ test('an admin loses the role, or is deactivated, when another admin agrees, who
   }
 });
 
-test('with two admins neither takes the other’s role without them, and so none acts alone', async () => {
+test('with two admins, neither removes the other’s role without their approval, so neither can become the only one', async () => {
   const nickname = second?.nickname ?? '';
   const { approvalId } = (await ask(root, { admin: false }, nickname)).body;
   expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
@@ -99,7 +99,7 @@ test('with two admins neither takes the other’s role without them, and so none
   expect((await view(second as Person)).admin).toBe(true);
 });
 
-test('activating a member who has a role gives it, and takes two; taking a manager’s away does not', async () => {
+test('activating a member with a role needs two admins, since it brings the role into force; revoking a manager’s role does not', async () => {
   await server.member({ active: true });
   const staff = await server.member({ active: true, manager: true });
   expect((await edit(root, { status: 'inactive' }, staff.nickname)).status).toBe(200);
@@ -108,7 +108,7 @@ test('activating a member who has a role gives it, and takes two; taking a manag
   expect((await edit(second, { status: 'active' }, staff.nickname)).status).toBe(200);
 });
 
-test('a member who has changed since is not changed by the approval, and nothing is written', async () => {
+test('an approval for a member who has changed since is refused, and nothing is written', async () => {
   const { approvalId } = (await ask(root, { admin: true })).body;
   expect((await edit(root, { referralCode: 'ANOTHER' })).status).toBe(200);
   // Or it has lapsed already.
@@ -116,7 +116,7 @@ test('a member who has changed since is not changed by the approval, and nothing
   expect((await view(member)).admin).toBe(false);
 });
 
-test('of many who approve and refuse at once one decides, and the role is given once', async () => {
+test('one of many concurrent approvals and refusals decides, and the role is granted once', async () => {
   const { approvalId } = (await ask(root, { manager: true })).body;
   const answers = await Promise.all([
     ...Array.from({ length: 12 }, () => decide(second, approvalId)),
@@ -127,7 +127,7 @@ test('of many who approve and refuse at once one decides, and the role is given 
   expect(granted.length).toBe(answers.slice(0, 12).filter(({ status }) => status === 200).length);
 });
 
-test('no admin counts as the only one while the list of members is halted', async () => {
+test('no admin counts as the only one while the read model of accounts is halted', async () => {
   const { rows } = await server.pool.query(
     `select member_id from read_accounts.accounts where admin and member_id <> $1`,
     [root?.memberId],
@@ -148,7 +148,7 @@ test('no admin counts as the only one while the list of members is halted', asyn
   expect(said(await edit(root, { manager: true }))).toEqual([409, 'APPROVAL_NEEDED']);
 });
 
-test('what was done here is found right by verify', async () => {
+test('verify finds nothing wrong with the roles of these tests', async () => {
   const staff = new StaffCheck();
   const { findings } = await verifyLog({ log: server.log, staff });
   const { naming } = await verifyAuditLog(server.pool, []);

@@ -78,7 +78,7 @@ async function ruledByTwo() {
   expect((await send(second, 'POST', `/approvals/${approvalId}/approve`, { body: {} })).status).toBe(200);
 }
 
-test('the only admin decides on the appeal against the own ruling, and the event says so', async () => {
+test('the only admin decides the appeal against their own ruling, which the event states', async () => {
   await ruled('cancel');
   expect(await view(seller)).toMatchObject({ appeal: null, appealUntil: expect.any(String), lostBy: 'sell' });
   expect(said(await appeal(market.admin))).toEqual([403, 'APPEAL_NOT_YOURS']);
@@ -96,7 +96,7 @@ test('the only admin decides on the appeal against the own ruling, and the event
   expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
 });
 
-test('another admin than the one who ruled decides, if there is one', async () => {
+test('an admin other than the one who ruled decides the appeal, if there is one', async () => {
   second ??= await newAdmin();
   await ruled('complete');
   await appeal(seller);
@@ -112,7 +112,7 @@ test('another admin than the one who ruled decides, if there is one', async () =
   expect(await lost(seller)).toBe(1);
 });
 
-test('who approved the ruling decides on the appeal only where there is no other admin either', async () => {
+test('the admin who approved the ruling decides the appeal only if there is no third admin', async () => {
   await ruledByTwo();
   await appeal(seller);
   expect(said(await decide(second))).toEqual([200, 'Appeal decided.']);
@@ -242,7 +242,7 @@ test('an appeal needs a ruling, a party, and a trade that was not reversed', asy
   ]);
 });
 
-test('waits for an admin among the open ones, and tells the others', async () => {
+test('an open appeal is listed among the open cases, and the other parties are notified', async () => {
   second ??= await newAdmin();
   await ruled('complete');
   const ids = async (show: string) =>
@@ -268,7 +268,7 @@ test('waits for an admin among the open ones, and tells the others', async () =>
   expect(await codes(seller, 'sellOrders')).toEqual([['CASE_APPEAL_RULED', caseId]]);
 });
 
-test('of 64 concurrent appeals one is made, and of 64 decisions one decides', async () => {
+test('one of 64 concurrent appeals and one of 64 concurrent decisions succeeds', async () => {
   second ??= await newAdmin();
   third ??= await newAdmin();
   await ruled('cancel');

@@ -139,7 +139,7 @@ test('one admin takes a case, any may release it, and only the one who has it ru
   expect((await typesOf()).filter((type) => type === 'CaseRuled')).toHaveLength(1);
 });
 
-test('the same admin takes a case 20 times a day, and another one goes on', async () => {
+test('an admin can take the same case 20 times a day; another admin still can', async () => {
   const caseId = await opened();
   for (let round = 0; round < 20; round++) {
     expect((await act(market.admin, caseId, 'take')).status).toBe(200);
@@ -243,7 +243,7 @@ test('notifies both parties and the admins of the others’ actions', async () =
   expect(ruled).toMatchObject({ tradeId, caseId });
 });
 
-test('of 64 concurrent openings, completions and rulings one ends the match, and never against an open case', async () => {
+test('of 64 concurrent openings, completions and rulings one ends the match, never during an open case', async () => {
   const pair = { sellerOrderId: sell, buyerOrderId: buy };
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, index) =>
@@ -283,7 +283,7 @@ describe('refusals', () => {
     expect(await typesOf()).toEqual([]);
   });
 
-  test('a stranger, an unknown match, and an ended one', async () => {
+  test('a member who is no party, an unknown match, and an ended one', async () => {
     expect(codeOf(await open(stranger))).toEqual([404, 'TRADE_NOT_FOUND']);
     await market.cancelMatch(sell, buy);
     expect(codeOf(await open(buyer))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
@@ -318,7 +318,7 @@ describe('refusals', () => {
     form: { fields: { reason, statement: 'x' }, file: { field: 'image', bytes } },
   });
 
-  test('of anything on a match in a dispute, in both languages, leave nothing behind', async () => {
+  test('of any action on a match in a dispute are in both languages and store nothing', async () => {
     await send(buyer, 'POST', `/trades/${tradeId}/steps`, { body: { step: 'payment-sent' } });
     await opened();
     const pair = { sellerOrderId: sell, buyerOrderId: buy };
@@ -333,7 +333,7 @@ describe('refusals', () => {
       await refused(409, 'TRADE_IN_CASE', method, path, by(person, call));
   });
 
-  test('of evidence that is no image, and of rulings, in both languages, leave nothing behind', async () => {
+  test('of evidence that is no image, and of rulings, are in both languages and store nothing', async () => {
     const svg = evidence(new TextEncoder().encode('<svg/>'));
     await refused(422, 'IMAGE_INVALID', 'POST', `/trades/${tradeId}/cases`, by(buyer, svg));
     const party = await newAdmin();

@@ -142,7 +142,7 @@ describe('a call with an idempotency key', () => {
     expect(contexts).toHaveLength(1);
   });
 
-  test('is input to wait while the first is running', async () => {
+  test('is answered with a time to wait while the first is running', async () => {
     const contexts: CommandContext[] = [];
     const during: unknown[] = [];
     await call({ key: 'k' }, contexts, async () => {
@@ -166,7 +166,7 @@ describe('a call with an idempotency key', () => {
     expect(contexts).toHaveLength(1);
   });
 
-  test('is input to retry soon while the outcome is unknown, not when the lease expires', async () => {
+  test('is answered with a short time to wait while the outcome is unknown, not with the end of the lease', async () => {
     await call({ key: 'k' }, [], async () => {
       const error = await call({ key: 'k' }, [], done(null)).catch((thrown) => thrown);
       expect(error).toMatchObject({ code: 'IN_PROGRESS', retryAfterSeconds: 2 });

@@ -47,7 +47,7 @@ async function trade(seller: Person, buyer: Person) {
 }
 
 describe('the level of a member', () => {
-  test('begins at 1 with nothing to show, and rises with completed trades', async () => {
+  test('starts at 1 without trades, and rises with completed trades', async () => {
     const [seller, buyer] = [await newMember(), await newMember()];
     const nothing = { trades: 0, overdue: 0, casesLost: 0, payMinutes: null, confirmMinutes: null };
     expect(await levelOf(buyer)).toEqual({
@@ -67,7 +67,7 @@ describe('the level of a member', () => {
     expect(await levelOf(buyer)).toMatchObject({ level: 3, limitKrw: null, leftKrw: null });
   });
 
-  test('falls with a lost case, and the other party does not lose it', async () => {
+  test('falls with a lost case, but not for the other party', async () => {
     const [seller, buyer] = [await newMember(), await newMember()];
     await trade(seller, buyer);
     const { tradeId } = await matched(seller, buyer);
@@ -85,7 +85,7 @@ describe('the level of a member', () => {
     expect(await levelOf(buyer)).toMatchObject({ level: 2, trades: 2, casesLost: 0 });
   });
 
-  test('is seen by the member, admins and the counterpart of a match, and by nobody else', async () => {
+  test('is visible to the member, admins and the counterpart of a match, and to no one else', async () => {
     const [seller, buyer, other] = [await newMember(), await newMember(), await newMember()];
     await trade(seller, buyer);
     const { tradeId } = await matched(seller, buyer);
@@ -108,7 +108,7 @@ describe('the level of a member', () => {
 });
 
 describe('the limit of a level', () => {
-  test('refuses what goes beyond it, with the figures and what comes next', async () => {
+  test('refuses an order that exceeds it, with the figures and the next level', async () => {
     const member = await newMember();
     expect((await place(member, '900000')).status).toBe(201);
     expect(await place(member, '100001', 'sell')).toMatchObject({
@@ -124,7 +124,7 @@ describe('the limit of a level', () => {
     expect((await place(member, '100000', 'sell')).status).toBe(201);
   });
 
-  test('gives room when an order is cancelled or settled, and a refusal is not kept for its key', async () => {
+  test('has room again after an order is cancelled or settled, and a repeated key is decided again after a refusal', async () => {
     const [seller, member] = [await newMember(), await newMember()];
     const { sell, buy } = await matched(seller, member, '1000000');
     const headers = { 'idempotency-key': 'beyond the limit' };
@@ -142,7 +142,7 @@ describe('the limit of a level', () => {
     expect((await place(member, '14000')).status).toBe(201);
   });
 
-  test('holds however many are sent at once, with and without keys', async () => {
+  test('is not exceeded by concurrent orders, with and without keys', async () => {
     const member = await newMember();
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
@@ -159,7 +159,7 @@ describe('the limit of a level', () => {
     expect(await levelOf(member)).toMatchObject({ openKrw: '980000', leftKrw: '20000' });
   });
 
-  test('holds while the read models do not show what was placed', async () => {
+  test('is not exceeded while the read models are late', async () => {
     const member = await newMember();
     // As behind as they can be: whatever is counted, nothing is found.
     const client = await server.pool.connect();
@@ -192,7 +192,7 @@ describe('the table of levels in the log', () => {
   };
   const recorded = () => server.log.readStream('levels', { direction: 'forwards', limit: 50 });
 
-  test('is noted at the start, once, and anew when it is another one', async () => {
+  test('is recorded once at the start, and again when it changes', async () => {
     const [event, ...more] = await recorded();
     expect([event?.type, event?.data, event?.metadata.actorRole, more]).toEqual([
       ...['LevelsSet', { levels: inForce, limits }, 'system', []],

@@ -34,7 +34,7 @@ const eventsOf = (stream: string) =>
   server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
 const last = async () => (await eventsOf('price-USDT-KRW')).at(-1);
 
-test('the only admin moves the price as far as they like, and the event says that no other one could look', async () => {
+test('the only admin moves the price by any amount, and the event states that there was no second admin', async () => {
   expect((await set(root, '1000')).status).toBe(200);
   expect((await last())?.data).toEqual({ price: '1000', fourEyesPercent: '5' });
   expect(said(await ask(root, '1400'))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
@@ -42,7 +42,7 @@ test('the only admin moves the price as far as they like, and the event says tha
   expect((await last())?.data).toEqual({ price: '1400', approval: 'no-second-admin' });
 });
 
-test('where there are two, small steps do not add up to a large one', async () => {
+test('with two admins, several small moves of the price count as one large one', async () => {
   second = await server.member({ active: true, admin: true });
   // Nothing but the prices of the last day counts, and 1000 is one of them.
   expect(said(await set(root, '1401'))).toEqual([409, 'APPROVAL_NEEDED']);
@@ -69,7 +69,7 @@ test('where there are two, small steps do not add up to a large one', async () =
   expect(JSON.stringify(log)).toContain((await last())?.id);
 });
 
-test('a price that was set meanwhile, or seen wrongly, is no price that was approved', async () => {
+test('an approval of a price is refused if the price has changed, and so is a request based on an outdated one', async () => {
   const { revision } = await current();
   expect(said(await ask(root, '1402', { expectedRevision: revision - 1 }))).toEqual([409, 'PRICE_CHANGED']);
   const [one, two] = [await ask(root, '1402'), await ask(second, '1403')];
@@ -80,7 +80,7 @@ test('a price that was set meanwhile, or seen wrongly, is no price that was appr
   expect((await current()).data).toBe('1402');
 });
 
-test('every price of the last 24 hours counts, however many were set since, and none of before', async () => {
+test('a move is measured against every price of the last 24 hours, however many there are, and against no earlier one', async () => {
   const market = openMarket();
   await market.setPrice('1000');
   for (let step = 0; step < 450; step += 1) await market.setPrice('1049');
@@ -99,7 +99,7 @@ test('every price of the last 24 hours counts, however many were set since, and 
   expect(await beyond('1102', 48)).toBe('1049');
 });
 
-test('what was done here is found right by verify', async () => {
+test('verify finds nothing wrong with the prices of these tests', async () => {
   const staff = new StaffCheck();
   const { findings } = await verifyLog({ log: server.log, staff });
   const { naming } = await verifyAuditLog(server.pool, []);
@@ -114,7 +114,7 @@ test.each([
     'one admin moved the price beyond the limit',
   ],
   ['neither', { approval: undefined }, 'a price says neither who approved nor which limit it is within'],
-])('an approved price with %s is found by verify', async (_, changed, found) => {
+])('verify finds an approved price with %s', async (_, changed, found) => {
   const events: RecordedEvent[] = [];
   for await (const page of logPages(server.log, { after: logStart, size: 500 })) events.push(...page);
   const oracle = new Oracle();

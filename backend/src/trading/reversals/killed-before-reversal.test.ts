@@ -96,7 +96,7 @@ const typesOf = async (stream: string): Promise<string[]> => {
 const reversalsOf = async (tradeId: string) =>
   (await typesOf(`trade-${tradeId}`)).filter((type) => type === 'TradeReversed').length;
 
-test('kill -9 while the reversal is appended: the repeated approval leaves exactly one', async () => {
+test('after kill -9 during the append of a reversal, the repeated approval leads to exactly one', async () => {
   const { tradeId, approvalId } = await requestedReversal();
   const key = { 'idempotency-key': `approve ${approvalId}` };
   const approve = () => post(second, `/approvals/${approvalId}/approve`, {}, key);
@@ -121,7 +121,7 @@ test('kill -9 while the reversal is appended: the repeated approval leaves exact
   expect(await reversalsOf(tradeId)).toBe(1);
 }, 90_000);
 
-test('what was approved when the process died is reversed once after the start', async () => {
+test('a reversal approved when the process died is carried out once after the start', async () => {
   const { tradeId, approvalId } = await requestedReversal();
   expect(await server.end('SIGKILL')).toBe('SIGKILL');
   await appendGrant(approvalId);

@@ -45,7 +45,7 @@ async function completed(seller: Person, buyer: Person): Promise<string> {
   return _id;
 }
 
-test('a reversal is in the month of its decision, and the month before stays byte for byte', async () => {
+test('a reversal counts in the month of its decision, and the report of the month before keeps its bytes', async () => {
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const second = await server.member({ active: true, admin: true });
   const tradeId = await completed(seller, buyer);

@@ -59,7 +59,7 @@ beforeEach(async () => {
   await match();
 });
 
-test('the only admin takes a completed trade back, and everything shows it', async () => {
+test('the only admin reverses a completed trade, and all figures and lists show it', async () => {
   expect(said(await reverse(market.admin))).toEqual([409, 'TRADE_NOT_COMPLETED']);
   await complete();
   const before = await get(market.admin, '/fees/report?limit=100');
@@ -112,7 +112,7 @@ test('the only admin takes a completed trade back, and everything shows it', asy
   expect(new TextDecoder().decode(csv.bytes)).toMatch(/,-200\.0000,1400,-280000,.*,-2\.0000,.*,reversal/);
 });
 
-test('where there is another admin, that one approves it exactly as it was asked', async () => {
+test('if there is another admin, that admin approves the reversal exactly as requested', async () => {
   second = await newAdmin();
   await complete();
   expect(said(await reverse(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
@@ -148,7 +148,7 @@ test('where there is another admin, that one approves it exactly as it was asked
   expect(JSON.stringify(file)).toContain(`approval-${approvalId}`);
 });
 
-test('a party does not take its own trade back, nor approves that, nor does the owner of the code', async () => {
+test('neither a party nor the owner of the fee’s code may reverse a trade; a party may not approve it either', async () => {
   third = await newAdmin();
   buyer = third;
   await match();
@@ -160,7 +160,7 @@ test('a party does not take its own trade back, nor approves that, nor does the 
   expect((await decide(second, id, 'approve')).status).toBe(200);
 });
 
-test('what is asked wrongly changes nothing', async () => {
+test('an invalid request for a reversal changes nothing', async () => {
   await complete();
   expect(said(await send(market.admin, 'POST', `/trades/${'f'.repeat(24)}/reversal`, why))).toEqual([
     ...[404, 'TRADE_NOT_FOUND'],
@@ -171,7 +171,7 @@ test('what is asked wrongly changes nothing', async () => {
   expect(await reversed()).toEqual([]);
 });
 
-test('a refused reversal leaves no words behind, and words that no event names are removed', async () => {
+test('a refused reversal stores no statement, and statements that no event names are removed', async () => {
   const db = createDatabase(server.pool);
   const rows = () => db.selectFrom('app.case_statements').select('hash').execute();
   const before = await rows();
@@ -210,7 +210,7 @@ test('a refused reversal leaves no words behind, and words that no event names a
   await decide(market.admin, id, 'refuse');
 });
 
-test('of many who approve and refuse at once exactly one decides, and the trade is taken back once at most', async () => {
+test('exactly one of many concurrent approvals and refusals decides, and the trade is reversed at most once', async () => {
   for (let round = 0; round < 3; round += 1) {
     [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
     await match();
@@ -228,7 +228,7 @@ test('of many who approve and refuse at once exactly one decides, and the trade 
   }
 });
 
-test('a repeat with its key is answered as the first one, and reverses nothing again', async () => {
+test('a repeated key gets the first reply and reverses nothing again', async () => {
   await complete();
   const id = await asked();
   const key = { 'Idempotency-Key': `approve-${id}` };
@@ -238,7 +238,7 @@ test('a repeat with its key is answered as the first one, and reverses nothing a
   expect(await reversed()).toHaveLength(1);
 });
 
-test('a day on which more was reversed than completed is below zero in the statistics', async () => {
+test('the statistics of a day are negative if more was reversed than completed', async () => {
   await server.pool.query(`update read_stats.days set sales = -200, buys = -200, fees = -2, krw = -280000`);
   const { body, status } = await server.request('GET', '/sell/admin/getallstats?days=1', {
     token: market.admin.token,

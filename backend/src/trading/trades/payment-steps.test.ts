@@ -100,7 +100,7 @@ describe('the receipt of a payment', () => {
     expect(await receiptOf(seller)).toBeNull();
   });
 
-  test('may be the name alone, and need not be there', async () => {
+  test('may have only the sender’s name, and is optional', async () => {
     expect((await mark(buyer, { step: 'payment-sent', senderName: '김구매' })).status).toBe(200);
     expect(await receiptOf(seller)).toEqual({ senderName: '김구매', image: null, matches: true });
     await undo(buyer, 'payment-sent');
@@ -108,7 +108,7 @@ describe('the receipt of a payment', () => {
     expect(await receiptOf(seller)).toBeNull();
   });
 
-  test('leaves nothing behind where the mark is refused', async () => {
+  test('is not stored if the mark is refused', async () => {
     const refused = [
       await pay(buyer, { senderName: 'x'.repeat(61) }),
       await pay(stranger, { senderName: '김구매' }, smallJpeg()),
@@ -232,40 +232,43 @@ test('an admin completes without marks, with or without a reason', async () => {
 });
 
 const racers = ['complete', 'cancel', 'mark'] as const;
-test.each(racers)('of 64 at once, %s first, one ends the trade, and no step follows', async (first) => {
-  const pair = { token: market.admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } };
-  const start = {
-    complete: () => server.request('POST', '/sell/admin/complete-orders', pair),
-    cancel: () => server.request('POST', '/sell/admin/cancel-orders', pair),
-    mark: () => mark(buyer, { step: 'payment-sent' }),
-  };
-  const kinds = Array.from(
-    { length: 64 },
-    (_, index) => racers[(index + racers.indexOf(first)) % 3] ?? first,
-  );
-  const answers = await Promise.all(kinds.map((kind) => start[kind]()));
-  const accepted = kinds.filter((_, index) => answers[index]?.status === 200);
-  const refusals = answers
-    .filter(({ status }) => status !== 200)
-    .map((answer) => [answer.status, answer.body.code]);
-  for (const [status, code] of refusals)
-    expect(`${status} ${code}`).toMatch(/^409 (TRADE_ALREADY_FINISHED|STEP_ALREADY_MARKED)$/);
-  const ends = { complete: 'TradeCompleted', cancel: 'TradeCancelled', mark: '' };
-  const end = accepted.filter((kind) => kind !== 'mark').map((kind) => ends[kind]);
-  expect(end).toHaveLength(1);
-  const types = await typesOf();
-  expect(types.filter((type) => Object.values(ends).includes(type))).toEqual(end);
-  const marked = types.flatMap((type, index) => (type === 'PaymentSent' ? [index] : []));
-  expect(marked).toEqual(accepted.includes('mark') ? [0] : []);
-  expect(accepted.length).toBe(1 + marked.length);
-  for (const [person, id] of [
-    [seller, sell],
-    [buyer, buy],
-  ] as const) {
-    const { body } = await server.request('GET', `/user/orders/${id}`, { token: person.token });
-    expect(body.reserved).toBe('0.0000');
-  }
-});
+test.each(racers)(
+  'of 64 concurrent calls, %s first, one ends the trade, and no step follows',
+  async (first) => {
+    const pair = { token: market.admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } };
+    const start = {
+      complete: () => server.request('POST', '/sell/admin/complete-orders', pair),
+      cancel: () => server.request('POST', '/sell/admin/cancel-orders', pair),
+      mark: () => mark(buyer, { step: 'payment-sent' }),
+    };
+    const kinds = Array.from(
+      { length: 64 },
+      (_, index) => racers[(index + racers.indexOf(first)) % 3] ?? first,
+    );
+    const answers = await Promise.all(kinds.map((kind) => start[kind]()));
+    const accepted = kinds.filter((_, index) => answers[index]?.status === 200);
+    const refusals = answers
+      .filter(({ status }) => status !== 200)
+      .map((answer) => [answer.status, answer.body.code]);
+    for (const [status, code] of refusals)
+      expect(`${status} ${code}`).toMatch(/^409 (TRADE_ALREADY_FINISHED|STEP_ALREADY_MARKED)$/);
+    const ends = { complete: 'TradeCompleted', cancel: 'TradeCancelled', mark: '' };
+    const end = accepted.filter((kind) => kind !== 'mark').map((kind) => ends[kind]);
+    expect(end).toHaveLength(1);
+    const types = await typesOf();
+    expect(types.filter((type) => Object.values(ends).includes(type))).toEqual(end);
+    const marked = types.flatMap((type, index) => (type === 'PaymentSent' ? [index] : []));
+    expect(marked).toEqual(accepted.includes('mark') ? [0] : []);
+    expect(accepted.length).toBe(1 + marked.length);
+    for (const [person, id] of [
+      [seller, sell],
+      [buyer, buy],
+    ] as const) {
+      const { body } = await server.request('GET', `/user/orders/${id}`, { token: person.token });
+      expect(body.reserved).toBe('0.0000');
+    }
+  },
+);
 
 describe('refusals', () => {
   const by =

@@ -5,7 +5,7 @@ import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { TradeNotFinished } from './trade-process.ts';
 
-test('a match that is decided but not carried out is reported with its id', async () => {
+test('a match that was decided but not finished is reported with its id', async () => {
   const tradeId = 'a'.repeat(24) as TradeId;
   const ledger = { log: { capabilities: { runsCompanions: false } } };
   const deps = { now: Date.now, ledger, process: { ledger } } as unknown as TradeDependencies;

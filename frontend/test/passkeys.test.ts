@@ -26,7 +26,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   });
 }
 
-it('an admin who has to have a second factor registers a passkey, signs in with it, proves it and removes it', {
+it('an admin who needs a second factor registers a passkey, signs in with it, proves it and removes it', {
   timeout: 90_000,
 }, async () => {
   const password = 'umbrella-gravel-72';

@@ -33,7 +33,7 @@ it('the only admin types a price again that moves far, and it is set', { timeout
   expect(faults).toEqual([]);
 });
 
-it('where there is another one, the price waits for them, and they approve or who asked takes it back', {
+it('with a second admin the price waits for approval, which that admin gives or the requester withdraws', {
   timeout: 90_000,
 }, async () => {
   const second = await world.server.member({ active: true, admin: true });

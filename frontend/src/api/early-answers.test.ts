@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('an answer is taken once, and only by who asked for it', async () => {
+it('an early answer is used once, and only with the token of its request', async () => {
   const answer = new Response('[]');
   asked(Promise.resolve(answer));
   expect(await take()).toBe(answer);

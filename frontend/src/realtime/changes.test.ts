@@ -12,7 +12,7 @@ test('every kind of change means something that is shown', () => {
   expect(queriesOf('what a later server may say')).toEqual([]);
 });
 
-test('a trade that changed means the cards and lists it stands in', () => {
+test('a changed trade reloads the cards and lists that show it', () => {
   expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.orders.all);
   expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.admin.orders);
 });

@@ -129,7 +129,7 @@ class KeptRowsCheck {
     }
   }
 
-  /** Skips entries with another key: they are from another installation, before a restore, or from before the secret changed. */
+  /** Skips entries with another key: of another installation before a restore, or from before the secret changed. */
   #read({ sequence, action, reason, details }: Entry): void {
     const { key, nonce, rows, tables, seal, changed } = details;
     if (key !== this.#seal.keyId) return;

@@ -143,7 +143,7 @@ const waitingFor = async (admin: Person) =>
 const lastDecision = async () =>
   (await get(market.admin, `/audit/log?subject=${member.nickname}&limit=1`)).items[0];
 
-const tellOfHolds = () => {
+const runHoldNotifier = () => {
   const db = createDatabase(server.pool);
   const payoutChanges = createPayoutChanges(db, keysFrom(testSecret).payouts);
   const assertMembersShown = async () => undefined;
@@ -151,29 +151,29 @@ const tellOfHolds = () => {
     ...{ db, payoutChanges, assertMembersShown, ledger: server, notifier: { notify: () => undefined } },
   });
 };
-const toldOfHolds = async (admin: Person): Promise<readonly string[]> =>
+const holdNotifications = async (admin: Person): Promise<readonly string[]> =>
   (await get(admin, '/notification?isForAdmin=true&limit=100')).items
     .filter(({ code }: { code: string }) => code === 'PAYOUT_APPROVABLE')
     .map(({ message }: { message: string }) => message);
 
 describe('an admin, when the member does not answer,', () => {
   test('is notified once when the hold has ended; a single admin also of a change of their own', async () => {
-    await tellOfHolds();
-    const earlier = await toldOfHolds(market.admin);
+    await runHoldNotifier();
+    const earlier = await holdNotifications(market.admin);
     await edit(manager, theirs);
     await hoursPass(23);
-    await tellOfHolds();
-    expect(await toldOfHolds(market.admin)).toEqual(earlier);
+    await runHoldNotifier();
+    expect(await holdNotifications(market.admin)).toEqual(earlier);
     await hoursPass(1);
     // As two backends would, and one that was killed and started again.
-    await Promise.all([tellOfHolds(), tellOfHolds()]);
-    await tellOfHolds();
+    await Promise.all([runHoldNotifier(), runHoldNotifier()]);
+    await runHoldNotifier();
     const ofManager = `${manager.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
-    expect(await toldOfHolds(market.admin)).toEqual([ofManager, ...earlier]);
+    expect(await holdNotifications(market.admin)).toEqual([ofManager, ...earlier]);
     await edit(market.admin, { bankAccount: '4711' });
     await hoursPass(24);
-    await tellOfHolds();
-    const [own, ...others] = await toldOfHolds(market.admin);
+    await runHoldNotifier();
+    const [own, ...others] = await holdNotifications(market.admin);
     expect(own).toBe('직원이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요');
     expect(others).toEqual([ofManager, ...earlier]);
   });
@@ -492,14 +492,14 @@ describe('where there are two admins', () => {
   });
 
   test('the one who made a change cannot approve it; the other is notified and can', async () => {
-    await tellOfHolds();
-    const [earlier, others] = [await toldOfHolds(market.admin), await toldOfHolds(second)];
+    await runHoldNotifier();
+    const [earlier, others] = [await holdNotifications(market.admin), await holdNotifications(second)];
     await edit(market.admin, theirs);
     await hoursPass(24);
-    await tellOfHolds();
-    expect(await toldOfHolds(market.admin)).toEqual(earlier);
+    await runHoldNotifier();
+    expect(await holdNotifications(market.admin)).toEqual(earlier);
     const message = `${market.admin.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
-    expect(await toldOfHolds(second)).toEqual([message, ...others]);
+    expect(await holdNotifications(second)).toEqual([message, ...others]);
     expect(await waitingFor(market.admin)).toMatchObject({ consent: null });
     expect(said(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     expect(await methods()).toMatchObject({ bank, wallet });

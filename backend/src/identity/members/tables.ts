@@ -52,7 +52,10 @@ export interface PhoneChangesByStaffTable {
   member_id: MemberId;
   changed_by: MemberId;
   changed_at: Moment;
-  /** The phone before, encrypted; of changes that follow within 72 hours the first one's. Null: there was none, or it was not kept. */
+  /**
+   * The phone before, encrypted; of several changes within 72 hours, the phone before the first. Null: there was none, or it was
+   * not stored.
+   */
   sealed_before: string | null;
 }
 

@@ -25,7 +25,10 @@ export type PasskeyUse = 'sign-in' | { readonly stepUpOf: string };
 const purposeOf = (use: PasskeyUse): string => (use === 'sign-in' ? use : `step-up ${use.stepUpOf}`);
 const toRegister = (memberId: MemberId): string => `register ${memberId}`;
 
-/** A passkey's answer. `before`, `counter`: its signature counter as stored and as answered; `counter` undefined: the answer is invalid. */
+/**
+ * A passkey's answer. `before` and `counter` are its signature counter as stored and as answered; `counter` undefined: the
+ * answer is invalid.
+ */
 interface Checked {
   readonly id: string;
   readonly memberId: MemberId;

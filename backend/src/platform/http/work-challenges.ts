@@ -6,7 +6,7 @@ import type { HandlerRequest } from './handler.ts';
 import { challengeSeconds, type RateLimits } from './rate-limits.ts';
 import { failure, RequestFailure } from './request-failure.ts';
 
-/** PBKDF2 iterations per try, and the most tries that a challenge takes; the least are half as many (docs/decisions/limits.md). */
+/** PBKDF2 iterations per try, and the most tries of a challenge; the fewest are half as many (docs/decisions/limits.md). */
 const cost = 2_000;
 const most = 4_000;
 

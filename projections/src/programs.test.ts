@@ -146,6 +146,30 @@ describe('npm run replay', () => {
     expect(again.out).toBe(first.out);
   });
 
+  test('levels --as-if prints which orders other levels would have refused, or where the levels are wrong', async () => {
+    const file = path.join(dataDir, 'levels.json');
+    await writeFile(file, JSON.stringify([{ trades: 0, openKrw: '1' }]));
+    const { code, out, err } = await run(
+      'replay/main.ts',
+      'levels',
+      '--as-if',
+      file,
+      '--before',
+      '2020-01-01T00:00:00Z',
+    );
+    expect(code).toBe(0);
+    const { totals, sha256 } = JSON.parse(out);
+    expect(totals.orders).toBeGreaterThan(0);
+    expect(totals).toMatchObject({ refused: totals.orders, refusedKrw: totals.krw });
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(err).toMatch(/\[#{24}\]\s+100 %/);
+    await writeFile(file, JSON.stringify([{ trades: 1, openKrw: '1' }]));
+    expect(await run('replay/main.ts', 'levels', '--as-if', file)).toMatchObject({
+      ...{ code: 2, out: '' },
+      err: expect.stringContaining('the first level is for no trades'),
+    });
+  });
+
   test('--as-if prints what another fee rule would have charged, or where the rule is wrong', async () => {
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'rule-')), 'rule.json');
     const range = ['--before', '2020-01-01T00:00:00Z', '--after', '2026-02-01T00:00:00.000Z'];

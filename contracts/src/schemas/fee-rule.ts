@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codesMax, type FeeRule, tiersMax } from '../fee-rule.ts';
 import { compareMoney } from '../money.ts';
+import { jsonText } from './json-text.ts';
 import { rateInput, usdtInput } from './money.ts';
 
 /** A rule as it is written down. What is wrong is said of the field that is wrong. */
@@ -31,16 +32,4 @@ const writtenFeeRule = z
   });
 
 /** The same as JSON text. */
-export const feeRuleText = z
-  .string()
-  .max(10_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as SyntaxError).message });
-      return z.NEVER;
-    }
-  })
-  .pipe(writtenFeeRule)
-  .transform((rule): FeeRule => rule);
+export const feeRuleText = jsonText.pipe(writtenFeeRule).transform((rule): FeeRule => rule);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Level, levelsMax, windowMinutesMax } from '../levels.ts';
 import { compareMoney } from '../money.ts';
+import { jsonText } from './json-text.ts';
 import { krwSchema } from './money.ts';
 
 const level = z.object({
@@ -18,8 +19,17 @@ export const writtenLevels = z
   .array(level.strict())
   .min(1)
   .max(levelsMax)
-  .refine(([first]) => first?.trades === 0 && first.casesLostMost === undefined)
-  .refine((levels) => levels.every((one, index) => isAbove(one, levels[index - 1])));
+  .refine(
+    ([first]) => first?.trades === 0 && first.casesLostMost === undefined,
+    'the first level is for no trades, without a condition',
+  )
+  .refine(
+    (levels) => levels.every((one, index) => isAbove(one, levels[index - 1])),
+    'each level takes more trades than the one before, and has no lower limit',
+  );
+
+/** The same as JSON text. */
+export const levelsText = jsonText.pipe(writtenLevels).transform((levels): readonly Level[] => levels);
 
 const isAbove = (level: Level, below: Level | undefined): boolean =>
   below === undefined ||

@@ -44,6 +44,7 @@ describe('npm run replay', () => {
   test('computes what another fee rule would have charged', () => {
     expect(parseReplayCommand(['fees', '--as-if', 'rule.json'])).toEqual({
       kind: 'as if',
+      of: 'fees',
       file: 'rule.json',
     });
     expect(
@@ -66,11 +67,12 @@ describe('npm run replay', () => {
     [['fees', '--as-of', '2026-01-31T15:00:00Z', '--verify'], 'no other option'],
     [['fees', '--verify', '--roll-back'], 'either --verify or --roll-back'],
     [['fees', '--quickly'], 'quickly'],
-    [['journal', '--as-if', 'rule.json'], '--as-if goes with fees'],
+    [['journal', '--as-if', 'rule.json'], '--as-if goes with fees and levels'],
+    [['levels'], 'there is no read model called levels'],
     [['fees', '--as-if', 'rule.json', '--verify'], 'only --before and --after'],
     [['fees', '--as-if', 'rule.json', '--from', '2026-01-01'], 'only --before and --after'],
     [['fees', '--as-if', 'rule.json', '--after', 'x'], '--after goes with --before'],
-    [['fees', '--before', '2026-01-01T00:00:00Z'], 'go with fees --as-if'],
+    [['fees', '--before', '2026-01-01T00:00:00Z'], 'go with --as-if'],
   ])('refuses %j in words', (args, words) => {
     expect(() => parseReplayCommand(args)).toThrow(WrongUsage);
     expect(() => parseReplayCommand(args)).toThrow(words);

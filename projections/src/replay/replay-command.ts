@@ -18,7 +18,8 @@ export type ReplayCommand =
     }
   | {
       readonly kind: 'as if';
-      /** The file with the rule. */
+      readonly of: 'fees' | 'levels';
+      /** The file with the rule or the levels. */
       readonly file: string;
       /** Undefined: the start of last month in Korea. */
       readonly before: string | undefined;
@@ -49,7 +50,10 @@ export const usage = `npm run replay -- <read model> [options]
                     past) or an event's id and print the report; the serving tables are not touched
   --as-if FILE      fees: print what another fee rule (JSON, docs/ledger.md) would have charged, beside what was
                     charged, by day, code and member; of last month in Korea by default
-  --before, --after MOMENT   of --as-if: trades completed after the one and no later than the other, or until now
+                    levels: print which orders other levels (JSON as in LEVELS) would have refused, by day, level
+                    and member
+  --before, --after MOMENT   of --as-if: trades completed, or orders placed, after the one and no later than the
+                    other, or until now
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
 
@@ -63,10 +67,10 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   const { values, positionals } = parsed(args);
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new WrongUsage('name one read model');
+  if (values['as-if'] !== undefined) return asIf(name, values['as-if'], values);
   const model = readModelNamed(name);
   if (model === undefined) throw new WrongUsage(`there is no read model called ${name}`);
-  if (values['as-if'] !== undefined) return asIf(name, values['as-if'], values);
-  if (values.before ?? values.after) throw new WrongUsage('--before and --after go with fees --as-if');
+  if (values.before ?? values.after) throw new WrongUsage('--before and --after go with --as-if');
   const { 'as-of': asOf, from = '0000-01-01', to = '9999-12-31' } = values;
   if (asOf === undefined) {
     if (values.from ?? values.to) throw new WrongUsage('--from and --to go with fees --as-of');
@@ -87,12 +91,12 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
 }
 
 function asIf(name: string, file: string, { before, after, ...values }: ReturnType<typeof parsed>['values']) {
-  if (name !== 'fees') throw new WrongUsage('--as-if goes with fees');
+  if (name !== 'fees' && name !== 'levels') throw new WrongUsage('--as-if goes with fees and levels');
   if (before === undefined && after !== undefined) throw new WrongUsage('--after goes with --before');
   const others = Object.entries(values).filter(([option, value]) => option !== 'as-if' && value !== false);
   if (others.length > 0)
     throw new WrongUsage('--as-if only prints figures: only --before and --after go with it');
-  return { kind: 'as if', file, before, after } as const;
+  return { kind: 'as if', of: name, file, before, after } as const;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;

@@ -9,6 +9,7 @@ import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfSources } from './as-of-point.ts';
 import { asOfConditions, type Covered, coveredBy, readBetween } from './as-of-points-between.ts';
+import { consecutiveDays, sumOf } from './grouped-sums.ts';
 
 export interface RehearsalQuery {
   readonly rule: FeeRule;
@@ -145,18 +146,18 @@ class Sums {
 
   add(row: Row, rehearsed: Usdt): void {
     this.#totals.add(row, rehearsed);
-    sumOf(this.#days, row.day).add(row, rehearsed);
-    sumOf(this.#codes, row.referralCode).add(row, rehearsed);
-    sumOf(this.#members, row.sellerId).add(row, rehearsed);
+    sumOf(this.#days, row.day, begin).add(row, rehearsed);
+    sumOf(this.#codes, row.referralCode, begin).add(row, rehearsed);
+    sumOf(this.#members, row.sellerId, begin).add(row, rehearsed);
   }
 
   /** Consecutive days, including those without trades; codes and members by the rehearsed fee, highest first. */
   results(): Pick<Rehearsal, 'totals' | 'days' | 'codes' | 'members'> {
     return {
       totals: this.#totals.result,
-      days: [...daysFrom([...this.#days.keys()].sort())].map((day) => ({
+      days: [...consecutiveDays(this.#days.keys())].map((day) => ({
         day,
-        ...sumOf(this.#days, day).result,
+        ...sumOf(this.#days, day, begin).result,
       })),
       codes: mostFirst(this.#codes).map(([referralCode, sum]) => ({ referralCode, ...sum })),
       members: mostFirst(this.#members).map(([memberId, sum]) => ({ memberId, ...sum })),
@@ -184,22 +185,6 @@ class FeeSum {
   }
 }
 
-/** All days in Korea from the first to the last of the sorted days. */
-function* daysFrom(sorted: readonly string[]): Generator<string, void, undefined> {
-  const last = sorted.at(-1) ?? '';
-  for (let day = sorted[0]; day !== undefined && day <= last; day = dayAfter(day)) yield day;
-}
-
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-
-function sumOf<Key>(sums: Map<Key, FeeSum>, key: Key): FeeSum {
-  const known = sums.get(key);
-  if (known !== undefined) return known;
-  const fresh = new FeeSum();
-  sums.set(key, fresh);
-  return fresh;
-}
-
 /** Ties sort by key, so that the order is deterministic. */
 const mostFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, RehearsedFees][] =>
   [...sums]
@@ -208,3 +193,5 @@ const mostFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, Reh
       ([a, one], [b, other]) =>
         compareMoney(other.rehearsed, one.rehearsed) || ((a ?? '') < (b ?? '') ? -1 : 1),
     );
+
+const begin = (): FeeSum => new FeeSum();

@@ -14,6 +14,7 @@ const openRanks = orderStatuses
 /**
  * SQL for the member `memberId` refers to: what their orders that have not ended come to, settled and withdrawn parts
  * aside. An untouched order counts with the won it was placed for, a part with its USDT at the order's price, half up.
+ * The same rule as `ledger/src/levels/open-krw.ts`; a test compares them.
  */
 export const openKrwOf = (memberId: string): string => `(
   select coalesce(sum(case when open + reserved = amount then krw_amount else round((open + reserved) * price) end), 0)::text

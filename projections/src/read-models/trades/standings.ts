@@ -1,7 +1,7 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import { type MemberId, type Side, sides } from '@matgyo/contracts/ids';
-import { partyOf } from '@matgyo/contracts/payment-steps';
-import { answerTimes, loserOf } from '@matgyo/ledger/levels/levels';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { countedBy, mayCount } from '@matgyo/ledger/levels/evidence';
+import { answerTimes } from '@matgyo/ledger/levels/levels';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -11,31 +11,21 @@ import { readPayment } from './payment.ts';
 import { casesTable, type StandingsTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
-type Counted = 'trades' | 'overdue' | 'cases_lost';
+/** The column of each count. */
+const columns = { trades: 'trades', overdue: 'overdue', casesLost: 'cases_lost' } as const;
 
-const counted: ReadonlySet<TradeEvent['type']> = new Set([
-  ...(['TradeCompleted', 'TradeReversed', 'WindowExpired', 'CaseRuled', 'AppealRuled'] as const),
-]);
-
-/** Counts an event for the parties (docs/ledger.md, levels). */
+/** Counts an event for the parties. */
 export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent): void {
   const memberOf = { sell: trade.seller_id, buy: trade.buyer_id };
-  const count = (side: Side | undefined, what: Counted, by = 1) => {
-    if (side !== undefined) rows.put(standingsTable, counting(rows, memberOf[side], what, by));
-  };
-  if (event.type === 'TradeCompleted' || event.type === 'TradeReversed') {
-    const by = event.type === 'TradeCompleted' ? 1 : -1;
-    for (const side of sides) count(side, 'trades', by);
-  } else if (event.type === 'WindowExpired') count(partyOf[event.data.step], 'overdue');
-  else if (event.type === 'CaseRuled') count(loserOf(event.data.reasons), 'cases_lost');
-  else if (event.type === 'AppealRuled' && event.data.outcome === 'overturn')
-    count(rows.get(casesTable, event.data.caseId)?.lost_by ?? undefined, 'cases_lost', -1);
+  const lostBy = event.type === 'AppealRuled' ? rows.get(casesTable, event.data.caseId)?.lost_by : undefined;
+  for (const { side, what, by } of countedBy(event, lostBy ?? undefined))
+    rows.put(standingsTable, counting(rows, memberOf[side], columns[what], by));
 }
 
 function counting(
   rows: WorkingRows,
   memberId: MemberId,
-  what: Counted,
+  what: (typeof columns)[keyof typeof columns],
   by: number,
 ): StoredRow<StandingsTable> {
   const none = { member_id: memberId, trades: 0, overdue: 0, cases_lost: 0 };
@@ -58,7 +48,7 @@ export function partiesCounted(events: readonly LoggedEvent[], rows: WorkingRows
   const named = new Map<string, readonly MemberId[]>();
   return events.map(tradeEvent).flatMap(({ type, data }) => {
     if (type === 'TradeProposed') named.set(data.tradeId, [data.sellerId, data.buyerId]);
-    if (!counted.has(type)) return [];
+    if (!mayCount({ type })) return [];
     const stored = rows.get(tradesTable, data.tradeId);
     return named.get(data.tradeId) ?? (stored ? [stored.seller_id, stored.buyer_id] : []);
   });

@@ -1,0 +1,56 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { MemberId, OrderId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import { RehearsedLevels } from '@matgyo/ledger/levels/rehearsed-levels';
+import { LoggedEvent } from '@matgyo/projections/logged-event';
+import { MemoryLog } from '@matgyo/projections/testing/memory-log';
+import { projectLog } from '@matgyo/projections/testing/project-log';
+import { randomHistory } from '@matgyo/projections/testing/random-history';
+import { createReadModelDatabase } from '@matgyo/projections/testing/read-model-database';
+import { expect, test } from 'vitest';
+import { createDatabase } from '../../platform/database/database.ts';
+import { openKrw, standingOf } from './standing.ts';
+
+const levels = [
+  { trades: 0, openKrw: '1000000' as Krw },
+  { trades: 1, openKrw: '2000000' as Krw },
+  { trades: 3, casesLostMost: 0, openKrw: '3000000' as Krw },
+];
+
+test.each([1, 2, 3])(
+  'SQL and the rehearsal count the same open won and level of each member, history %i',
+  async (seed) => {
+    const database = await createReadModelDatabase();
+    try {
+      const log = new MemoryLog();
+      const history = randomHistory(seed, 600);
+      await history.writeTo(log);
+      await projectLog(database, log.events);
+      const rehearsed = new RehearsedLevels(levels);
+      for (const event of log.events) rehearsed.take(new LoggedEvent(event).ledgerEvent);
+      const db = createDatabase(database.pool);
+      const seen = { open: 0, higher: 0 };
+      for (const [index, memberId] of history.members.entries()) {
+        const placed = rehearsed.take(probe(`${index}`.padStart(24, '0') as OrderId, memberId));
+        const { level } = await standingOf(db, levels, memberId);
+        const open = await openKrw(db, memberId);
+        expect(placed).toMatchObject({ openKrw: open, level, limitKrw: levels[level - 1]?.openKrw });
+        if (open !== '0') seen.open += 1;
+        if (level > 1) seen.higher += 1;
+      }
+      expect(seen.open).toBeGreaterThan(2);
+      expect(seen.higher).toBeGreaterThan(2);
+    } finally {
+      await database.drop();
+    }
+  },
+);
+
+/** An order that only asks for the state before it. */
+const probe = (orderId: OrderId, memberId: MemberId): LedgerEvent => ({
+  type: 'OrderPlaced',
+  data: {
+    ...{ orderId, memberId, side: 'sell', priceRevision: 0 },
+    ...{ amount: '1.0000' as Usdt, krwAmount: '1400' as Krw, price: '1400' as Price },
+  },
+});

@@ -1,0 +1,17 @@
+/** The sum of a group, begun when its first row comes. */
+export function sumOf<Key, Sum>(sums: Map<Key, Sum>, key: Key, begin: () => Sum): Sum {
+  const known = sums.get(key);
+  if (known !== undefined) return known;
+  const sum = begin();
+  sums.set(key, sum);
+  return sum;
+}
+
+/** All days in Korea from the first to the last of these, also those without rows. */
+export function* consecutiveDays(days: Iterable<string>): Generator<string, void, undefined> {
+  const sorted = [...days].sort();
+  const last = sorted.at(-1) ?? '';
+  for (let day = sorted[0]; day !== undefined && day <= last; day = dayAfter(day)) yield day;
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

@@ -22,6 +22,7 @@ export const auditActions = [
   'id-image-replaced',
   'price-set',
   'fee-report-exported',
+  'levels-rehearsal-exported',
   'audit-log-exported',
   'case-file-exported',
   'backup-made',

@@ -3,14 +3,10 @@ import { reportPaths } from '../paths/reports.ts';
 import { signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
 import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
+import { asOf, covered, momentErrors, sha256 } from './as-of.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
+import { levelsRehearsalEndpoints } from './levels-rehearsal.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
-
-/**
- * A point in the log: a time (ISO 8601, at least a minute ago), the id of the last event to include, or both as named
- * by an earlier response (`<event id>@<time>`).
- */
-const asOf = z.string().max(100).optional();
 
 /**
  * `from` and `to` are days in Korea, both included and optional. `referralCode` is the seller's at that time: for a
@@ -39,11 +35,7 @@ const feeTotals = z.object({
   krw: signedKrwSchema,
   fee: signedUsdtSchema,
 });
-const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
 const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
-
-/** What a figure covers: the last event included, and the `asOf` that gives the same result again. */
-const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
 
 /** `completedAt`: the time at which it counts; of a reversal the time of its decision. */
 const feeRow = z.object({
@@ -75,7 +67,6 @@ const accountCurrency = z.object({
   currency: z.enum(['USDT', 'KRW']),
 });
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** A required as-of point. */
 const moments = z.string().min(1).max(100);
 const feesThen = z.object({ ...covered, totals: feeTotals });
@@ -215,6 +206,7 @@ export const reportEndpoints = {
     produces: 'text/csv',
     errors: momentErrors,
   }),
+  ...levelsRehearsalEndpoints,
   compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:
       'Compares the trial balance at two points in the log: which accounts changed, by how much, and the trade completions with their lines that changed them.',

@@ -7,6 +7,8 @@ export const reportPaths = {
   compareFees: get('staff', '/fees/compare'),
   rehearseFees: get('staff', '/fees/rehearsal'),
   rehearseFeesCsv: get('staff', '/fees/rehearsal.csv'),
+  rehearseLevels: get('admin', '/admin/levels/rehearsal'),
+  rehearseLevelsCsv: get('admin', '/admin/levels/rehearsal.csv'),
   compareTrialBalances: get('admin', '/journal/compare'),
   trialBalance: get('admin', '/journal/trial-balance'),
 };

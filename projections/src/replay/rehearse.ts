@@ -3,14 +3,9 @@ import { monthBefore } from '@matgyo/contracts/kst';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import type { TextSchema } from '@matgyo/contracts/schemas/json-text';
 import { levelsText } from '@matgyo/contracts/schemas/levels';
-import { countEvents } from '../read-models/moments/count-events.ts';
 import type { AsOfSources } from '../reports/as-of-point.ts';
-import { type Rehearsal, type RehearsalQuery, rehearseFees } from '../reports/rehearse-fees.ts';
-import {
-  type LevelsRehearsal,
-  type LevelsRehearsalQuery,
-  rehearseLevels,
-} from '../reports/rehearse-levels.ts';
+import { type Rehearsal, type RehearsalProgress, rehearseFees } from '../reports/rehearse-fees.ts';
+import { type LevelsRehearsal, rehearseLevels } from '../reports/rehearse-levels.ts';
 import { type Progress, showProgress } from './progress.ts';
 import type { ReplayCommand } from './replay-command.ts';
 
@@ -30,31 +25,33 @@ export async function rehearse(
   signal: AbortSignal,
 ): Promise<Rehearsal | LevelsRehearsal> {
   const range = before === undefined ? monthBefore(new Date().toISOString()) : { before, after };
-  return of === 'fees'
-    ? feesAsIf({ rule: await writtenIn(file, feeRuleText), ...range }, sources, signal)
-    : levelsAsIf({ levels: await writtenIn(file, levelsText), ...range }, sources, signal);
+  const shown = new ShownProgress(of === 'fees' ? 'trades' : 'events', signal);
+  const rehearsing =
+    of === 'fees'
+      ? rehearseFees(sources, { rule: await writtenIn(file, feeRuleText), ...range }, shown.set)
+      : rehearseLevels(sources, { levels: await writtenIn(file, levelsText), ...range }, shown.set);
+  return rehearsing.finally(shown.end);
 }
 
-function feesAsIf(query: RehearsalQuery, sources: AsOfSources, signal: AbortSignal): Promise<Rehearsal> {
-  let progress: Progress | undefined;
-  let applied = 0;
-  return rehearseFees(sources, query, ({ done, total }) => {
-    signal.throwIfAborted();
-    progress ??= showProgress(total, 'trades');
-    progress.advance(done - applied);
-    applied = done;
-  }).finally(() => progress?.end());
-}
+class ShownProgress {
+  readonly #of: string;
+  readonly #signal: AbortSignal;
+  #progress: Progress | undefined;
+  #shown = 0;
 
-async function levelsAsIf(
-  query: LevelsRehearsalQuery,
-  sources: AsOfSources,
-  signal: AbortSignal,
-): Promise<LevelsRehearsal> {
-  const progress = showProgress(await countEvents(sources.pool));
-  return rehearseLevels(sources, query, ({ covered }) => progress.advance(covered), signal).finally(
-    progress.end,
-  );
+  constructor(of: string, signal: AbortSignal) {
+    this.#of = of;
+    this.#signal = signal;
+  }
+
+  set = ({ done, total }: RehearsalProgress): void => {
+    this.#signal.throwIfAborted();
+    this.#progress ??= showProgress(total, this.#of);
+    this.#progress.advance(done - this.#shown);
+    this.#shown = done;
+  };
+
+  end = (): void => this.#progress?.end();
 }
 
 async function writtenIn<T>(file: string, schema: TextSchema<T>): Promise<T> {

@@ -45,6 +45,7 @@ export interface Rehearsal {
   readonly sha256: string;
 }
 
+/** Trades of a fee rule, or events of levels. */
 export interface RehearsalProgress {
   readonly done: number;
   readonly total: number;

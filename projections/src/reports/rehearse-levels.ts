@@ -8,9 +8,11 @@ import { RehearsedLevels, type RehearsedPlacement } from '@matgyo/ledger/levels/
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { coveredPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
+import { countEvents } from '../read-models/moments/count-events.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
 import { type Covered, coveredBy, type TwoAsOfPoints } from './as-of-points-between.ts';
 import { consecutiveDays, sumOf } from './grouped-sums.ts';
+import type { RehearsalProgress } from './rehearse-fees.ts';
 
 export interface LevelsRehearsalQuery extends TwoAsOfPoints {
   readonly levels: readonly Level[];
@@ -45,11 +47,6 @@ export interface LevelsRehearsal {
   readonly sha256: string;
 }
 
-/** Events of the log, of all that are to be read. */
-export interface LevelsRehearsalProgress {
-  readonly covered: number;
-}
-
 const pageSize = 1_000;
 const refusedMax = 1_000;
 const streams = { streamPrefixes: ['order-', 'trade-'] };
@@ -57,13 +54,14 @@ const streams = { streamPrefixes: ['order-', 'trade-'] };
 /**
  * Which orders placed between two as-of points the levels would have refused, had they been in force. Folds the log
  * from its start, because what was open and completed before counts, and writes nothing; the result is deterministic.
+ * Progress is in events; their number is known to the minute.
  *
  * @throws UnknownAsOfPoint, and what an unreadable event throws
  */
 export async function rehearseLevels(
   sources: AsOfSources,
   { levels, ...asked }: LevelsRehearsalQuery,
-  onProgress: (progress: LevelsRehearsalProgress) => void = () => {},
+  onProgress: (progress: RehearsalProgress) => void = () => {},
   signal?: AbortSignal,
 ): Promise<LevelsRehearsal> {
   const before = await asOfPointOf(sources, asked.before);
@@ -72,11 +70,14 @@ export async function rehearseLevels(
   const hash = createHash('sha256').update(
     `${canonicalJson({ levels: levels.map((level) => ({ ...level })), ...range })}\n`,
   );
+  const total = await countEvents(sources.pool, after.position);
   const rehearsed = new RehearsedLevels(levels);
   const sums = new Sums();
   const pages = coveredPages(sources.log, {
     ...{ after: logStart, size: pageSize, until: after.position, filter: streams, signal },
   });
+  let done = 0;
+  onProgress({ done, total });
   for await (const { events, covered } of after.position === logStart ? [] : pages) {
     for (const event of events) {
       if (!includes(after, event)) continue;
@@ -87,7 +88,8 @@ export async function rehearseLevels(
       const { level, openKrw, krw, refused } = placement;
       hash.update(`${JSON.stringify([event.id, level, openKrw, krw, refused])}\n`);
     }
-    onProgress({ covered });
+    done += covered;
+    onProgress({ done, total: Math.max(done, total) });
   }
   return { levels, ...range, ...sums.results(), sha256: hash.digest('hex') };
 }

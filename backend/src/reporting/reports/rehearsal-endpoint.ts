@@ -1,36 +1,26 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import { monthBefore } from '@matgyo/contracts/kst';
-import type { RehearsalQuery } from '@matgyo/projections/reports/rehearse-fees';
+import type { Rehearsal, RehearsalQuery } from '@matgyo/projections/reports/rehearse-fees';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { rehearsalCsv } from './rehearsal-csv.ts';
+import { mostDays, mostListed, rehearsedRange } from './rehearsal-range.ts';
 import type { Rehearsals } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 import { reportPeriod } from './report-query.ts';
 
 interface RehearsalDependencies extends ReportSources {
-  readonly rehearsals: Rehearsals;
+  readonly rehearsals: Rehearsals<RehearsalQuery, Rehearsal>;
 }
 type Request = Pick<HandlerRequest<typeof reportEndpoints.rehearseFees>, 'query' | 'caller'>;
-
-/** Before all events. */
-const firstMoment = '1970-01-01T00:00:00Z';
-const mostDays = 731;
-const mostListed = 100;
 
 async function queryOf(
   { db, now }: RehearsalDependencies,
   { query, caller }: Request,
 ): Promise<RehearsalQuery> {
   const { referralCode } = await reportPeriod(db, caller, { referralCode: query.referralCode }, now());
-  const { rule, before, after } = query;
-  const range =
-    before === undefined && after === undefined
-      ? monthBefore(new Date(now()).toISOString())
-      : { before: before ?? firstMoment, after };
-  return { rule, ...range, referralCode };
+  return { rule: query.rule, ...rehearsedRange(query, now()), referralCode };
 }
 
 /** `GET /fees/rehearsal`: the fees of completed trades under another rule, or the progress. */

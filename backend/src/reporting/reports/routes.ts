@@ -1,21 +1,38 @@
 import { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
+import { type RehearsalQuery, rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
+import { type LevelsRehearsalQuery, rehearseLevels } from '@matgyo/projections/reports/rehearse-levels';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { compareFeesCall, compareTrialBalancesCall } from './compare-endpoint.ts';
 import { feeReportCall, feeReportCsvCall, feeReportDaysCall } from './fee-report-endpoint.ts';
+import { rehearseLevelsCall, rehearseLevelsCsvCall } from './levels-rehearsal-endpoint.ts';
 import { rehearseFeesCall, rehearseFeesCsvCall } from './rehearsal-endpoint.ts';
-import { createRehearsals } from './rehearsals.ts';
+import { createRehearsalQueue } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { trialBalanceCall } from './trial-balance-endpoint.ts';
+
+/** Enough for some millions of orders. */
+const longestMs = 600_000;
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
   const feeReportCsv = feeReportCsvCall(deps);
-  const rehearsing = { ...sources, rehearsals: createRehearsals(sources) };
-  const rehearseFeesCsv = rehearseFeesCsvCall(rehearsing);
+  const rehearsalsOf = createRehearsalQueue();
+  const rehearsingFees = {
+    ...sources,
+    rehearsals: rehearsalsOf((query: RehearsalQuery, onProgress) => rehearseFees(sources, query, onProgress)),
+  };
+  const rehearsingLevels = {
+    ...sources,
+    rehearsals: rehearsalsOf((query: LevelsRehearsalQuery, onProgress) =>
+      rehearseLevels(sources, query, onProgress, AbortSignal.timeout(longestMs)),
+    ),
+  };
+  const rehearseFeesCsv = rehearseFeesCsvCall(rehearsingFees);
+  const rehearseLevelsCsv = rehearseLevelsCsvCall(rehearsingLevels);
   return capability(reportEndpoints, {
     feeReport: feeReportCall(deps),
     async feeReportCsv(request) {
@@ -24,10 +41,15 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
     },
     feeReportDays: feeReportDaysCall(deps),
     compareFees: compareFeesCall(deps),
-    rehearseFees: rehearseFeesCall(rehearsing),
+    rehearseFees: rehearseFeesCall(rehearsingFees),
     async rehearseFeesCsv(request) {
       await sources.limits.ownFilesOf.take(request.caller.memberId);
       return rehearseFeesCsv(request);
+    },
+    rehearseLevels: rehearseLevelsCall(rehearsingLevels),
+    async rehearseLevelsCsv(request) {
+      await sources.limits.ownFilesOf.take(request.caller.memberId);
+      return rehearseLevelsCsv(request);
     },
     compareTrialBalances: compareTrialBalancesCall(deps),
     trialBalance: trialBalanceCall(deps),

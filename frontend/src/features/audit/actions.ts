@@ -23,6 +23,7 @@ export function useActionWords(): Readonly<Record<AuditAction, string>> {
     'id-image-replaced': t('auditLog.imageReplaced'),
     'price-set': t('auditLog.priceSet'),
     'fee-report-exported': t('auditLog.feesExported'),
+    'levels-rehearsal-exported': t('auditLog.levelsExported'),
     'audit-log-exported': t('auditLog.logExported'),
     'case-file-exported': t('auditLog.caseExported'),
     'chat-closed': t('auditLog.chatClosed'),

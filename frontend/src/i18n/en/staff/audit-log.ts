@@ -44,6 +44,7 @@ export const auditLog = {
     imageReplaced: 'ID photo replaced',
     priceSet: 'Price set',
     feesExported: 'Fee report downloaded',
+    levelsExported: 'Rehearsal of levels downloaded',
     logExported: 'Audit log downloaded',
     caseExported: 'Case file downloaded',
     chatClosed: 'Chat ended',

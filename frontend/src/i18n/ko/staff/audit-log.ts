@@ -44,6 +44,7 @@ export const auditLog = {
     imageReplaced: '신분증 사진 교체',
     priceSet: '가격 설정',
     feesExported: '수수료 보고서 내려받기',
+    levelsExported: '레벨 모의 계산 내려받기',
     logExported: '감사 기록 내려받기',
     caseExported: '증빙 파일 내려받기',
     chatClosed: '채팅 종료',

@@ -36,7 +36,7 @@ test('ends with the process that started it on kill -9, and keeps every committe
   const { child, acknowledged } = await commitUntil(killedAfter);
   const server = await runningServer();
   child.kill('SIGKILL');
-  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 30_000, interval: 5 });
   await expectCommitted(await acknowledged);
 });
 
@@ -65,7 +65,7 @@ test('waits at the start for a connection that outlives its killed server', asyn
   const work = busy.query(
     "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '2 s' LOOP END LOOP; END $$",
   );
-  await vi.waitUntil(() => isBusy(server), { timeout: 10_000 });
+  await vi.waitUntil(() => isBusy(server), { timeout: 30_000 });
   process.kill((await runningServer()).pid, 'SIGKILL');
   await server.ended;
 
@@ -84,12 +84,12 @@ test.each(['a zombie', 'another program'])('starts despite a lock file that name
   processes.push(child);
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   await vi.waitUntil(() => commandLine(child.pid ?? 0)?.startsWith('sleep'), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 5,
   });
   process.kill(Number(line), 'SIGKILL');
   const pid = what === 'a zombie' ? Number(line) : (child.pid ?? 0);
-  if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 10_000, interval: 5 });
+  if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 30_000, interval: 5 });
   expect(process.kill(pid, 0)).toBe(true);
   const stale = [pid, dataDir, 1, 5432, '/tmp/gone', '', '  1234567        42', 'ready   ', ''].join('\n');
   await writeFile(path.join(dataDir, 'postmaster.pid'), stale);

@@ -180,9 +180,7 @@ describe('while the projections run', () => {
     await writing;
     const end = log.events.at(-1)?.position;
     for (const model of allReadModels) {
-      await expect
-        .poll(async () => (await database.standing(model.name))?.position, { timeout: 8_000 })
-        .toBe(end);
+      await expect.poll(async () => (await database.standing(model.name))?.position).toBe(end);
       expect(await compare({ log, pool: database.pool, model }), model.name).toEqual([]);
     }
   });

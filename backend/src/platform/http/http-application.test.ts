@@ -251,8 +251,8 @@ describe('a body', () => {
     const [socket] = await begun('POST /api/v1/echo HTTP/1.1\r\nContent-Type: application/json', 1);
     const [answer] = await once(socket as Socket, 'data', { signal: AbortSignal.timeout(15_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
-    await once(socket as Socket, 'close', { signal: AbortSignal.timeout(5_000) });
-  }, 30_000);
+    await once(socket as Socket, 'close', { signal: AbortSignal.timeout(30_000) });
+  });
 
   test('of 30 MB is refused by its declared length', async () => {
     const { body } = await refused(new Uint8Array(30 * 1024 * 1024).fill(32), 413);
@@ -295,14 +295,13 @@ describe('a body', () => {
         isClosed = true;
       });
       try {
-        await expect.poll(() => answer, { timeout: 5_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        await expect.poll(() => answer, { timeout: 30_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
         await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
       } finally {
         clearInterval(sending);
         socket.destroy();
       }
     },
-    30_000,
   );
 
   test('too large leaves the connection open for the next request once it has arrived', async () => {
@@ -310,10 +309,10 @@ describe('a body', () => {
     const post = (bytes: number) =>
       `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
     socket.write(`${post(9_000)}{`);
-    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
     expect(String(refusal)).toMatch(/^HTTP\/1\.1 413 /);
     socket.write(`${' '.repeat(8_999)}${post(2)}{}`);
-    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     await market.match(sell, buy, more);
     await market.complete(sell, buy);
   }
-  await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 5_000);
+  await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 30_000);
 });
 
 afterAll(() => server.close());

@@ -74,7 +74,7 @@ describe('the transaction of a match', () => {
       const result = method === 'getTransaction' ? chain.get(params[0]) : { value: statuses() };
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
     }).listen(0, '127.0.0.1');
-    await vi.waitUntil(() => node.listening);
+    await vi.waitUntil(() => node.listening, 30_000);
     url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
   });
   afterAll(async () => {

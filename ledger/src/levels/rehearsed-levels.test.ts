@@ -91,6 +91,20 @@ test('open orders of the same member count, those of others and ended ones do no
   expect(placing(rehearsed, '601')).toMatchObject({ refused: true, openKrw: '400' });
 });
 
+test('an approved order counts until it ends', () => {
+  const open = order(seller, '900');
+  const rehearsed = rehearsedAfter(open.event, {
+    type: 'OrderApproved',
+    data: { orderId: open.orderId },
+  });
+  expect(placing(rehearsed, '101')).toMatchObject({ refused: true, openKrw: '900' });
+  rehearsed.take({
+    type: 'OrderCancelled',
+    data: { orderId: open.orderId, by: 'admin', withdrawn: '900.0000' as Usdt, reason: 'OTHER' },
+  } as LedgerEvent);
+  expect(placing(rehearsed, '899')).toMatchObject({ refused: false, openKrw: '101' });
+});
+
 test('an order that would have been refused counts as open afterwards, as it did', () => {
   const rehearsed = rehearsedAfter(order(seller, '1500').event);
   expect(placing(rehearsed, '1')).toMatchObject({ refused: true, openKrw: '1500' });
@@ -118,6 +132,9 @@ test('a lost case lowers the level of who lost it, until an appeal overturns the
   const regained = lost();
   regained.take(overturned);
   expect(placing(regained, '5000')).toMatchObject({ level: 2, refused: false });
+  const confirmed = lost();
+  confirmed.take({ ...overturned, data: { ...overturned.data, outcome: 'confirm' } } as LedgerEvent);
+  expect(placing(confirmed, '5000')).toMatchObject({ level: 1, refused: true });
 });
 
 test('a level without a limit refuses nothing', () => {

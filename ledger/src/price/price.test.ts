@@ -1,3 +1,4 @@
+import type { PriceEvent } from '@matgyo/contracts/events/price-events';
 import type { Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
@@ -5,9 +6,10 @@ import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
 const price = (text: string) => text as Price;
 
 test('an admin sets the price; setting the same price again appends an event too', () => {
-  const set = { type: 'PriceSet', data: { price: '1400' } } as const;
+  const set: PriceEvent = { type: 'PriceSet', data: { price: price('1400') } };
   expect(setPrice(priceDecider.initial, price('1400'))).toEqual([set]);
   expect(setPrice({ price: price('1400') }, price('1400'))).toEqual([set]);
+  expect(priceDecider.evolve({ price: price('1390') }, set, '')).toEqual({ price: '1400' });
 });
 
 describe('a price replaces the one that was seen', () => {

@@ -72,6 +72,17 @@ const reserved = (side: Side, amount: string): readonly OrderEvent[] => {
   ];
 };
 
+test('a match is refused to an admin who owns one of the orders, or whose code earns the fee', () => {
+  for (const owner of ['1', '2'])
+    expect(refusal({ staff: { memberId: owner.repeat(24), inviteCode: 'ADMIN' } })).toMatchObject({
+      code: 'OWN_ORDER',
+    });
+  const seller = { ...active, referralCode: 'ADMIN' };
+  expect(refusal({ seller })).toMatchObject({ code: 'FEE_TO_OWN_CODE' });
+  // The buyer's code earns no fee.
+  expect(plan({ buyer: seller }).amount).toBe('10.0000');
+});
+
 describe('the amount of a match', () => {
   test('is the smaller of the two open amounts', () => {
     expect(plan({ sell: order('sell', { amount: '3.5000' }) }).amount).toBe('3.5000');

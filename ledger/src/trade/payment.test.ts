@@ -87,6 +87,10 @@ describe('a step', () => {
     given(...matched)
       .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer, evidence, signature }))
       .thenAppends({ type: 'PaymentSent', data: { tradeId, evidence } });
+    const marks = [{ step: 'payment-sent', evidence, signature: null }];
+    expect(given(...matched, { type: 'PaymentSent', data: { tradeId, evidence } }).state).toMatchObject({
+      payment: { marks },
+    });
     given(...matched, paymentSent)
       .when((trade) => markStep(trade, { step: 'payment-received', actor: seller, evidence, signature }))
       .thenAppends(paymentReceived);
@@ -144,6 +148,16 @@ describe('a step', () => {
       .when(mark)
       .thenRefused('TRADE_ALREADY_FINISHED', { state: 'cancelled' });
     given(...matched, cancelling).thenImpossible(paymentSent);
+    given(
+      proposed,
+      { type: 'TradeRejecting', data: { tradeId, reason } },
+      {
+        type: 'TradeRejected',
+        data: { tradeId, reason },
+      },
+    )
+      .when(mark)
+      .thenRefused('TRADE_ALREADY_FINISHED', { state: 'rejected' });
   });
 
   test('is not required: an admin can complete at any time, with a reason if a mark is missing', () => {
@@ -185,6 +199,10 @@ describe('the named USDT transaction', () => {
       .when((trade) => checkTransfer(trade, { ...seen, outcome: 'failed' }))
       .thenAppends();
     given(...toTether, tetherSent, arrived).thenImpossible(arrived, 'checked once');
+    const transfer = { outcome: 'arrived', amount: '6.0000' };
+    expect(given(...toTether, tetherSent, arrived).state).toMatchObject({
+      payment: { marks: [{ transfer: null }, { transfer: null }, { transfer }] },
+    });
   });
 
   test('is ignored once the mark is undone or names another, or the trade ends', () => {

@@ -1,5 +1,11 @@
 import type { Screen } from './screens.ts';
 
+const rehearsedLevels = `/admin/levels/rehearsal?before=2020-01-01&levels=${encodeURIComponent(
+  JSON.stringify([
+    { trades: 0, openKrw: '100000' },
+    { trades: 5, casesLostMost: 1, openKrw: null },
+  ]),
+)}`;
 const rehearsed = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURIComponent(
   JSON.stringify({
     rate: '0.005',
@@ -83,6 +89,13 @@ export const staffScreens: readonly Screen[] = [
     name: 'fees under another rule, nothing completed',
     who: 'admin',
     path: `${rehearsed}&after=2020-01-02`,
+    ready: 'main form + * h2',
+  },
+  { name: 'orders under other levels', who: 'admin', path: rehearsedLevels, ready: 'main tfoot tr' },
+  {
+    name: 'orders under other levels, none placed',
+    who: 'admin',
+    path: `${rehearsedLevels}&after=2020-01-02`,
     ready: 'main form + * h2',
   },
   { name: 'trial balance', who: 'admin', path: '/admin/trial-balance', ready: 'main tfoot tr' },

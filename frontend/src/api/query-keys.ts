@@ -96,6 +96,7 @@ export const queryKeys = {
       feeReport: (query: object) => ['own', 'staff', 'fees', 'report', query],
       feeDays: (query: object) => ['own', 'staff', 'fees', 'days', query],
       feeComparison: (query: object) => ['own', 'staff', 'fees', 'comparison', query],
+      levelsRehearsal: (query: object) => ['own', 'staff', 'levels-rehearsal', query],
       feeRehearsal: (query: object) => ['own', 'staff', 'fees', 'rehearsal', query],
       trialBalance: (asOf: string) => ['own', 'staff', 'trial-balance', asOf],
       balanceComparison: (query: object) => ['own', 'staff', 'balance-comparison', query],

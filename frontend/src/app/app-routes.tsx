@@ -136,6 +136,7 @@ export function AppRoutes() {
             <Route path="fees" element={<pages.adminFees />} />
             <Route path="fees/compare" element={<pages.adminCompareFees />} />
             <Route path="fees/rehearsal" element={<pages.adminRehearseFees />} />
+            <Route path="levels/rehearsal" element={<pages.rehearseLevels />} />
             <Route path="trial-balance" element={<pages.trialBalance />} />
             <Route path="trial-balance/compare" element={<pages.compareBalances />} />
             <Route path="replays" element={<pages.replays />} />

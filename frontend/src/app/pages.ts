@@ -71,6 +71,7 @@ export const pages = {
   adminFees: page(() => import('../features/reports/admin-fees-page.tsx')),
   adminCompareFees: page(() => import('../features/reports/admin-compare-fees-page.tsx')),
   adminRehearseFees: page(() => import('../features/reports/rehearsal/admin-rehearsal-page.tsx')),
+  rehearseLevels: page(() => import('../features/reports/rehearsal/levels/levels-page.tsx')),
   managerFee: page(() => import('../features/reports/manager-fee-page.tsx')),
   managerCompareFees: page(() => import('../features/reports/manager-compare-fees-page.tsx')),
   managerRehearseFees: page(() => import('../features/reports/rehearsal/manager-rehearsal-page.tsx')),

@@ -81,8 +81,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
             title={t('compare.fingerprint')}
             sha256={first.sha256}
             asOf={first.after.asOf}
-            feeRules={first.feeRules}
-            projectionVersion={first.projectionVersion}
+            madeBy={first}
           />
         </>
       )}

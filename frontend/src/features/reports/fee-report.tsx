@@ -116,8 +116,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
               title={t('fees.fingerprint')}
               sha256={first.sha256}
               asOf={first.asOf}
-              feeRules={first.feeRules}
-              projectionVersion={first.projectionVersion}
+              madeBy={first}
               checkpoint={first.checkpoint}
               onPin={filters.query.asOf === first.asOf ? undefined : filters.pin}
             >

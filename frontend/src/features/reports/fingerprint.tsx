@@ -17,8 +17,8 @@ interface FingerprintProps {
   readonly title: string;
   readonly sha256: string;
   readonly asOf: string | null;
-  readonly feeRules: readonly string[];
-  readonly projectionVersion: number;
+  /** What fees it was computed with, and by which version of its read model; undefined if it has no read model. */
+  readonly madeBy?: { readonly feeRules: readonly string[]; readonly projectionVersion: number };
   /** The signed checkpoint over the last event; null if there is none, undefined if the report has none. */
   readonly checkpoint?: SignedCheckpoint | null;
   /** Pins the report to its moment; undefined if the address has it already. */
@@ -29,9 +29,9 @@ interface FingerprintProps {
 const groups = (sha256: string): readonly string[] =>
   (sha256.match(/.{16}/g) ?? []).map((part) => part.replace(/(.{4})(?=.)/g, '$1 '));
 
-/** What identifies a report: its hash, last event, fee rules and projection version. */
+/** What identifies a report: its hash, last event, and what it was made by. */
 export function Fingerprint(props: FingerprintProps) {
-  const { title, sha256, asOf, feeRules, projectionVersion, checkpoint, onPin, children } = props;
+  const { title, sha256, asOf, madeBy, checkpoint, onPin, children } = props;
   const { t } = useTexts();
   const moment = asOf === null ? undefined : momentParts(asOf);
   return (
@@ -77,12 +77,14 @@ export function Fingerprint(props: FingerprintProps) {
               ? t('report.upToEvent')
               : t('report.upToTime', { at: momentInKorea(moment.at) })}
         </p>
-        <p>
-          {t('report.madeBy', {
-            rules: feeRules.length === 0 ? '–' : feeRules.join(', '),
-            version: projectionVersion,
-          })}
-        </p>
+        {madeBy !== undefined && (
+          <p>
+            {t('report.madeBy', {
+              rules: madeBy.feeRules.length === 0 ? '–' : madeBy.feeRules.join(', '),
+              version: madeBy.projectionVersion,
+            })}
+          </p>
+        )}
         {checkpoint != null && <Checkpoint checkpoint={checkpoint} />}
         {children}
       </div>

@@ -101,8 +101,7 @@ export default function TrialBalancePage() {
             title={t('balance.fingerprint')}
             sha256={data.sha256}
             asOf={data.asOf}
-            feeRules={data.feeRules}
-            projectionVersion={data.projectionVersion}
+            madeBy={data}
             checkpoint={data.checkpoint}
             onPin={asOf === data.asOf ? undefined : (moment) => address.choose({ asOf: moment })}
           >

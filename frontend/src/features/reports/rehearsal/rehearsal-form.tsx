@@ -1,14 +1,13 @@
 import { codesMax, tiersMax } from '@matgyo/contracts/fee-rule';
-import { kstDay, monthBefore } from '@matgyo/contracts/kst';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/filter-field.tsx';
-import { readMoment } from '../moment-text.ts';
+import { RangeFields, useRange } from './range-fields.tsx';
 import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
+import { TextField } from './text-field.tsx';
 
 /** The form's values, from the address. */
 interface RehearsalValues {
@@ -32,30 +31,24 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.rule);
-  const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
-  const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
-  const [after, setAfter] = useState(start.rule === undefined ? lastDay : start.after);
+  const range = useRange(start, start.rule !== undefined);
   const [code, setCode] = useState(start.code);
   const [pressed, setPressed] = useState(false);
   const rule = typed ?? { ...noLines, rate: settings === undefined ? '' : percentOf(settings.feeRate) };
   const read = readRule(rule);
   const wrong = pressed ? (read.wrong ?? new Set<string>()) : new Set<string>();
   const change = (changed: Partial<RuleFields>) => setTyped({ ...rule, ...changed });
-  const untilNow = after.trim() === '';
-  const momentError = (text: string) =>
-    pressed && readMoment(text) === undefined ? t('rehearsal.wrongMoment') : undefined;
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setPressed(true);
-    const readable = readMoment(before) !== undefined && (untilNow || readMoment(after) !== undefined);
     if (busy) return;
-    if (read.rule === undefined || !readable) {
+    if (read.rule === undefined || !range.isReadable) {
       // By then the invalid fields are marked.
       const form = event.currentTarget;
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       return;
     }
-    onAsk({ rule: JSON.stringify(read.rule), before: before.trim(), after: after.trim(), code });
+    onAsk({ rule: JSON.stringify(read.rule), ...range.typed, code });
   };
   const bounds = [
     { field: 'minimum', label: t('rehearsal.minimum') },
@@ -75,7 +68,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
       className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
     >
       <div className="grid content-start gap-4 md:grid-cols-3">
-        <Text
+        <TextField
           label={t('rehearsal.rate')}
           value={rule.rate}
           onType={(rate) => change({ rate })}
@@ -83,7 +76,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
           error={wrong.has('rate') ? t('rehearsal.wrongRate') : undefined}
         />
         {bounds.map(({ field, label }) => (
-          <Text
+          <TextField
             key={field}
             label={label}
             placeholder={t('rehearsal.optional')}
@@ -93,21 +86,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
             error={amountError(field)}
           />
         ))}
-        <Text
-          label={t('rehearsal.from')}
-          value={before}
-          onType={setBefore}
-          error={momentError(before)}
-          inputMode="text"
-        />
-        <Text
-          label={t('rehearsal.to')}
-          value={after}
-          onType={setAfter}
-          placeholder={t('rehearsal.now')}
-          error={untilNow ? undefined : momentError(after)}
-          inputMode="text"
-        />
+        <RangeFields range={range} pressed={pressed} />
         {codes.length > 0 && (
           <SelectField label={t('rehearsal.trades')} value={code} choices={codes} onChoose={setCode} />
         )}
@@ -119,7 +98,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
           add={t('rehearsal.addTier')}
           most={tiersMax}
           lines={rule.tiers.map(({ from, rate }) => [from, rate])}
-          onChange={(lines) => change({ tiers: lines.map(([from, rate]) => ({ from, rate })) })}
+          onChange={(lines) => change({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
           fields={[
             { name: 'from', label: (number) => t('rehearsal.tierFrom', { number }), unit: 'USDT' },
             { name: 'rate', label: (number) => t('rehearsal.tierRate', { number }), unit: '%' },
@@ -133,9 +112,11 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
           add={t('rehearsal.addCode')}
           most={codesMax}
           lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
-          onChange={(lines) => change({ codes: lines.map(([name, rate]) => ({ code: name, rate })) })}
+          onChange={(lines) =>
+            change({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })
+          }
           fields={[
-            { name: 'code', label: (number) => t('rehearsal.code', { number }) },
+            { name: 'code', label: (number) => t('rehearsal.code', { number }), isText: true },
             { name: 'rate', label: (number) => t('rehearsal.codeRate', { number }), unit: '%' },
           ]}
           wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
@@ -148,33 +129,5 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
         </Button>
       </div>
     </form>
-  );
-}
-
-interface TextProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onType: (text: string) => void;
-  readonly error: string | undefined;
-  readonly after?: string;
-  readonly placeholder?: string;
-  readonly inputMode?: 'text' | 'decimal';
-}
-
-function Text({ label, value, onType, error, after, placeholder, inputMode = 'decimal' }: TextProps) {
-  const id = useId();
-  return (
-    <Field id={id} label={label} error={error}>
-      <TextInput
-        id={id}
-        value={value}
-        error={error}
-        placeholder={placeholder}
-        inputMode={inputMode}
-        autoComplete="off"
-        onChange={(event) => onType(event.target.value)}
-        after={after !== undefined && <span className="flex-none text-fg-subtle text-small">{after}</span>}
-      />
-    </Field>
   );
 }

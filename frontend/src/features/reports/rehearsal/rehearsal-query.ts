@@ -16,7 +16,7 @@ export interface RehearsalQuery {
 export type Rehearsal = NonNullable<AnswerOf<typeof reportPaths.rehearseFees>['rehearsal']>;
 
 /** The server answers within a second; polling again soon updates the progress. */
-const pollEveryMs = 250;
+export const pollEveryMs = 250;
 
 export const rehearsalQuery = (query: RehearsalQuery | undefined) =>
   queryOptions({

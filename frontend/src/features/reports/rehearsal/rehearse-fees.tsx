@@ -3,42 +3,54 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Empty } from '../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { BackTo } from '../comparison-page.tsx';
 import { FeeTotal, Signed, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
-import { readMoment } from '../moment-text.ts';
 import { Totals } from '../totals.tsx';
+import { rangeFrom } from './range-fields.tsx';
 import { RehearsalChart } from './rehearsal-chart.tsx';
 import { RehearsalForm } from './rehearsal-form.tsx';
 import { type Rehearsal, type RehearsalQuery, rehearsalQuery } from './rehearsal-query.ts';
 import { RehearsalTables } from './rehearsal-tables.tsx';
 import { fieldsOf } from './rule-form.ts';
+import { UnderWay } from './under-way.tsx';
 
 interface RehearseFeesProps {
   readonly reportPath: string;
+  /** The rehearsal of levels, for those who may see it. */
+  readonly levelsPath?: string;
   /** Selectable referral codes; empty: all trades. */
   readonly codes: readonly { readonly value: string; readonly label: string }[];
 }
 
 /** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
-export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
-  const { t } = useTexts();
+export function RehearseFees({ reportPath, levelsPath, codes }: RehearseFeesProps) {
+  const { t, language } = useTexts();
   const { read, choose } = useAddress();
   const query = queryFrom(read);
   const answer = useQuery(rehearsalQuery(query));
-  const rehearsal = answer.data?.rehearsal;
+  const { rehearsal, ...progress } = answer.data ?? { rehearsal: undefined, done: 0, total: 0 };
   usePageTitle(t('rehearsal.title'));
   return (
     <StaffPage
       title={t('rehearsal.title')}
       intro={t('rehearsal.intro')}
-      action={<BackTo path={reportPath} label={t('staff.fees')} />}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {levelsPath !== undefined && (
+            <ButtonLink size="medium" to={levelsPath} className="max-md:min-h-11">
+              {t('levelsRehearsal.title')}
+            </ButtonLink>
+          )}
+          <BackTo path={reportPath} label={t('staff.fees')} />
+        </div>
+      }
     >
       <RehearsalForm
         // With back and forward, the form shows that query.
@@ -61,7 +73,15 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
           retrying={answer.isFetching}
         />
       ) : rehearsal == null ? (
-        <UnderWay done={answer.data?.done ?? 0} total={answer.data?.total ?? 0} />
+        <UnderWay
+          {...progress}
+          label={t('rehearsal.progress')}
+          soFar={t('rehearsal.soFar', {
+            count: progress.total,
+            done: formatCount(progress.done, language),
+            total: formatCount(progress.total, language),
+          })}
+        />
       ) : (
         <Result query={query} rehearsal={rehearsal} />
       )}
@@ -71,36 +91,9 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
 
 /** The query in the address, if there is one. */
 function queryFrom(read: (name: string) => string): RehearsalQuery | undefined {
-  const [rule, before, after, code] = [
-    read('rule'),
-    readMoment(read('before'), 'before'),
-    readMoment(read('after')),
-    read('code'),
-  ];
-  if (rule === '' || before === undefined || (read('after') !== '' && after === undefined)) return undefined;
-  return { rule, before, ...(after !== undefined && { after }), ...(code !== '' && { referralCode: code }) };
-}
-
-function UnderWay({ done, total }: { readonly done: number; readonly total: number }) {
-  const { t, language } = useTexts();
-  return (
-    <Loading>
-      <div className="mt-8 max-w-xl">
-        <ProgressBar
-          label={t('rehearsal.progress')}
-          percent={total === 0 ? 0 : Math.round((done / total) * 100)}
-        />
-        <p className="mt-1.5 text-fg-muted text-small">
-          {t('rehearsal.soFar', {
-            count: total,
-            done: formatCount(done, language),
-            total: formatCount(total, language),
-          })}
-        </p>
-      </div>
-      <Bone className="mt-8 h-[232px] w-full rounded-lg" />
-    </Loading>
-  );
+  const [rule, code, range] = [read('rule'), read('code'), rangeFrom(read)];
+  if (rule === '' || range === undefined) return undefined;
+  return { rule, ...range, ...(code !== '' && { referralCode: code }) };
 }
 
 function Result({ query, rehearsal }: { readonly query: RehearsalQuery; readonly rehearsal: Rehearsal }) {
@@ -150,8 +143,7 @@ function Result({ query, rehearsal }: { readonly query: RehearsalQuery; readonly
         title={t('rehearsal.fingerprint')}
         sha256={rehearsal.sha256}
         asOf={rehearsal.after.asOf}
-        feeRules={[t('rehearsal.thisRule')]}
-        projectionVersion={rehearsal.projectionVersion}
+        madeBy={{ feeRules: [t('rehearsal.thisRule')], projectionVersion: rehearsal.projectionVersion }}
       />
     </>
   );

@@ -2,14 +2,18 @@ import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
 import { FieldError, TextInput } from '../../../ui/field.tsx';
 
-type Line = readonly [string, string];
+type Line = readonly string[];
 
 interface LineField {
   readonly name: string;
   readonly label: (number: number) => string;
   readonly unit?: string;
+  readonly placeholder?: string;
+  /** Not a number. */
+  readonly isText?: boolean;
 }
 
 interface RuleLinesProps {
@@ -19,23 +23,19 @@ interface RuleLinesProps {
   readonly most: number;
   readonly lines: readonly Line[];
   readonly onChange: (lines: readonly Line[]) => void;
-  readonly fields: readonly [LineField, LineField];
+  /** Of a line, in the order of its texts: two or three. */
+  readonly fields: readonly LineField[];
   readonly wrong: (index: number, field: string) => boolean;
   /** Error texts by field name. */
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** A list of lines with two fields each, to add and remove. */
+/** A list of lines with the same fields each, to add and remove. */
 export function RuleLines({ title, hint, add, most, lines, onChange, fields, wrong, words }: RuleLinesProps) {
   const { t } = useTexts();
   const id = useId();
   const write = (index: number, column: number, text: string) =>
-    onChange(
-      lines.map((line, at): Line => {
-        if (at !== index) return line;
-        return column === 0 ? [text, line[1]] : [line[0], text];
-      }),
-    );
+    onChange(lines.map((line, at) => (at === index ? line.with(column, text) : line)));
   return (
     <fieldset className="grid min-w-0 gap-2 border-0">
       <legend className="text-small font-strong">{title}</legend>
@@ -45,15 +45,23 @@ export function RuleLines({ title, hint, add, most, lines, onChange, fields, wro
         const key = `${id}-${index}`;
         return (
           <div key={key}>
-            <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto] items-center gap-2">
-              {fields.map(({ name, label, unit }, column) => (
+            <div
+              className={classes(
+                'grid items-center gap-2',
+                fields.length === 2
+                  ? 'grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto]'
+                  : 'grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,9fr)_auto]',
+              )}
+            >
+              {fields.map(({ name, label, unit, placeholder, isText }, column) => (
                 <TextInput
                   key={name}
                   id={`${key}-${name}`}
                   aria-label={label(index + 1)}
                   error={wrong(index, name) ? words[name] : undefined}
-                  value={line[column]}
-                  inputMode={unit === undefined ? 'text' : 'decimal'}
+                  value={line[column] ?? ''}
+                  placeholder={placeholder}
+                  inputMode={isText === true ? 'text' : 'decimal'}
                   autoComplete="off"
                   onChange={(event) => write(index, column, event.target.value)}
                   after={
@@ -73,7 +81,11 @@ export function RuleLines({ title, hint, add, most, lines, onChange, fields, wro
         );
       })}
       {lines.length < most && (
-        <Button size="small" className="justify-self-start" onClick={() => onChange([...lines, ['', '']])}>
+        <Button
+          size="small"
+          className="justify-self-start"
+          onClick={() => onChange([...lines, fields.map(() => '')])}
+        >
           <Plus size={16} strokeWidth={1.8} />
           {add}
         </Button>

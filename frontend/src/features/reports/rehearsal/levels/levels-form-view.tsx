@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import { usePublicSettings } from '../../../../api/public-settings.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { RangeFields, useRange } from '../range-fields.tsx';
+import { RuleLines } from '../rule-lines.tsx';
+import { TextField } from '../text-field.tsx';
+import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
+
+/** What is asked, as the address has it. */
+interface LevelsValues {
+  readonly levels: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface LevelsFormProps {
+  readonly start: Omit<LevelsValues, 'levels'> & { readonly levels: LevelsFields | undefined };
+  readonly onAsk: (query: LevelsValues & Readonly<Record<string, string>>) => void;
+  readonly busy: boolean;
+}
+
+/** A table of levels and two moments. Defaults: the levels in force and last month. */
+export function LevelsForm({ start, onAsk, busy }: LevelsFormProps) {
+  const { t } = useTexts();
+  const settings = usePublicSettings();
+  const [typed, setTyped] = useState(start.levels);
+  const range = useRange(start, start.levels !== undefined);
+  const [pressed, setPressed] = useState(false);
+  const fields = typed ?? fieldsOfLevels(settings?.levels ?? []);
+  const read = readLevels(fields);
+  const wrong = pressed ? (read.wrong ?? new Set<string>()) : new Set<string>();
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setPressed(true);
+    if (busy) return;
+    if (read.levels === undefined || !range.isReadable) {
+      // By then the invalid fields are marked.
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      return;
+    }
+    onAsk({ levels: JSON.stringify(read.levels), ...range.typed });
+  };
+  return (
+    <form
+      noValidate
+      aria-label={t('levelsRehearsal.form')}
+      onSubmit={ask}
+      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-4 md:grid-cols-3">
+        <TextField
+          label={t('levelsRehearsal.first')}
+          placeholder={t('levelsRehearsal.noLimit')}
+          value={fields.first}
+          onType={(first) => setTyped({ ...fields, first })}
+          after={t('levelsRehearsal.won')}
+          error={wrong.has('first') ? t('levelsRehearsal.wrongFirst') : undefined}
+        />
+        <RangeFields range={range} pressed={pressed} />
+      </div>
+      <RuleLines
+        title={t('levelsRehearsal.higher')}
+        hint={t('levelsRehearsal.higherHint')}
+        add={t('levelsRehearsal.add')}
+        most={higherMax}
+        lines={fields.higher.map(({ trades, casesLostMost, openKrw }) => [trades, casesLostMost, openKrw])}
+        onChange={(lines) =>
+          setTyped({
+            ...fields,
+            higher: lines.map(([trades = '', casesLostMost = '', openKrw = '']) => ({
+              ...{ trades, casesLostMost, openKrw },
+            })),
+          })
+        }
+        fields={[
+          {
+            name: 'trades',
+            label: (number) => t('levelsRehearsal.trades', { level: number + 1 }),
+          },
+          {
+            name: 'casesLostMost',
+            label: (number) => t('levelsRehearsal.casesLost', { level: number + 1 }),
+            placeholder: t('levelsRehearsal.any'),
+          },
+          {
+            name: 'openKrw',
+            label: (number) => t('levelsRehearsal.limitOf', { level: number + 1 }),
+            unit: t('levelsRehearsal.won'),
+            placeholder: t('levelsRehearsal.noLimit'),
+          },
+        ]}
+        wrong={(index, field) => wrong.has(`${index}.${field}`)}
+        words={{
+          trades: t('levelsRehearsal.wrongTrades'),
+          casesLostMost: t('levelsRehearsal.wrongCasesLost'),
+          openKrw: t('levelsRehearsal.wrongLimit'),
+        }}
+      />
+      <div className="lg:col-span-2">
+        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
+          {t('rehearsal.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}

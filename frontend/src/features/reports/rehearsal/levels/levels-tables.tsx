@@ -1,0 +1,196 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../../../format/amount.ts';
+import { momentInKorea } from '../../../../format/moment.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { KrwAmount } from '../../../../ui/amount.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Cell, Row, Table } from '../../../../ui/table.tsx';
+import type { LevelsRehearsal } from './levels-query.ts';
+
+type Sums = LevelsRehearsal['totals'];
+interface Named {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly sums: Sums;
+}
+
+/** Placed and refused orders by day, level and member, and the refused ones. */
+export function LevelsTables({ rehearsal }: { readonly rehearsal: LevelsRehearsal }) {
+  const { t } = useTexts();
+  const { days, byLevel, members, refused, totals } = rehearsal;
+  return (
+    <div className="mt-10 grid gap-10">
+      {refused.length > 0 && <RefusedOrders refused={refused} />}
+      {members.length > 0 && (
+        <SumsTable
+          title={t('rehearsal.byMember')}
+          head={t('levelsRehearsal.member')}
+          rows={members.map((row) => ({
+            key: row.memberId,
+            name: <MemberLink id={row.memberId} nickname={row.nickname} />,
+            sums: row,
+          }))}
+        />
+      )}
+      <SumsTable
+        title={t('levelsRehearsal.byLevel')}
+        head={t('levelsRehearsal.level')}
+        rows={byLevel.map((row) => ({
+          key: String(row.level),
+          name: t('levelsRehearsal.levelNumber', { level: row.level }),
+          sums: row,
+        }))}
+      />
+      <SumsTable
+        title={t('fees.byDay')}
+        head={t('fees.day')}
+        rows={days.map((row) => ({ key: row.day, name: row.day, sums: row }))}
+        totals={totals}
+      />
+    </div>
+  );
+}
+
+function MemberLink({ id, nickname }: { readonly id: string; readonly nickname: string | null }) {
+  return (
+    <Link to={`/admin/users/${id}`} className="rounded-xs hover:underline">
+      {nickname ?? id}
+    </Link>
+  );
+}
+
+const pageSize = 31;
+
+interface SumsTableProps {
+  readonly title: string;
+  readonly head: string;
+  readonly rows: readonly Named[];
+  readonly totals?: Sums;
+}
+
+function SumsTable({ title, head, rows, totals }: SumsTableProps) {
+  const { t } = useTexts();
+  const [shown, setShown] = useState(pageSize);
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
+      <Table
+        caption={title}
+        columns={[
+          { head, width: 'md:w-1/4' },
+          { head: t('levelsRehearsal.orders'), numeric: true },
+          { head: t('levelsRehearsal.krw'), numeric: true },
+          { head: t('levelsRehearsal.refused'), numeric: true },
+          { head: t('levelsRehearsal.refusedKrw'), numeric: true },
+        ]}
+        foot={totals && <SumsRow name={t('rehearsal.sum')} sums={totals} sum />}
+      >
+        {rows.slice(0, shown).map(({ key, name, sums }) => (
+          <SumsRow key={key} name={name} sums={sums} />
+        ))}
+      </Table>
+      <ShowAll rows={rows.length} shown={shown} onShow={setShown} />
+    </section>
+  );
+}
+
+interface ShowAllProps {
+  readonly rows: number;
+  readonly shown: number;
+  readonly onShow: (rows: number) => void;
+}
+
+function ShowAll({ rows, shown, onShow }: ShowAllProps) {
+  const { t, language } = useTexts();
+  if (rows <= shown) return null;
+  return (
+    <Button size="small" className="mt-3" onClick={() => onShow(rows)}>
+      {t('rehearsal.all', { count: rows, rows: formatCount(rows, language) })}
+    </Button>
+  );
+}
+
+interface SumsRowProps {
+  readonly name: ReactNode;
+  readonly sums: Sums;
+  readonly sum?: boolean;
+}
+
+function SumsRow({ name, sums, sum }: SumsRowProps) {
+  const { t, language } = useTexts();
+  return (
+    <Row {...(sum === true && { sum })}>
+      <Cell place={1} head className="max-md:break-all">
+        {name}
+      </Cell>
+      <Cell
+        place={3}
+        numeric
+        label={t('levelsRehearsal.orders')}
+        className="max-md:text-left max-md:text-micro"
+      >
+        {formatCount(sums.orders, language)}
+      </Cell>
+      <Cell place="none" numeric>
+        <KrwAmount value={sums.krw} />
+      </Cell>
+      <Cell place={4} numeric label={t('levelsRehearsal.refused')} className="max-md:text-micro">
+        {formatCount(sums.refused, language)}
+      </Cell>
+      <Cell place={2} numeric className="font-strong">
+        <KrwAmount value={sums.refusedKrw} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** The refused orders with what was open and the limit, each leading to its trail. */
+function RefusedOrders({ refused }: Pick<LevelsRehearsal, 'refused'>) {
+  const { t } = useTexts();
+  const [shown, setShown] = useState(pageSize);
+  const title = t('levelsRehearsal.refusedOrders');
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
+      <Table
+        caption={title}
+        columns={[
+          { head: t('levelsRehearsal.placedAt'), width: 'md:w-1/4' },
+          { head: t('levelsRehearsal.member') },
+          { head: t('levelsRehearsal.level'), numeric: true },
+          { head: t('levelsRehearsal.limit'), numeric: true },
+          { head: t('levelsRehearsal.openBefore'), numeric: true },
+          { head: t('levelsRehearsal.orderKrw'), numeric: true },
+        ]}
+      >
+        {refused.slice(0, shown).map((order) => (
+          <Row key={order.orderId}>
+            <Cell place={1} head>
+              <Link to={`/admin/orders/${order.orderId}`} className="rounded-xs hover:underline">
+                {order.side === 'sell' ? t('levelsRehearsal.sell') : t('levelsRehearsal.buy')}{' '}
+                {momentInKorea(order.at)}
+              </Link>
+            </Cell>
+            <Cell place={3} className="max-md:break-all">
+              <MemberLink id={order.memberId} nickname={order.nickname} />
+            </Cell>
+            <Cell place="none" numeric>
+              {order.level}
+            </Cell>
+            <Cell place={4} numeric label={t('levelsRehearsal.limit')} className="max-md:text-micro">
+              {order.limitKrw === null ? '–' : <KrwAmount value={order.limitKrw} />}
+            </Cell>
+            <Cell place={5} numeric label={t('levelsRehearsal.openBefore')} className="max-md:text-micro">
+              <KrwAmount value={order.openKrw} />
+            </Cell>
+            <Cell place={2} numeric className="font-strong">
+              <KrwAmount value={order.krw} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <ShowAll rows={refused.length} shown={shown} onShow={setShown} />
+    </section>
+  );
+}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { levelTablesQuery, memberLevelQuery } from '../../../api/levels.ts';
 import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -25,6 +26,9 @@ export function MemberLevel({ memberId }: { readonly memberId: string }) {
               <LevelList levels={levels} />
             </div>
           ))}
+          <Link to="/admin/levels/rehearsal" className="mt-3 inline-block rounded-xs underline">
+            {t('levelsRehearsal.title')}
+          </Link>
         </details>
       )}
     </section>

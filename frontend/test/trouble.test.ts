@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { type PageOptions, placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
 let member: Person;
@@ -15,6 +15,13 @@ afterAll(() => world?.close());
 
 const sells = '**/api/v1/sell';
 const bound = { timeout: 30_000, interval: 100 };
+
+/** A page that ends with its test: left open it would go on asking the server and hear of every price. */
+async function open(options?: PageOptions) {
+  const opened = await world.open(options);
+  onTestFinished(() => opened.context.close());
+  return opened;
+}
 
 async function writeSellOrder(page: Page): Promise<void> {
   await page.goto('/dashboard/sell-order');
@@ -40,7 +47,7 @@ const ordersOf = async (person: Person): Promise<number> => {
 describe('when the server fails or does not answer', { timeout: 60_000 }, () => {
   it('an order whose response was lost stays as typed, and is placed once when sent again', async () => {
     const person = await world.server.member({ active: true });
-    const { page } = await world.open({ as: person });
+    const { page } = await open({ as: person });
     await writeSellOrder(page);
     // The server takes the order; its answer never arrives.
     await page.route(sells, async (route) => {
@@ -58,7 +65,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('an invalid amount or wallet is refused at its field and not changed', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     await page.goto('/dashboard/sell-history');
     await page.getByRole('link', { name: '테더 판매' }).first().click();
     const won = page.getByLabel('받을 금액');
@@ -90,7 +97,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a changed price is shown beside the old one, and needs agreement again', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     // The screen has not heard of the new price yet when the order is sent: its socket brings none.
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await writeSellOrder(page);
@@ -109,7 +116,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     const person = await world.server.member({ active: true });
     const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
     const id = await placeOrder(world.server, person, 'sell', figures);
-    const { page } = await world.open({ as: person });
+    const { page } = await open({ as: person });
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.goto('/dashboard/sell-history');
     await page.getByRole('button', { name: '주문 취소' }).click();
@@ -125,7 +132,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a list that fails shows the error in its place and loads on retry', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     const lists = /\/api\/v1\/sell\/(sell-orders|user\/inProgress-orders)/;
     await page.route(lists, (route) =>
       route.fulfill({
@@ -147,7 +154,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a slow list shows a placeholder, then the rows', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -163,7 +170,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('requesting codes too often shows how long to wait and keeps the number', async () => {
-    const { page } = await world.open();
+    const { page } = await open();
     await page.route('**/user/users/sendCode', (route) =>
       route.fulfill({
         status: 429,
@@ -185,7 +192,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a form keeps what was typed over a reload, except passwords', async () => {
-    const { page } = await world.open();
+    const { page } = await open();
     await page.goto('/signup');
     await page.getByLabel('휴대폰 번호').fill('010-7731-8888');
     await page.reload();
@@ -194,7 +201,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a lost connection is shown once, at the top, until it is back', async () => {
-    const { page, context } = await world.open({ as: member });
+    const { page, context } = await open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
     await context.setOffline(true);
@@ -204,7 +211,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a page whose chunk is gone after an upgrade loads with one reload', async () => {
-    const { page } = await world.open();
+    const { page } = await open();
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).waitFor();
     let refusals = 0;
@@ -219,7 +226,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
 
   it('a session ended elsewhere leads to sign-in and back to the unfinished order; signing out deletes the draft', async () => {
     const person = await world.server.member({ active: true });
-    const { page } = await world.open({ as: person });
+    const { page } = await open({ as: person });
     await page.goto('/dashboard/sell-order?sort=newest');
     await page.getByLabel('받을 금액').fill('1234567');
     await world.server.request('POST', '/user/logout', { token: person.token });
@@ -241,7 +248,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a new password whose response was lost stays as typed, and a wrong code is shown at its field', async () => {
-    const { page } = await world.open();
+    const { page } = await open();
     await page.goto('/recover-password');
     await page.getByLabel('닉네임').fill('nobody77');
     await page.getByRole('button', { name: '인증번호 받기' }).click();
@@ -261,7 +268,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a failed download is shown, and works on retry', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     await page.route('**/user/transactions.csv', (route) =>
       route.fulfill({ status: 502, body: 'bad gateway' }),
     );
@@ -276,7 +283,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a page forbidden for the role shows that', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     await page.route('**/user/payment-methods', (route) =>
       route.fulfill({
         status: 403,
@@ -290,7 +297,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a page whose chunk never loads shows an error, and the menu stays', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
     await page.route('**/assets/inquiry-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
@@ -301,7 +308,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a page not loaded before going offline opens by itself when online again', async () => {
-    const { page, context } = await world.open({ as: member });
+    const { page, context } = await open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
     await context.setOffline(true);
@@ -314,7 +321,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a page not loaded before the server went away opens by itself when the server answers again', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
     await page.route('**/*', (route) => route.abort('connectionrefused'));
@@ -326,7 +333,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('without a socket orders are polled every 3 seconds, only while visible', async () => {
-    const { page } = await world.open({ as: member });
+    const { page } = await open({ as: member });
     await page.route('**/socket.io/**', (route) => route.abort());
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.clock.install();
@@ -372,7 +379,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
   });
 
   it('a visitor reaches a private page after sign-in; an unknown page and order show that', async () => {
-    const { page } = await world.open();
+    const { page } = await open();
     await page.goto('/dashboard/sell-order');
     await page.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order/);
     await page.getByLabel('닉네임').fill(member.nickname);

@@ -1,10 +1,12 @@
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
+import { levelsText } from '@matgyo/contracts/schemas/levels';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { fees } from '@matgyo/projections/read-models/fees/fees';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
+import { rehearseLevels } from '@matgyo/projections/reports/rehearse-levels';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import pg from 'pg';
 import { completedPair, newId } from './events.ts';
@@ -13,10 +15,11 @@ import type { Figure } from './report.ts';
 
 const rounds = 3;
 const eventsOfALife = 14;
+const ordersOfALife = 2;
 
 /**
  * Rebuilding the fee read model from the whole log, compared with only reading the log; and every trade under another
- * fee rule, compared with that replay.
+ * fee rule, and every order under other levels, compared with that replay.
  */
 export async function benchReplay(connection: pg.ClientConfig, events: number): Promise<readonly Figure[]> {
   const log = await createPostgresEventLog({ connection });
@@ -32,6 +35,7 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
     const ours: number[] = [];
     const references: number[] = [];
     const rehearsals: number[] = [];
+    const ofLevels: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       ours.push(
         await rate(async (count) => {
@@ -40,6 +44,7 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
         }),
       );
       rehearsals.push(await rate((count) => rehearse({ log, pool }, count)));
+      ofLevels.push(await rate((count) => rehearseOtherLevels({ log, pool }, count)));
       references.push(await rate((count) => readOnly(log, count)));
     }
     ending.abort();
@@ -58,6 +63,13 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
         ours: median(rehearsals),
         reference: median(ours) / eventsOfALife,
         referenceWhat: 'the trades of a replay of fees in the same time',
+      },
+      {
+        what: `rehearsal of other levels, ${(lives * ordersOfALife).toLocaleString('en-US')} orders`,
+        unit: 'orders/s',
+        ours: median(ofLevels),
+        reference: (median(ours) / eventsOfALife) * ordersOfALife,
+        referenceWhat: 'the orders of a replay of fees in the same time',
       },
     ];
   } finally {
@@ -81,6 +93,12 @@ async function rehearse(sources: AsOfSources, count: (trades: number) => void): 
   const [first] = (await sources.log.readAll({ after: logStart, limit: 1 })).events;
   const { totals } = await rehearseFees(sources, { rule, before: first?.id ?? '' });
   count(totals.trades);
+}
+
+async function rehearseOtherLevels(sources: AsOfSources, count: (orders: number) => void): Promise<void> {
+  const levels = levelsText.parse('[{"trades":0,"openKrw":"100000"},{"trades":5,"openKrw":null}]');
+  const { totals } = await rehearseLevels(sources, { levels, before: '1970-01-01T00:00:00Z' });
+  count(totals.orders);
 }
 
 async function readOnly(log: EventLog, count: (events: number) => void): Promise<void> {

@@ -178,3 +178,16 @@ export class UsdtSum {
     return usdtText(this.#sum);
   }
 }
+
+/** The same of won. */
+export class KrwSum {
+  #sum = new Exact(0);
+
+  add(value: Krw): void {
+    this.#sum = this.#sum.plus(value);
+  }
+
+  get total(): Krw {
+    return plain(this.#sum) as Krw;
+  }
+}

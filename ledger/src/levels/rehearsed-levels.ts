@@ -32,7 +32,14 @@ interface Member {
 
 interface OwnedOrder extends CountedOrder {
   readonly memberId: MemberId;
+  /** What it counts now. */
+  readonly counts: Krw;
 }
+
+/** The others only move USDT between open and reserved. */
+const changesCount: ReadonlySet<OrderEvent['type']> = new Set([
+  ...(['FillSettled', 'OrderRejected', 'OrderCancelled', 'OrderCompleted'] as const),
+]);
 
 type Parties = Readonly<Record<Side, MemberId>>;
 
@@ -68,13 +75,21 @@ export class RehearsedLevels {
       const { evidence, openKrw } = this.#member(memberId);
       const level = levelOf(this.#levels, evidence);
       const limitKrw = limitOf(this.#levels, level);
-      this.#put(orderId, undefined, { ...placedStanding(amount), memberId, krwAmount, price });
+      const order = { ...placedStanding(amount), memberId, krwAmount, price, counts: krwAmount };
+      this.#orders.set(orderId, order);
+      this.#count(memberId, '0' as Krw, krwAmount);
       const refused = !fitsLimit(limitKrw, openKrw, krwAmount);
       return { orderId, memberId, side, krw: krwAmount, level, limitKrw, openKrw, refused };
     }
     const before = this.#orders.get(orderId);
     invariant(before !== undefined, `order ${orderId} is placed first`);
-    this.#put(orderId, before, evolveStanding(before, event));
+    const after = evolveStanding(before, event);
+    if (changesCount.has(event.type)) {
+      const counts = openKrwOf(after);
+      this.#count(before.memberId, before.counts, counts);
+      this.#orders.set(orderId, { ...after, counts });
+    } else this.#orders.set(orderId, after);
+    if (after.phase !== 'pending' && after.phase !== 'open') this.#orders.delete(orderId);
     return undefined;
   }
 
@@ -96,12 +111,9 @@ export class RehearsedLevels {
       this.#trades.delete(tradeId);
   }
 
-  #put(orderId: OrderId, before: OwnedOrder | undefined, after: OwnedOrder): void {
-    const [was, is] = [before === undefined ? ('0' as Krw) : openKrwOf(before), openKrwOf(after)];
-    const member = this.#member(after.memberId);
-    this.#members.set(after.memberId, { ...member, openKrw: krwBelow(addKrw(member.openKrw, is), was) });
-    if (after.phase === 'pending' || after.phase === 'open') this.#orders.set(orderId, after);
-    else this.#orders.delete(orderId);
+  #count(memberId: MemberId, before: Krw, after: Krw): void {
+    const member = this.#member(memberId);
+    this.#members.set(memberId, { ...member, openKrw: krwBelow(addKrw(member.openKrw, after), before) });
   }
 
   #member(memberId: MemberId): Member {

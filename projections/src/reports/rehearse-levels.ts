@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { kstDay } from '@matgyo/contracts/kst';
 import type { Level } from '@matgyo/contracts/levels';
-import { addKrw, compareMoney, type Krw } from '@matgyo/contracts/money';
+import { compareMoney, type Krw, KrwSum } from '@matgyo/contracts/money';
 import { logStart, type Position } from '@matgyo/event-store/event-log';
 import { RehearsedLevels, type RehearsedPlacement } from '@matgyo/ledger/levels/rehearsed-levels';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
@@ -47,7 +47,8 @@ export interface LevelsRehearsal {
   readonly sha256: string;
 }
 
-const pageSize = 1_000;
+/** A page takes some milliseconds; other calls run in between. */
+const pageSize = 250;
 const refusedMax = 1_000;
 const streams = { streamPrefixes: ['order-', 'trade-'] };
 
@@ -150,22 +151,22 @@ class Sums {
 
 class Sum {
   #orders = 0;
-  #krw = '0' as Krw;
+  readonly #krw = new KrwSum();
   #refused = 0;
-  #refusedKrw = '0' as Krw;
+  readonly #refusedKrw = new KrwSum();
 
   add(krw: Krw, refused: boolean): void {
     this.#orders += 1;
-    this.#krw = addKrw(this.#krw, krw);
+    this.#krw.add(krw);
     if (!refused) return;
     this.#refused += 1;
-    this.#refusedKrw = addKrw(this.#refusedKrw, krw);
+    this.#refusedKrw.add(krw);
   }
 
   get result(): RehearsedOrders {
     return {
-      ...{ orders: this.#orders, krw: this.#krw },
-      ...{ refused: this.#refused, refusedKrw: this.#refusedKrw },
+      ...{ orders: this.#orders, krw: this.#krw.total },
+      ...{ refused: this.#refused, refusedKrw: this.#refusedKrw.total },
     };
   }
 }

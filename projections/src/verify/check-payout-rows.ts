@@ -1,6 +1,7 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type pg from 'pg';
 import type { Finding } from './finding.ts';
+import { payoutMakersSql } from './payout-makers.ts';
 
 const mostNamed = 50;
 
@@ -21,13 +22,6 @@ export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[
   }));
 }
 
-/** The changes from the last one on that something else ended than the next one. */
-const madeBy = (actor: string): string => `
-  select from app.payout_changes made
-  where made.changed_by = ${actor} and made.member_id = change.member_id and made.id <= change.id and made.id > coalesce((
-    select max(ended.id) from app.payout_changes ended
-    where ended.member_id = change.member_id and ended.id < change.id and ended.outcome is distinct from 'replaced'), 0)`;
-
 /** Entries of confirmations from before do not name the change. */
 const withoutConsent = `
   select change.id::text as id from app.payout_changes change
@@ -38,5 +32,5 @@ const withoutConsent = `
         when 'confirmed' then entry.actor_id = change.member_id
           and coalesce(entry.content -> 'details' ->> 'change', change.id::text) = change.id::text
         else entry.content -> 'details' ->> 'change' = change.id::text
-          and ((entry.actor_id <> change.member_id and not exists (${madeBy('entry.actor_id')})) or entry.content ->> 'reason' = $1) end)
+          and (entry.actor_id <> all (change.member_id || ${payoutMakersSql}) or entry.content ->> 'reason' = $1) end)
   order by change.id limit ${mostNamed}`;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { keysFrom } from '../sessions/keys.ts';
 import { notifyOfEndedHolds } from './notify-of-ended-holds.ts';
@@ -531,6 +532,19 @@ describe('where there are two admins', () => {
       expect(said(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     expect(await methods()).toMatchObject({ bank, wallet });
     const id = await changeId();
+    // As if the program had let the first of them approve it.
+    await recordAudit(createDatabase(server.pool), {
+      action: 'payout-change-approved',
+      actor: { memberId: market.admin.memberId, admin: true, manager: false },
+      ...{ subjectId: member.memberId, requestId: null, details: { change: id } },
+    });
+    const settle = (fields: string) =>
+      server.pool.query(`update app.payout_changes set ${fields} where id = $1`, [id]);
+    await settle(`settled_at = now(), outcome = 'approved'`);
+    expect(await verifyPayoutRows(server.pool)).toMatchObject([
+      { what: `payout change ${id} is in use, and by the audit log nobody who may has consented` },
+    ]);
+    await settle('settled_at = null, outcome = null');
     expect((await decide(market.admin, 'refuse', id)).status).toBe(200);
     await edit(second, theirs);
     await hoursPass(24);

@@ -1,5 +1,6 @@
 import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { payoutMakersSql } from '@matgyo/projections/verify/payout-makers';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -110,13 +111,6 @@ const waits = sql<SqlBool>`change.settled_at is null and coalesce(change.effecti
 
 /** When a change takes effect, or can be approved. */
 const holdEnds = sql<Date>`coalesce(change.effective_at, change.changed_at + make_interval(hours => ${payoutHoldHours}))`;
-
-/** Those from the last change on that something else ended than the next one. */
-const makers = sql<MemberId[]>`array(
-  select made.changed_by from app.payout_changes made
-  where made.member_id = change.member_id and made.id <= change.id and made.id > coalesce((
-    select max(ended.id) from app.payout_changes ended
-    where ended.member_id = change.member_id and ended.id < change.id and ended.outcome is distinct from 'replaced'), 0))`;
 
 /** Until when a change of `member` waits at least; null: none does. */
 export const payoutWaitsUntil = sql<Date | null>`(
@@ -230,7 +224,10 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
         .selectAll('change')
         .select(['member.nickname', 'member.bank_name', 'member.bank_account', 'member.tether_address'])
         .select(['by.nickname as by_nickname', holdEnds.as('hold_ends')])
-        .select([sql<boolean>`${holdEnds} > now()`.as('is_held'), makers.as('makers')])
+        .select([
+          sql<boolean>`${holdEnds} > now()`.as('is_held'),
+          sql.raw<MemberId[]>(payoutMakersSql).as('makers'),
+        ])
         .where('change.effective_at', 'is', null)
         .where('change.settled_at', 'is', null)
         .orderBy('change.id')

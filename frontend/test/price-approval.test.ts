@@ -71,6 +71,6 @@ it('with a second admin the price waits for approval, which that admin gives or 
   const own = asking.page.getByRole('article', { name: '가격 변경' });
   await own.getByRole('button', { name: '철회' }).click();
   await asking.page.getByRole('alertdialog', { name: '철회' }).getByRole('button', { name: '철회' }).click();
-  await own.waitFor({ state: 'detached' });
+  await own.getByText('철회됨').waitFor();
   expect([...asking.faults, ...approving.faults]).toEqual([]);
 });

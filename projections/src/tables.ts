@@ -10,6 +10,7 @@ import type { PricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
 import type {
   CasesTable,
+  LevelsTable,
   MatchedOrdersTable,
   StandingsTable,
   TradesTable,
@@ -43,6 +44,7 @@ export interface ReadModelTables {
   'read_trades.cases': CasesTable;
   'read_trades.matched_orders': MatchedOrdersTable;
   'read_trades.standings': StandingsTable;
+  'read_trades.levels': LevelsTable;
   'read_prices.prices': PricesTable;
   'read_approvals.approvals': ApprovalsTable;
   'read_trail.entries': EntriesTable;

@@ -34,10 +34,12 @@ test.each([
   expect(levelOf(levels, { trades, casesLost })).toBe(level);
 });
 
-test('the window is that of the level', () => {
-  const windows = [30, 60, 90].map((windowMinutes) => ({ trades: 0, openKrw: null, windowMinutes }));
-  expect([1, 2, 3].map((level) => windowOf(windows, level))).toEqual([30, 60, 90]);
-  expect(() => windowOf(levels, 1)).toThrow('level 1 has a window');
+test('the window is that of the level, and an hour where no table states one', () => {
+  const windows = levels.map((level, index) => ({ ...level, windowMinutes: 30 * (index + 1) }));
+  const after = [0, 5, 20].map((trades) => ({ trades, casesLost: 0 }));
+  expect(after.map((evidence) => windowOf(windows, evidence))).toEqual([30, 60, 90]);
+  expect(after.map((evidence) => windowOf(levels, evidence))).toEqual([60, 60, 60]);
+  expect(windowOf(undefined, { trades: 0, casesLost: 0 })).toBe(60);
 });
 
 describe('the limit', () => {

@@ -5,7 +5,6 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Evidence, Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
-import { invariant } from '../invariant.ts';
 import type { Payment } from '../trade/payment.ts';
 
 /** The highest level whose conditions the evidence meets, from 1. */
@@ -23,12 +22,14 @@ export const levelOf = (levels: readonly Level[], evidence: Pick<Evidence, 'trad
 export const limitOf = (levels: readonly Level[], level: number): Krw | null =>
   levels[level - 1]?.openKrw ?? null;
 
-/** The configuration fills in the window of each level (`Level.windowMinutes`). */
-export function windowOf(levels: readonly Level[], level: number): number {
-  const minutes = levels[level - 1]?.windowMinutes;
-  invariant(minutes !== undefined, `level ${level} has a window`);
-  return minutes;
-}
+/** Before a table stated them: the first tables had no windows, and the first trades no table. */
+const windowMinutesUnstated = 60;
+
+/** Minutes for a payment step that begins while this table is in force, by the evidence of who has to take it. */
+export const windowOf = (
+  levels: readonly Level[] | undefined,
+  evidence: Pick<Evidence, 'trades' | 'casesLost'>,
+): number => levels?.[levelOf(levels, evidence) - 1]?.windowMinutes ?? windowMinutesUnstated;
 
 /** The won that may still be opened; null: no limit. */
 export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>

@@ -9,7 +9,7 @@ import {
 } from '@matgyo/contracts/payment-steps';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
-import { awaitedStep, eventOf, type Payment, uncheckedMark } from './payment.ts';
+import { awaitedStep, eventOf, type Payment, uncheckedMark, windowEnd } from './payment.ts';
 import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
@@ -173,7 +173,7 @@ export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: Windo
   const { from, pausedAt, expired } = payment.window;
   const step = awaitedStep(payment);
   const runs = step !== undefined && pausedAt === null && !expired;
-  if (!runs || Date.parse(at) < Date.parse(from) + minutes * 60_000) return [];
+  if (!runs || Date.parse(at) < Date.parse(windowEnd(from, minutes))) return [];
   const data = { tradeId: terms.tradeId, step, minutes };
   return cancelsUnpaid && !payment.everPaid
     ? [{ type: 'WindowExpired', data: { ...data, cancels: true } }, cancelling(trade, paymentOverdue)]

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, paymentSteps, type TransferOutcome } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
@@ -58,6 +58,11 @@ export const paymentBegins = (matchedAt: string): Payment => ({
   window: { from: matchedAt, pausedAt: null, expired: false },
   changes: 0,
 });
+
+const setsStep: ReadonlySet<string> = new Set([...Object.keys(stepOf), 'TradeMatched', 'StepTakenBack']);
+
+/** Whether another step is awaited after an event of this type. */
+export const maySetStep = (type: TradeEvent['type']): boolean => setsStep.has(type);
 
 /** The next step; undefined when all are marked. */
 export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paymentSteps[marks.length];
@@ -160,6 +165,9 @@ export function givenBack(payment: Payment, still: { readonly from: string; read
   if (window.pausedAt !== null) return payment;
   return { ...payment, window: { ...window, from: later(window.from, timeBetween(still.from, still.to)) } };
 }
+
+/** When a window of so many minutes ends that began, or was moved to, `from`. */
+export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);
 
 /** Writers' clocks differ, so it is never negative. */
 const timeBetween = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));

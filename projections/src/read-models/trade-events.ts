@@ -10,6 +10,10 @@ export function tradeEvent({ ledgerEvent }: LoggedEvent): TradeEvent {
   throw new ImpossibleEvent(`${ledgerEvent.type} is no event of a trade`);
 }
 
+/** Those of a trade's stream. */
+export const tradeEvents = (events: readonly LoggedEvent[]): readonly TradeEvent[] =>
+  events.map(({ ledgerEvent }) => ledgerEvent).filter(isTradeEvent);
+
 type Figures = Extract<TradeEvent, { type: 'TradeCompleted' }>['data'];
 
 /** The amounts that a completed trade moved; of a reversed one the same as negative amount, won and fee. */

@@ -145,7 +145,7 @@ export function randomHistory(seed: number, acts: number, history = new History(
   ];
 
   history.price('1400');
-  history.levels({ trades: 0, openKrw: null });
+  history.levels({ trades: 0, openKrw: null }, { trades: 2, openKrw: null, windowMinutes: 90 });
   const secondAdmin = history.member();
   history.setRole(secondAdmin, 'admin', true);
   for (let member = 0; member < 4; member++) traders.push(history.member({ referralCode: 'REF1' }));

@@ -3,8 +3,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
 import type { Krw } from '@matgyo/contracts/money';
 import { orderStatuses, orderStatusRank } from '@matgyo/contracts/order-status';
-import { levelOf, windowOf } from '@matgyo/ledger/levels/levels';
-import { type RawBuilder, sql } from 'kysely';
+import { levelOf } from '@matgyo/ledger/levels/levels';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
 const openRanks = orderStatuses
@@ -20,15 +20,6 @@ export const openKrwOf = (memberId: string): string => `(
   select coalesce(sum(case when open + reserved = amount then krw_amount else round((open + reserved) * price) end), 0)::text
   from read_orders.orders
   where member_id = ${memberId} and side in ('sell', 'buy') and status_rank in (${openRanks.join(', ')}))`;
-
-/** SQL for the minutes that the member of `s`, a row of `read_trades.standings` or none, has for a payment step. */
-export const windowMinutesOf = (levels: readonly Level[]): RawBuilder<number> => {
-  const whens = levels.map(({ trades, casesLostMost }, index) => {
-    const most = casesLostMost === undefined ? sql`` : sql`and coalesce(s.cases_lost, 0) <= ${casesLostMost}`;
-    return sql`when coalesce(s.trades, 0) >= ${trades} ${most} then ${windowOf(levels, index + 1)}::int`;
-  });
-  return sql`case ${sql.join(whens.toReversed(), sql` `)} end`;
-};
 
 /** A member's level and what it rests on. */
 export async function standingOf(

@@ -33,10 +33,10 @@ beforeAll(async () => {
   );
   await pool.query(
     `insert into read_trades.trades (trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, amount, price, krw,
-       fee_rate, fee_rule, status, finished, proposed_at, updated_at, payment, window_from, overdue, revision)
+       fee_rate, fee_rule, status, finished, proposed_at, updated_at, payment, window_minutes, window_until, overdue, revision)
      select lpad(n::text, 24, '0'), 'sell' || lpad(n::text, 20, '0'), 'buy' || lpad(n::text, 20, '0'),
        'member' || n % 2000, 'member' || (n + 1) % 2000, 100, 1400, 140000, 0.01, '', 'matched', false, at, now(),
-       '{"marks":[]}', case when n > $2 then at end, n <= $2, 1
+       '{"marks":[]}', 30, case when n > $2 then at + $1 * interval '1 minute' end, n <= $2, 1
      from generate_series(1, $1::int) n, lateral (select date_trunc('second', now()) - n * interval '1 second' as at) proposed`,
     [openTrades, overdueTrades],
   );
@@ -87,9 +87,7 @@ test.each(['sell', 'buy'] as const)('overdue %s orders come first, by an index',
 
 test('windows that have ended are found by an index', async () => {
   const timing = { now: () => Date.now() };
-  const windowMinutes = openTrades;
-  const levels = [{ trades: 0, openKrw: null, windowMinutes }];
-  const deps = { db, process: { ledger: { timing } }, levels, cancelsUnpaidTrades: false };
+  const deps = { db, process: { ledger: { timing } }, cancelsUnpaidTrades: false };
   expect(await buffersOf(expireWindows(deps as never))).toBeLessThan(10);
 });
 

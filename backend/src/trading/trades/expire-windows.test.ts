@@ -1,4 +1,3 @@
-import type { Level } from '@matgyo/contracts/levels';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -10,20 +9,23 @@ import { createTradeProcess } from './trade-process.ts';
 // Checks all trades, so it needs its own server.
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    LEVELS: JSON.stringify([
+      { trades: 0, openKrw: null, windowMinutes: 60 },
+      { trades: 1, openKrw: null, windowMinutes: 120 },
+    ]),
+  });
 });
 afterAll(() => server.close());
 
-const oneLevel: readonly Level[] = [{ trades: 0, openKrw: null, windowMinutes: 60 }];
-
 /** Checks as if so many minutes had passed. */
-function lookAfter(minutes: number, cancelsUnpaidTrades = false, levels = oneLevel): Promise<void> {
+function lookAfter(minutes: number, cancelsUnpaidTrades = false): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const accounts = { get: async () => undefined };
   const terms = { feeRate: '0.01', tolerance: '0.005' } as never;
   const process = createTradeProcess({ log: server.log, accounts, terms, timing });
   const db = createDatabase(server.pool);
-  return expireWindows({ db, process, levels, cancelsUnpaidTrades });
+  return expireWindows({ db, process, cancelsUnpaidTrades });
 }
 
 test('records an expired window once and notifies both parties once', async () => {
@@ -160,7 +162,6 @@ test('cancels unpaid matches if so configured, and no others', async () => {
 });
 
 test('each party has the window of its level, and the event records its length', async () => {
-  const levels: readonly Level[] = [...oneLevel, { trades: 1, openKrw: null, windowMinutes: 120 }];
   const market = await openMarket(server);
   const [seller, known, newcomer] = [
     await server.member({ active: true }),
@@ -180,7 +181,7 @@ test('each party has the window of its level, and the event records its length',
     (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 50 }))
       .filter(({ type }) => type === 'WindowExpired')
       .map(({ data }) => data['minutes']);
-  await lookAfter(61, false, levels);
+  await lookAfter(61);
   expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[], [60]]);
   // Now the step of the seller is due, who has traded before.
   const step = { token: newcomer.token, body: { step: 'payment-sent' } };
@@ -191,8 +192,8 @@ test('each party has the window of its level, and the event records its length',
     ]);
     expect(rows).toEqual([{ overdue: false }]);
   }, 15_000);
-  await lookAfter(119, false, levels);
+  await lookAfter(119);
   expect(await minutesOf(ofNewcomer.tradeId)).toEqual([60]);
-  await lookAfter(121, false, levels);
+  await lookAfter(121);
   expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[120], [60, 120]]);
 });

@@ -1,31 +1,21 @@
 import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
-import type { Side } from '@matgyo/contracts/ids';
 import { partyOf } from '@matgyo/contracts/payment-steps';
-import { awaitedStep, type Mark, type Payment } from '@matgyo/ledger/trade/payment';
+import { awaitedStep, type Mark, type Payment, windowEnd } from '@matgyo/ledger/trade/payment';
 import { readConsent } from '@matgyo/projections/read-models/trades/consent';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
-import { isoOf } from '../commands/timing.ts';
-
-interface Progress {
-  /** Of the party that is awaited. */
-  readonly windowMinutes: number;
-  readonly checksTransfers: boolean;
-}
-
-/** The side that has to take the next step; undefined where none is awaited. */
-export function awaitedParty({ payment }: Pick<TradesTable, 'payment'>): Side | undefined {
-  const stored = readPayment(payment);
-  const step = stored && awaitedStep(stored);
-  return step && partyOf[step];
-}
 
 /** The payment marks of a trade and, while matched, its next step. */
 export function progressOf(
-  { status, payment: stored, case_id: caseId }: Pick<TradesTable, 'status' | 'payment' | 'case_id'>,
-  { windowMinutes, checksTransfers }: Progress,
+  {
+    status,
+    payment: stored,
+    case_id: caseId,
+    window_minutes: minutes,
+  }: Pick<TradesTable, 'status' | 'payment' | 'case_id' | 'window_minutes'>,
+  checksTransfers: boolean,
 ): Pick<TradePayment, 'steps' | 'next' | 'caseId'> {
   const payment = readPayment(stored);
   if (payment === undefined) return { steps: [], next: null, caseId };
@@ -34,7 +24,7 @@ export function progressOf(
     ...{ step, at, byAdmin, signature },
     transfer: signature === null ? null : transferView(transfer, isPending),
   }));
-  const next = status === 'matched' && caseId === null ? nextOf(payment, windowMinutes) : null;
+  const next = status === 'matched' && caseId === null ? nextOf(payment, minutes) : null;
   return { steps, next, caseId };
 }
 
@@ -50,15 +40,14 @@ export const consentShown = ({
   return waited === undefined ? null : { of: [...waited.of], given: [...waited.given], until: waited.until };
 };
 
-function nextOf(payment: Payment, windowMinutes: number): TradePayment['next'] {
+function nextOf(payment: Payment, minutes: number | null): TradePayment['next'] {
   const step = awaitedStep(payment);
-  if (step === undefined) return null;
+  if (step === undefined || minutes === null) return null;
   const { from, pausedAt, expired } = payment.window;
-  const due = isoOf(Date.parse(from) + windowMinutes * 60_000);
   return {
     step,
     party: partyOf[step],
-    due: pausedAt === null ? due : null,
+    due: pausedAt === null ? windowEnd(from, minutes) : null,
     paused: pausedAt !== null,
     expired,
   };

@@ -2,7 +2,6 @@ import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/t
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
-import { windowOf } from '@matgyo/ledger/levels/levels';
 import { isUnderWay, partyAmong, seenPayout, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
@@ -11,7 +10,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { standingOf } from '../levels/standing.ts';
 import { statementOf, statementsWith } from '../statements/statement-view.ts';
-import { awaitedParty, consentShown, progressOf } from './payment-progress.ts';
+import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** `GET /trades/:id/payment`: for its two parties and admins; 404 for all others. */
@@ -41,8 +40,6 @@ export const tradePaymentCall =
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
       paymentMethodsOf({ db, payoutChanges }, memberId, trade.proposed_at);
-    const party = awaitedParty(trade);
-    const { level } = await standingOf(db, levels, party === 'sell' ? trade.seller_id : trade.buyer_id);
     return {
       _id: trade.trade_id,
       status: trade.status,
@@ -60,7 +57,7 @@ export const tradePaymentCall =
         asParty === 'admin'
           ? null
           : await standingOf(db, levels, asParty === 'sell' ? trade.buyer_id : trade.seller_id),
-      ...progressOf(trade, { windowMinutes: windowOf(levels, level), checksTransfers: solana !== undefined }),
+      ...progressOf(trade, solana !== undefined),
     };
   };
 

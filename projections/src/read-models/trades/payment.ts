@@ -1,6 +1,14 @@
 import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { Side } from '@matgyo/contracts/ids';
+import { partyOf } from '@matgyo/contracts/payment-steps';
 import { type Cases, evolveCases, noCases } from '@matgyo/ledger/trade/case';
-import { awaitedStep, evolvePayment, type Payment, paymentBegins } from '@matgyo/ledger/trade/payment';
+import {
+  awaitedStep,
+  evolvePayment,
+  type Payment,
+  paymentBegins,
+  windowEnd,
+} from '@matgyo/ledger/trade/payment';
 import { isPaymentEvent } from '@matgyo/ledger/trade/trade';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -10,45 +18,65 @@ import type { TradesTable } from './tables.ts';
 type Trade = StoredRow<TradesTable>;
 type PaymentColumns = Pick<
   Trade,
-  'payment' | 'cases' | 'case_id' | 'window_from' | 'overdue' | 'unchecked_signature'
+  'payment' | 'cases' | 'case_id' | 'window_minutes' | 'window_until' | 'overdue' | 'unchecked_signature'
 >;
+/** The minutes that a side has for a step that begins now. */
+export type MinutesOf = (side: Side) => number;
 
 /** Undefined for a trade that was never matched. */
 export const readPayment = (stored: string | null): Payment | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Payment);
 
-export const paymentBegun = (matchedAt: string): PaymentColumns =>
-  columnsOf({ payment: paymentBegins(matchedAt), cases: noCases });
+export function paymentBegun(matchedAt: string, minutesOf: MinutesOf): PaymentColumns {
+  const payment = paymentBegins(matchedAt);
+  return columnsOf({ payment, cases: noCases }, minutesForStep(payment, minutesOf));
+}
 
 /** After a payment step, a change of its window, or a case event; an open case stops the window. */
 export function whileMatched(
-  trade: Pick<Trade, 'trade_id' | 'payment' | 'cases'>,
+  trade: Pick<Trade, 'trade_id' | 'payment' | 'cases' | 'window_minutes'>,
   event: PaymentEvent | CaseEvent,
   at: string,
+  minutesOf: MinutesOf,
 ): PaymentColumns {
   const payment = existing(readPayment(trade.payment ?? null), `payment of trade ${trade.trade_id}`);
   const cases = existing(readCases(trade.cases ?? null), `cases of trade ${trade.trade_id}`);
-  return isPaymentEvent(event)
-    ? columnsOf({ payment: evolvePayment(payment, event, at), cases })
-    : columnsOf(evolveCases({ payment, cases }, event, at));
+  const after = isPaymentEvent(event)
+    ? { payment: evolvePayment(payment, event, at), cases }
+    : evolveCases({ payment, cases }, event, at);
+  const isSameStep = after.payment.marks.length === payment.marks.length;
+  return columnsOf(
+    after,
+    isSameStep ? (trade.window_minutes ?? null) : minutesForStep(after.payment, minutesOf),
+  );
+}
+
+function minutesForStep(payment: Payment, minutesOf: MinutesOf): number | null {
+  const step = awaitedStep(payment);
+  return step === undefined ? null : minutesOf(partyOf[step]);
 }
 
 /** No step is pending any more; marks stay. */
 export const paymentOver = {
-  window_from: null,
+  window_minutes: null,
+  window_until: null,
   overdue: false,
   case_id: null,
   unchecked_signature: null,
 } as const;
 
-function columnsOf({ payment, cases }: { readonly payment: Payment; readonly cases: Cases }): PaymentColumns {
+function columnsOf(
+  { payment, cases }: { readonly payment: Payment; readonly cases: Cases },
+  minutes: number | null,
+): PaymentColumns {
   const { from, pausedAt, expired } = payment.window;
-  const awaited = awaitedStep(payment) !== undefined && cases.open === null;
+  const awaited = minutes !== null && cases.open === null;
   return {
     payment: JSON.stringify(payment),
     cases: JSON.stringify(cases),
     case_id: cases.open?.caseId ?? null,
-    window_from: awaited && pausedAt === null && !expired ? from : null,
+    window_minutes: minutes,
+    window_until: awaited && pausedAt === null && !expired ? windowEnd(from, minutes) : null,
     overdue: awaited && expired,
     unchecked_signature: uncheckedSignature(payment),
   };

@@ -1,14 +1,24 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { MemberId } from '@matgyo/contracts/ids';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Level } from '@matgyo/contracts/levels';
+import { levelsStream } from '@matgyo/contracts/streams';
 import { countedBy, mayCount } from '@matgyo/ledger/levels/evidence';
-import { answerTimes } from '@matgyo/ledger/levels/levels';
+import { answerTimes, windowOf } from '@matgyo/ledger/levels/levels';
+import { maySetStep } from '@matgyo/ledger/trade/payment';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { tradeEvent } from '../trade-events.ts';
+import { tradeEvents } from '../trade-events.ts';
 import { readPayment } from './payment.ts';
-import { casesTable, type StandingsTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
+import {
+  casesTable,
+  levelsTable,
+  type StandingsTable,
+  standingsTable,
+  type TradesTable,
+  tradesTable,
+} from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
 /** The column of each count. */
@@ -20,6 +30,18 @@ export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent)
   const lostBy = event.type === 'AppealRuled' ? rows.get(casesTable, event.data.caseId)?.lost_by : undefined;
   for (const { side, what, by } of countedBy(event, lostBy ?? undefined))
     rows.put(standingsTable, counting(rows, memberOf[side], columns[what], by));
+}
+
+/** Minutes that a party has for a step which begins now. */
+export function windowFor(rows: WorkingRows, { seller_id, buyer_id }: Trade, side: Side): number {
+  const standing = rows.get(standingsTable, side === 'sell' ? seller_id : buyer_id);
+  const evidence = { trades: standing?.trades ?? 0, casesLost: standing?.cases_lost ?? 0 };
+  return windowOf(levelsIn(rows), evidence);
+}
+
+function levelsIn(rows: WorkingRows): readonly Level[] | undefined {
+  const stored = rows.get(levelsTable, levelsStream)?.levels;
+  return stored === undefined ? undefined : (JSON.parse(stored) as readonly Level[]);
 }
 
 function counting(
@@ -43,12 +65,15 @@ export function answeredIn({ trade_id, payment, matched_at }: Trade) {
   return { pay_minutes: pay, confirm_minutes: confirm };
 }
 
-/** Most events have the trade's id only; its parties are in its proposal, in this batch or before. */
-export function partiesCounted(events: readonly LoggedEvent[], rows: WorkingRows): readonly MemberId[] {
+/**
+ * The parties for whom an event counts, or whose level decides their time for a step. Most events have the trade's id
+ * only; its parties are in its proposal, in this batch or before.
+ */
+export function partiesJudged(events: readonly LoggedEvent[], rows: WorkingRows): readonly MemberId[] {
   const named = new Map<string, readonly MemberId[]>();
-  return events.map(tradeEvent).flatMap(({ type, data }) => {
+  return tradeEvents(events).flatMap(({ type, data }) => {
     if (type === 'TradeProposed') named.set(data.tradeId, [data.sellerId, data.buyerId]);
-    if (!mayCount({ type })) return [];
+    if (!mayCount({ type }) && !maySetStep(type)) return [];
     const stored = rows.get(tradesTable, data.tradeId);
     return named.get(data.tradeId) ?? (stored ? [stored.seller_id, stored.buyer_id] : []);
   });

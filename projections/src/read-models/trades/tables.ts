@@ -1,6 +1,7 @@
 import type { AppealOutcome, CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { levelsStream } from '@matgyo/contracts/streams';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
 
@@ -47,8 +48,10 @@ export interface TradesTable {
   consent: string | null;
   /** When the offer expires; null where none is pending. */
   offered_until: Timestamp | null;
-  /** Start of the current window; null when none runs or it has expired. */
-  window_from: Timestamp | null;
+  /** Minutes for the next step, fixed when it began; null where none is awaited. */
+  window_minutes: number | null;
+  /** End of the current window; null when none runs or it has expired. */
+  window_until: Timestamp | null;
   /** The window of the next step has expired. */
   overdue: boolean;
   /** Signature named for the USDT transaction, until its check is recorded or the trade ends. */
@@ -102,6 +105,13 @@ export interface StandingsTable {
   cases_lost: number;
 }
 
+/** `read_trades.levels`: the table of levels in force, in one row. */
+export interface LevelsTable {
+  stream: typeof levelsStream;
+  /** As JSON. */
+  levels: string;
+}
+
 const { text, usdt, decimal, boolean, integer, revision, timestamp } = columnKinds;
 
 export const tradesTable: TableShape<TradesTable> = {
@@ -134,7 +144,8 @@ export const tradesTable: TableShape<TradesTable> = {
     case_id: nullable(text),
     consent: nullable(text),
     offered_until: nullable(timestamp),
-    window_from: nullable(timestamp),
+    window_minutes: nullable(integer),
+    window_until: nullable(timestamp),
     overdue: boolean,
     unchecked_signature: nullable(text),
     revision,
@@ -149,7 +160,7 @@ export const tradesTable: TableShape<TradesTable> = {
     // The queue of orders in progress: overdue payments first, then the oldest match.
     '((not overdue), proposed_at, trade_id) where not finished',
     '(offered_until) where offered_until is not null',
-    '(window_from) where window_from is not null',
+    '(window_until) where window_until is not null',
     '(updated_at) where unchecked_signature is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
   ],
@@ -208,5 +219,12 @@ export const standingsTable: TableShape<StandingsTable> = {
   name: 'standings',
   columns: { member_id: text, trades: integer, overdue: integer, cases_lost: integer },
   key: ['member_id'],
+  indexes: [],
+};
+
+export const levelsTable: TableShape<LevelsTable> = {
+  name: 'levels',
+  columns: { stream: text, levels: text },
+  key: ['stream'],
   indexes: [],
 };

@@ -1,39 +1,57 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type CaseId, type OrderId, type Side, sides } from '@matgyo/contracts/ids';
+import { levelsStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { levelsDecider } from '@matgyo/ledger/levels/levels';
 import { isCaseEvent, isPaymentEvent, nextState } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { tradeEvent } from '../trade-events.ts';
+import { tradeEvent, tradeEvents } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
 import { consentAsked, consentGiven, consentOver, consentWanted } from './consent.ts';
-import { paymentBegun, paymentOver, whileMatched } from './payment.ts';
-import { answeredIn, noteStanding, partiesCounted } from './standings.ts';
-import { casesTable, matchedOrdersTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
+import { type MinutesOf, paymentBegun, paymentOver, whileMatched } from './payment.ts';
+import { answeredIn, noteStanding, partiesJudged, windowFor } from './standings.ts';
+import {
+  casesTable,
+  levelsTable,
+  matchedOrdersTable,
+  standingsTable,
+  type TradesTable,
+  tradesTable,
+} from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
 
-/** Every trade from its proposal on, every order that was ever matched, and the counts of their parties. */
+/**
+ * Every trade from its proposal on, every order that was ever matched, the counts of their parties, and the levels in
+ * force, which set the windows of payment steps.
+ */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 9,
-  streams: ['trade-'],
-  tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable],
+  version: 10,
+  streams: ['trade-', levelsStream],
+  tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [
     {
       table: tradesTable,
       bornWith: 'trade-',
-      keys: (events) => events.map((event) => tradeEvent(event).data.tradeId),
+      keys: (events) => tradeEvents(events).map(({ data }) => data.tradeId),
     },
     { table: matchedOrdersTable, bornWith: 'order-', keys: ordersBeingMatched },
     { table: casesTable, keys: casesNamed },
-    { table: standingsTable, bornWith: 'member-', keys: partiesCounted },
+    { table: standingsTable, bornWith: 'member-', keys: partiesJudged },
+    { table: levelsTable, keys: () => [levelsStream] },
   ],
   fold(logged, rows) {
+    const { ledgerEvent } = logged;
+    if (levelsDecider.owns(ledgerEvent)) {
+      rows.put(levelsTable, { stream: levelsStream, levels: JSON.stringify(ledgerEvent.data.levels) });
+      return [];
+    }
     const event = tradeEvent(logged);
-    const trade = evolve(rows.get(tradesTable, event.data.tradeId), event, logged.recorded);
+    const trade = evolve(rows, event, logged.recorded);
     rows.put(tradesTable, trade);
     if (event.type === 'TradeMatched')
       for (const side of sides) noteMatch(rows, trade, side, logged.recorded.metadata.at);
@@ -50,13 +68,18 @@ export const trades: ReadModel = {
   },
 };
 
-function evolve(before: Trade | undefined, event: TradeEvent, { revision, metadata }: RecordedEvent): Trade {
+function evolve(rows: WorkingRows, event: TradeEvent, { revision, metadata }: RecordedEvent): Trade {
   const { at } = metadata;
   const touched = { revision, updated_at: at };
   if (event.type === 'TradeProposed') return { ...proposed(event.data, at), ...touched };
-  const trade = existing(before, `trade ${event.data.tradeId}`);
+  const trade = existing(rows.get(tradesTable, event.data.tradeId), `trade ${event.data.tradeId}`);
   const status = nextState(trade.status, event);
-  return { ...trade, status, ...marksOf(trade, event, at), ...touched };
+  return {
+    ...trade,
+    status,
+    ...marksOf(trade, event, at, (side) => windowFor(rows, trade, side)),
+    ...touched,
+  };
 }
 
 function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string) {
@@ -86,23 +109,24 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
     cases: null,
     case_id: null,
     ...consentWanted(data.consent),
-    window_from: null,
+    window_minutes: null,
+    window_until: null,
     overdue: false,
     unchecked_signature: null,
   };
 }
 
 /** The columns that an event sets besides the state. */
-function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
+function marksOf(trade: Trade, event: TradeEvent, at: string, minutesOf: MinutesOf): Partial<Trade> {
   if (isPaymentEvent(event) || isCaseEvent(event))
-    return trade.finished ? {} : whileMatched(trade, event, at);
+    return trade.finished ? {} : whileMatched(trade, event, at, minutesOf);
   switch (event.type) {
     case 'TradeOffered':
       return consentAsked(trade, at);
     case 'ConsentGiven':
       return consentGiven(trade, event.data.side);
     case 'TradeMatched':
-      return { matched_at: at, ...consentOver, ...paymentBegun(at) };
+      return { matched_at: at, ...consentOver, ...paymentBegun(at, minutesOf) };
     case 'TradeCompleting':
       return paymentOver;
     case 'TradeRejecting':
@@ -141,7 +165,7 @@ function noteMatch(rows: WorkingRows, trade: Trade, side: Side, at: string): voi
 /** TradeMatched has the trade's id only; its orders are in its proposal, in this batch or before. */
 function ordersBeingMatched(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
   const named = new Map<string, readonly OrderId[]>();
-  return events.map(tradeEvent).flatMap(({ type, data }) => {
+  return tradeEvents(events).flatMap(({ type, data }) => {
     if (type === 'TradeProposed') named.set(data.tradeId, [data.sellOrderId, data.buyOrderId]);
     if (type !== 'TradeMatched') return [];
     const stored = rows.get(tradesTable, data.tradeId);
@@ -150,5 +174,5 @@ function ordersBeingMatched(events: readonly LoggedEvent[], rows: WorkingRows): 
 }
 
 function casesNamed(events: readonly LoggedEvent[]): readonly CaseId[] {
-  return events.map(tradeEvent).flatMap((event) => (isCaseEvent(event) ? [event.data.caseId] : []));
+  return tradeEvents(events).flatMap((event) => (isCaseEvent(event) ? [event.data.caseId] : []));
 }

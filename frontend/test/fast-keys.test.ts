@@ -42,5 +42,12 @@ it('keys pressed faster than pages render are all handled, each on the right row
   await page.keyboard.press('Enter');
   const left = page.locator('main section').first().locator('[id^=row-]');
   await expect.poll(() => left.count(), { timeout: 30_000 }).toBe(37);
+  await question.waitFor({ state: 'detached' });
+
+  // Keys go on after rows were picked with the mouse.
+  for (const place of [0, 1])
+    await left.nth(place).locator('xpath=ancestor::tr').getByRole('checkbox').check();
+  await press('a');
+  await expect.poll(() => question.getByRole('listitem').count(), { timeout: 30_000 }).toBe(2);
   expect(faults).toEqual([]);
 });

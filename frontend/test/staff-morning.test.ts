@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
@@ -105,21 +106,23 @@ async function command(page: Page, text: string, option: Locator): Promise<void>
 
 /** Up or down the queues to an order, wherever the keyboard is among them. */
 async function goTo(page: Page, order: Order): Promise<void> {
-  await page.locator(`#row-${order.id}`).waitFor();
-  // An arrival chooses the first row by itself, and the address follows a moment later.
-  await page.waitForURL((url) => url.searchParams.has('order'), { timeout: 3_000 }).catch(() => undefined);
-  for (let presses = 0; presses < 60; presses += 1) {
-    const at = new URL(page.url()).searchParams.get('order');
-    if (at === order.id) return chosenIs(page, order);
-    const rows = await page.locator('[id^=row-]').evaluateAll((all) => all.map(({ id }) => id.slice(4)));
-    await page.keyboard.press(rows.indexOf(order.id) < rows.indexOf(at ?? '') ? 'k' : 'j');
+  const row = page.locator(`#row-${order.id}`);
+  await row.waitFor();
+  for (let presses = 0; presses < 20; presses += 1) {
+    const rows = await page.locator('[id^=row-]').evaluateAll((all) => all.map(({ id }) => id));
+    const at = await chosenRow(page);
+    if (at === `row-${order.id}`) return chosenIs(page, order);
+    await page.keyboard.press(rows.indexOf(`row-${order.id}`) < rows.indexOf(at) ? 'k' : 'j');
     // A queue that moved meanwhile may have left nowhere to go: then it is looked at anew.
-    await page
-      .waitForURL((url) => url.searchParams.get('order') !== at, { timeout: 3_000 })
-      .catch(() => undefined);
+    for (let looks = 0; looks < 100 && (await chosenRow(page)) === at; looks += 1) await delay(20);
   }
-  throw new Error(`${order.code} is not reached`);
+  const focus = await page.evaluate(() => document.activeElement?.outerHTML);
+  throw new Error(`${order.code} is not reached from ${await chosenRow(page)}, the focus is on ${focus}`);
 }
+
+/** '' if none is chosen, or one that is in no queue any more. */
+const chosenRow = async (page: Page): Promise<string> =>
+  (await page.locator('[id^=row-][aria-current=true]').evaluateAll((all) => all.map(({ id }) => id))).join();
 
 const chosenIs = (page: Page, order: Order) =>
   chosen(page).getByRole('heading', { name: order.code, level: 2 }).waitFor();

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useAddress } from '../../../../ui/use-address.ts';
 
 /** Delay before the address changes: browsers limit how often a held key may change it. */
@@ -9,6 +10,7 @@ const restMs = 120;
  * it, and overrides it when it changes otherwise: back, a link, a notification.
  */
 export function usePlace() {
+  const { pathname } = useLocation();
   const address = useAddress();
   const named = address.read('order');
   const [id, setId] = useState(named);
@@ -28,6 +30,8 @@ export function usePlace() {
     setId(orderId);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      // The user has gone to another page, which is not shown yet.
+      if (window.location.pathname !== pathname) return;
       written.current.add(here.current);
       address.type({ order: here.current });
     }, restMs);

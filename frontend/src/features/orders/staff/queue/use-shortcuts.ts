@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** Elements that use keys themselves. */
-const elsewhere = 'input, textarea, select, [contenteditable=true], [role=menu], [role=alertdialog]';
+const elsewhere =
+  'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=alertdialog]';
 
 /**
  * Keyboard shortcuts. Letters count by their place on the keyboard, so that they work in Hangul mode; combinations with

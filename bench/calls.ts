@@ -81,7 +81,10 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
       await say(admin, 'POST', `/buy/admin/buy-orders/${buy}/approve`, {});
       await delay(settleMs);
       const pair = { sellerOrderId: sell, buyerOrderId: buy };
-      await counted('match', () => say(admin, 'POST', '/sell/admin/match-orders', pair));
+      const { trade } = await counted('match', () => say(admin, 'POST', '/sell/admin/match-orders', pair));
+      await counted('mark a payment step', () =>
+        say(buyer, 'POST', `/trades/${trade._id}/steps`, { step: 'payment-sent' }),
+      );
       await counted('first chat message', () =>
         say(seller, 'POST', '/chat', { orderId: sell, content: '안녕하세요' }),
       );

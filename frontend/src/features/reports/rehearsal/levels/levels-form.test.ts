@@ -5,7 +5,7 @@ const line = (trades: string, openKrw: string, casesLostMost = '') => ({ trades,
 
 it('reads a table of levels; an empty limit is none, an empty line does not count', () => {
   expect(
-    readLevels({ first: '1,000,000', higher: [line('5', '5000000', '1'), line('', ''), line('20', '')] }),
+    readLevels({ first: '1,000,000', higher: [line('5', '500만', '1'), line('', ''), line('20', '')] }),
   ).toEqual({
     levels: [
       { trades: 0, openKrw: '1000000' },
@@ -20,6 +20,7 @@ it('names the invalid fields: fewer trades or a lower limit than the level befor
     ...(readLevels({ first, higher }).wrong ?? []),
   ];
   expect(wrongIn('much')).toEqual(['first']);
+  expect(wrongIn('1,00')).toEqual(['first']);
   expect(wrongIn('100', line('5', '200'), line('5', '300'))).toEqual(['1.trades']);
   expect(wrongIn('100', line('5', '99'))).toEqual(['0.openKrw']);
   expect(wrongIn('', line('5', '99'))).toEqual(['0.openKrw']);
@@ -28,11 +29,11 @@ it('names the invalid fields: fewer trades or a lower limit than the level befor
 
 it('shows the levels of an address, and nothing for another text', () => {
   const levels = [
-    { trades: 0, openKrw: '100' },
+    { trades: 0, openKrw: '1000000' },
     { trades: 5, casesLostMost: 0, openKrw: null },
   ];
   const fields = fieldsInAddress(JSON.stringify(levels));
-  expect(fields).toEqual({ first: '100', higher: [line('5', '', '0')] });
+  expect(fields).toEqual({ first: '1,000,000', higher: [line('5', '', '0')] });
   expect(readLevels(fields ?? { first: 'x', higher: [] })).toEqual({ levels });
   expect([fieldsInAddress(''), fieldsInAddress('{}')]).toEqual([undefined, undefined]);
 });

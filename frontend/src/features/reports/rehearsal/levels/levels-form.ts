@@ -1,5 +1,7 @@
 import { type Level, levelsMax } from '@matgyo/contracts/levels';
-import { compareMoney, type Krw, parseKrw } from '@matgyo/contracts/money';
+import { compareMoney, type Krw } from '@matgyo/contracts/money';
+import { readTypedWon } from '@matgyo/contracts/typed-won';
+import { formatKrw } from '../../../../format/amount.ts';
 
 /** A level above the first, as typed. */
 export interface LevelFields {
@@ -53,19 +55,24 @@ const isLower = (limit: Krw | null, below: Krw | null): boolean =>
 const countIn = (text: string): number | undefined =>
   /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : undefined;
 
-/** Null: no limit. Undefined: not a number of won. */
-const limitIn = (text: string): Krw | null | undefined =>
-  text.trim() === '' ? null : parseKrw(text.trim().replaceAll(',', ''));
+/** Null: no limit. Undefined: no amount of won. */
+function limitIn(text: string): Krw | null | undefined {
+  const typed = readTypedWon(text);
+  if (typed.kind === 'empty') return null;
+  return typed.kind === 'won' ? typed.krw : undefined;
+}
+
+const limitText = (limit: Krw | null | undefined): string => (limit == null ? '' : formatKrw(limit, 'ko'));
 
 /** The fields of these levels. */
 export function fieldsOfLevels(levels: readonly Level[]): LevelsFields {
   const [first, ...higher] = levels;
   return {
-    first: first?.openKrw ?? '',
+    first: limitText(first?.openKrw),
     higher: higher.map(({ trades, casesLostMost, openKrw }) => ({
       trades: String(trades),
       casesLostMost: casesLostMost === undefined ? '' : String(casesLostMost),
-      openKrw: openKrw ?? '',
+      openKrw: limitText(openKrw),
     })),
   };
 }

@@ -8,10 +8,13 @@ export interface PasskeyDevice {
   /** What a browser sends of a new passkey. */
   create(options: { readonly challenge: string; readonly rp: { readonly id: string } }): object;
   /** What it sends of one that is used. `origin`: of the page that asks. */
-  get(options: { readonly challenge: string; readonly rpId: string }, from?: Partial<Asked>): object;
+  get(
+    options: { readonly challenge: string; readonly rpId: string },
+    from?: Partial<CredentialRequest>,
+  ): object;
 }
 
-interface Asked {
+interface CredentialRequest {
   readonly origin: string;
   readonly userHandle: string;
   /** The device asked for a fingerprint, face or PIN. */
@@ -97,7 +100,11 @@ export async function registerPasskey(
 }
 
 /** The calls of a browser that signs in with it; `from`: what the device says otherwise than it should. */
-export async function signInWithPasskey(server: TestServer, device: PasskeyDevice, from?: Partial<Asked>) {
+export async function signInWithPasskey(
+  server: TestServer,
+  device: PasskeyDevice,
+  from?: Partial<CredentialRequest>,
+) {
   const options = await server.request('POST', '/user/login/passkey/options');
   const passkey = device.get(options.body, from);
   return server.request('POST', '/user/login/passkey', { body: { passkey } });

@@ -28,7 +28,7 @@ const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.strin
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case and the reason of its ruling.
  */
-const askedCompletion = z.object({
+const requestedCompletion = z.object({
   tradeId: ledgerId,
   sell: order,
   buy: order,
@@ -42,7 +42,7 @@ const askedCompletion = z.object({
 });
 
 /** The completed trade to reverse, and why. */
-const askedReversal = askedCompletion
+const requestedReversal = requestedCompletion
   .omit({ reason: true, ruling: true })
   .extend({ fee: usdtSchema, reason: z.enum(reversalReasons), text: z.string().nullable() });
 
@@ -55,7 +55,7 @@ const askedRole = z.object({
 });
 
 /** `before`: the price in force. `from`: of those of the last 24 hours the one from which it moves furthest. */
-const askedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
+const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
 
 /** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
 const asked = z.object({
@@ -70,10 +70,10 @@ const asked = z.object({
   conflict: z.enum(conflictsOfInterest).nullable(),
 });
 export const approvalView = z.discriminatedUnion('kind', [
-  asked.extend({ kind: z.literal('completion'), completion: askedCompletion }),
-  asked.extend({ kind: z.literal('reversal'), reversal: askedReversal }),
+  asked.extend({ kind: z.literal('completion'), completion: requestedCompletion }),
+  asked.extend({ kind: z.literal('reversal'), reversal: requestedReversal }),
   asked.extend({ kind: z.literal('role'), role: askedRole }),
-  asked.extend({ kind: z.literal('price'), price: askedPrice }),
+  asked.extend({ kind: z.literal('price'), price: requestedPrice }),
 ]);
 export type ApprovalView = z.output<typeof approvalView>;
 

@@ -73,7 +73,7 @@ const price = z.object({
 
 /** The requested action with all its inputs; only exactly this is carried out. */
 export const askedActSchema = z.discriminatedUnion('kind', [completion, reversal, role, price]);
-export type AskedAct = Readonly<z.output<typeof askedActSchema>>;
+export type RequestedAct = Readonly<z.output<typeof askedActSchema>>;
 
 /** Events of `approval-<id>`, version 1 each. */
 export const approvalEventSchemas = {

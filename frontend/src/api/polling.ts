@@ -8,7 +8,7 @@ export function setPushed(now: boolean): void {
   pushed = now;
 }
 
-interface Asked {
+interface PolledQuery {
   readonly state: { readonly error: Error | null };
 }
 
@@ -19,5 +19,5 @@ interface Asked {
  */
 export const pollUnlessPushed =
   (everyMs = pollEveryMs) =>
-  ({ state }: Asked): number | false =>
+  ({ state }: PolledQuery): number | false =>
     pushed && state.error === null ? false : everyMs;

@@ -1,5 +1,5 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
-import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, RequestedAct } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const id = (letter: string) => letter.repeat(24);
 const approvalId = id('1') as ApprovalId;
 const [askedBy, other] = [id('a') as MemberId, id('b') as MemberId];
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const act: AskedAct = {
+const act: RequestedAct = {
   ...{ kind: 'completion', revision: 5, tradeId: id('2') as TradeId, sellerId, buyerId },
   ...{ sellOrderId: id('3') as OrderId, buyOrderId: id('4') as OrderId },
   ...{ amount: '10000.0000' as Usdt, price: '1400' as Price, krw: '14000000' as Krw },

@@ -1,7 +1,7 @@
 import {
   type ApprovalEvent,
-  type AskedAct,
   approvalEventSchemas,
+  type RequestedAct,
 } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
@@ -12,7 +12,7 @@ import { invariant } from '../invariant.ts';
 export interface Request {
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
-  readonly act: AskedAct;
+  readonly act: RequestedAct;
   /** The end of the request, exclusive. ISO 8601 in UTC. */
   readonly until: string;
 }

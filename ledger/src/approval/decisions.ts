@@ -1,5 +1,5 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
-import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, RequestedAct } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
@@ -16,7 +16,7 @@ export const request = (
   }: {
     readonly approvalId: ApprovalId;
     readonly askedBy: MemberId;
-    readonly act: AskedAct;
+    readonly act: RequestedAct;
   },
 ): readonly ApprovalEvent[] =>
   approval.state === 'none'
@@ -59,7 +59,7 @@ export function grant(
 }
 
 /** Refused: APPROVAL_OUTDATED. */
-export function refuseOutdated(act: AskedAct, now: ActNow | undefined): void {
+export function refuseOutdated(act: RequestedAct, now: ActNow | undefined): void {
   const isSameCode = !('sellerReferralCode' in act) || act.sellerReferralCode === now?.referralCode;
   if (act.revision !== now?.revision || !isSameCode) refuse('APPROVAL_OUTDATED');
 }

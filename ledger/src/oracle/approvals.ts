@@ -1,11 +1,11 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
-import type { ApprovalEvent, ApprovalMark, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, ApprovalMark, RequestedAct } from '@matgyo/contracts/events/approval-events';
 import type { Actor } from './payments.ts';
 import { must } from './rule-broken.ts';
 
 interface ApprovalAccount {
   readonly askedBy: string;
-  readonly act: AskedAct;
+  readonly act: RequestedAct;
   grantedBy?: string;
   phase: 'waiting' | 'granted' | 'used' | 'over';
 }
@@ -69,7 +69,7 @@ export class ApprovalAccounts {
   }
 
   /** An act names the approval it had: one that was granted, for this very act, and used for no other. */
-  use(approvalId: ApprovalMark, actorId: string, isAct: (act: AskedAct) => boolean): void {
+  use(approvalId: ApprovalMark, actorId: string, isAct: (act: RequestedAct) => boolean): void {
     if (approvalId === noSecondAdmin) return;
     const known = this.#approvals.get(approvalId);
     // A role and a status are two events of one act.

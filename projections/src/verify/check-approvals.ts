@@ -15,7 +15,7 @@ interface Term {
   until: number;
 }
 
-interface Asked {
+interface RequestedApproval {
   readonly askedBy: string;
   readonly until: number;
   grantedBy?: string;
@@ -45,7 +45,7 @@ type Limits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, RequestedApproval>();
   /** Seller and buyer of each trade in progress. */
   readonly #parties = new Map<string, readonly string[]>();
   /** By trade. */

@@ -112,12 +112,12 @@ export async function editMember(
   return { memberId: found.id, events: edited.events };
 }
 
-interface Asked {
+interface EditCall {
   readonly request: EditRequest;
   readonly command: Command;
 }
 
-const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
+const actOf = ({ request, command }: EditCall, memberId: MemberId): LedgerAct => ({
   action: 'member-edited',
   command,
   stream: memberStream(memberId),
@@ -125,7 +125,7 @@ const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
   requestId: request.requestId,
 });
 
-async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
+async function editUnderLock(deps: EditDependencies, asked: EditCall, now: MemberNow) {
   const { caller, body } = asked.request;
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
   await refuseOwnCode(deps, caller, now.row, body);
@@ -278,7 +278,7 @@ async function refuseOwnCode(
  * Refuses to change a member who has changed since the caller saw them. Changes that this command itself made before a crash do
  * not count, and a value that is already as requested needs no permission.
  */
-function refuseUnlessSeen({ request, command }: Asked, now: MemberNow, changes: RowChanges): void {
+function refuseUnlessSeen({ request, command }: EditCall, now: MemberNow, changes: RowChanges): void {
   const { expectedRevision } = request.body;
   if (expectedRevision === undefined || expectedRevision === memberRevision(now.row)) return;
   const { events, state } = now.account;

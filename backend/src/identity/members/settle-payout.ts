@@ -34,8 +34,8 @@ export interface SettlePayoutDependencies
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
-/** Decisions on a pending change of payout data. */
-interface Asked {
+/** A decision on a pending change of payout data. */
+interface PayoutDecision {
   readonly caller: Caller;
   readonly changeId: string;
   readonly requestId: string;
@@ -48,7 +48,7 @@ interface Asked {
  */
 export async function sendPayoutCode(
   deps: SettlePayoutDependencies,
-  { caller, changeId, ...by }: Asked & AskingForCode & { readonly language: Language },
+  { caller, changeId, ...by }: PayoutDecision & AskingForCode & { readonly language: Language },
 ): Promise<void> {
   const { before, after } = await waitingChange(deps, caller, changeId);
   const phone = await deps.trustedPhones.of(caller.memberId);
@@ -66,7 +66,7 @@ export async function sendPayoutCode(
  */
 export async function confirmPayout(
   deps: SettlePayoutDependencies,
-  { code, ip, ...asked }: Asked & { readonly code: string; readonly ip: string },
+  { code, ip, ...asked }: PayoutDecision & { readonly code: string; readonly ip: string },
 ): Promise<void> {
   const guess = await countGuess(deps.limits, ip);
   const { caller, changeId } = asked;
@@ -82,7 +82,7 @@ export async function confirmPayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function rejectPayout(deps: SettlePayoutDependencies, asked: Asked): Promise<void> {
+export async function rejectPayout(deps: SettlePayoutDependencies, asked: PayoutDecision): Promise<void> {
   const { memberId } = asked.caller;
   await tell(deps, memberId, payoutRejectedText, await settle(deps, { ...asked, memberId }, 'rejected'));
 }
@@ -135,7 +135,7 @@ export async function waitingPayouts(deps: AdminDependencies, { memberId }: Call
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN
  */
-export async function approvePayout(deps: AdminDependencies, asked: Asked): Promise<void> {
+export async function approvePayout(deps: AdminDependencies, asked: PayoutDecision): Promise<void> {
   const change = await staffChange(deps, asked);
   const { memberId: approver } = asked.caller;
   const consent = payoutConsent(approver, change, await isLastAdmin(deps, deps.ledger, approver));
@@ -152,14 +152,17 @@ export async function approvePayout(deps: AdminDependencies, asked: Asked): Prom
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function refusePayout(deps: AdminDependencies, asked: Asked): Promise<void> {
+export async function refusePayout(deps: AdminDependencies, asked: PayoutDecision): Promise<void> {
   const { memberId } = await staffChange(deps, asked);
   const notices = await settle(deps, { ...asked, memberId }, 'rejected');
   await tell(deps, memberId, payoutRejectedText, notices);
 }
 
 /** Whether it is still pending is checked again under the lock. */
-async function staffChange({ payoutChanges }: AdminDependencies, { changeId }: Asked): Promise<StaffChange> {
+async function staffChange(
+  { payoutChanges }: AdminDependencies,
+  { changeId }: PayoutDecision,
+): Promise<StaffChange> {
   const [change] = await payoutChanges.byStaff(changeId);
   if (change === undefined) throw failure('PAYOUT_CHANGE_OVER');
   return change;
@@ -171,7 +174,7 @@ const actions = {
   rejected: 'payout-change-rejected',
 } as const satisfies Readonly<Record<string, AuditAction>>;
 
-interface Settling extends Asked {
+interface Settling extends PayoutDecision {
   readonly memberId: MemberId;
   /** The reason in the audit log; null: none. */
   readonly reason?: string | null;

@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 let phones = 0;
-interface Asked {
+interface CodeRequest {
   readonly ip?: string;
   readonly solution?: string | undefined;
   readonly at?: TestServer;
 }
-const ask = ({ ip = '203.0.113.1', solution, at = server }: Asked = {}) => {
+const ask = ({ ip = '203.0.113.1', solution, at = server }: CodeRequest = {}) => {
   phones += 1;
   return at.request('POST', '/user/users/sendCode', {
     body: { phone: `010${40_000_000 + phones}` },
@@ -42,7 +42,7 @@ async function solve(challenge: WorkChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return encoded({ challenge, solution });
 }
-const challengeFrom = async (asked: Asked = {}): Promise<WorkChallenge> => {
+const challengeFrom = async (asked: CodeRequest = {}): Promise<WorkChallenge> => {
   const { status, body } = await ask(asked);
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'CHALLENGE_REQUIRED' });
   return body.details.challenge;

@@ -13,7 +13,7 @@ import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { approve } from '../../trading/approvals/approve.ts';
 import { type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
-import { askedReversal } from '../../trading/approvals/reversal.ts';
+import { requestedReversal } from '../../trading/approvals/reversal.ts';
 import { type AppealDecision, decideAppeal } from '../../trading/cases/appeal-case.ts';
 import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
@@ -198,7 +198,7 @@ export class DryRun {
       decide: async (approval) =>
         request(approval, {
           ...{ approvalId, askedBy },
-          act: await askedReversal(this.#process, { ...asked, askedBy }),
+          act: await requestedReversal(this.#process, { ...asked, askedBy }),
         }),
     });
     return approvalId;

@@ -25,7 +25,7 @@ export interface AskedCompletion {
  * A completion with everything it rests on, if it could be carried out now but for the approval. Refused as completing or
  * ruling, and APPROVAL_NOT_NEEDED.
  */
-export async function askedCompletion(
+export async function requestedCompletion(
   process: TradeProcess,
   asked: AskedCompletion,
 ): Promise<ActOf<'completion'>> {

@@ -20,7 +20,7 @@ export interface AskedPrice {
 }
 
 /** A new price, as of now. Refused: PRICE_CHANGED, PRICE_NOT_SET, APPROVAL_NOT_NEEDED. */
-export async function askedPrice(
+export async function requestedPrice(
   { ledger: { log }, fourEyes }: TradeProcess,
   { askedBy, price, expectedRevision, at }: AskedPrice,
 ): Promise<ActOf<'price'>> {

@@ -1,5 +1,5 @@
 import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import type { AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { RequestedAct } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
@@ -17,16 +17,16 @@ import { prepareStatement, type Statement } from '../statements/prepare-statemen
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { askedCompletion } from './completion.ts';
-import { askedPrice } from './price.ts';
-import { askedReversal } from './reversal.ts';
-import { askedRoles } from './role.ts';
+import { requestedCompletion } from './completion.ts';
+import { requestedPrice } from './price.ts';
+import { requestedReversal } from './reversal.ts';
+import { requestedRoles } from './role.ts';
 
-type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
+type RequestCall = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
-export const requestApprovalCall = (deps: TradeDependencies) => async (request: AskRequest) => {
-  const { act: actIn, rowsIn } = await whatIsAsked(deps, request);
+export const requestApprovalCall = (deps: TradeDependencies) => async (request: RequestCall) => {
+  const { act: actIn, rowsIn } = await requestedApproval(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
     const stream = approvalStream(approvalId);
@@ -48,19 +48,22 @@ export const requestApprovalCall = (deps: TradeDependencies) => async (request: 
   });
 };
 
-interface Asked {
+interface RequestedApproval {
   /** The action with all its inputs. Refused if it could not be carried out now even with an approval. */
-  readonly act: (process: TradeProcess, at: string) => Promise<AskedAct>;
+  readonly act: (process: TradeProcess, at: string) => Promise<RequestedAct>;
   /** The rows with the text of its statement, which is not in the log. */
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
 
-async function whatIsAsked(deps: TradeDependencies, { body, caller }: AskRequest): Promise<Asked> {
+async function requestedApproval(
+  deps: TradeDependencies,
+  { body, caller }: RequestCall,
+): Promise<RequestedApproval> {
   const askedBy = caller.memberId;
   switch (body.kind) {
     case 'completion': {
       const { tradeId, reason } = body;
-      return { act: (process) => askedCompletion(process, { askedBy, tradeId, reason }) };
+      return { act: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
     }
     case 'ruling': {
       const { caseId, reasons, statement } = body;
@@ -68,7 +71,7 @@ async function whatIsAsked(deps: TradeDependencies, { body, caller }: AskRequest
       const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
       const ruling = { caseId, reasons, grounds: said.hash };
       return {
-        act: (process) => askedCompletion(process, { askedBy, tradeId, ruling }),
+        act: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
         rowsIn: (stream) => said.rowsIn({ caseId }, stream),
       };
     }
@@ -77,19 +80,19 @@ async function whatIsAsked(deps: TradeDependencies, { body, caller }: AskRequest
       const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
       const asked = { askedBy, tradeId, reason, grounds: said.hash };
       return {
-        act: (process) => askedReversal(process, asked),
+        act: (process) => requestedReversal(process, asked),
         rowsIn: (stream) => said.rowsIn({}, stream),
       };
     }
     case 'price': {
       const { tetherPrice: price, expectedRevision } = body;
-      return { act: (process, at) => askedPrice(process, { askedBy, price, expectedRevision, at }) };
+      return { act: (process, at) => requestedPrice(process, { askedBy, price, expectedRevision, at }) };
     }
     case 'role': {
       const { kind: _, nickname, storedLanguage: __, ...edit } = body;
       const member = await memberByNickname(deps.db, nickname);
       if (member === undefined) throw failure('MEMBER_NOT_FOUND');
-      return { act: (process) => askedRoles(process, { askedBy, memberId: member.id, edit }) };
+      return { act: (process) => requestedRoles(process, { askedBy, memberId: member.id, edit }) };
     }
   }
 }
@@ -98,7 +101,7 @@ async function whatIsAsked(deps: TradeDependencies, { body, caller }: AskRequest
  * Refuses a second request for the same action; one for an earlier revision of its subject does not count. Two requests made at
  * the same time do no harm, because only one of them can be carried out.
  */
-async function refuseWhileWaiting(db: Database, act: AskedAct): Promise<void> {
+async function refuseWhileWaiting(db: Database, act: RequestedAct): Promise<void> {
   // A trade is completed once and reversed once, whatever reason is given.
   const same = 'tradeId' in act ? { tradeId: act.tradeId, revision: act.revision } : act;
   const waiting = await db

@@ -14,7 +14,7 @@ import { canBeApproved } from './approval-of.ts';
  * A reversal with everything it rests on, if it could be carried out now but for the approval. Refused as `reverseTrade`, and
  * APPROVAL_NOT_NEEDED.
  */
-export async function askedReversal(
+export async function requestedReversal(
   process: TradeProcess,
   { tradeId, askedBy, ...why }: { readonly tradeId: TradeId; readonly askedBy: MemberId } & WhyReversed,
 ): Promise<ActOf<'reversal'>> {

@@ -17,7 +17,7 @@ export interface AskedRoles {
 }
 
 /** A change of roles or status, as of now. Refused: MEMBER_NOT_FOUND, LAST_ADMIN, APPROVAL_NOT_NEEDED. */
-export async function askedRoles(
+export async function requestedRoles(
   { ledger, fourEyes }: TradeProcess,
   { askedBy, memberId, edit }: AskedRoles,
 ): Promise<ActOf<'role'>> {

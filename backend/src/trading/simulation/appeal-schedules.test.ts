@@ -11,7 +11,7 @@ import { addStatement, openCase, takeCase } from '@matgyo/ledger/trade/case-deci
 import { expect, test } from 'vitest';
 import { approve } from '../approvals/approve.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
-import { askedReversal } from '../approvals/reversal.ts';
+import { requestedReversal } from '../approvals/reversal.ts';
 import { decideAppeal } from '../cases/appeal-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { reverseTrade } from '../reversals/reverse-trade.ts';
@@ -212,7 +212,7 @@ test('a reversal requested during an appeal decides it, unless the ruling is con
 async function asked(before: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const log = new MemoryLog(undefined, before);
   const { process } = openMarketAt(log);
-  const act = await askedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });
+  const act = await requestedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });
   await executeOnStream({
     ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
     command: commandFor({ ...actions.reverse, perform: async () => {} }, 'ask'),

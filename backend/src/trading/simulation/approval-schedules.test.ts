@@ -9,7 +9,7 @@ import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { approve } from '../approvals/approve.ts';
-import { askedCompletion } from '../approvals/completion.ts';
+import { requestedCompletion } from '../approvals/completion.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { changePayment } from '../trades/change-payment.ts';
@@ -108,7 +108,7 @@ async function asked(): Promise<readonly RecordedEvent[]> {
   await market.match(1, { sellOrderId, buyOrderId });
   const process = watched(market.process);
   const command = commandFor({ actorId: asker, actorRole: 'admin', perform: async () => {} }, 'ask');
-  const action = await askedCompletion(process, { tradeId: trade, askedBy: asker });
+  const action = await requestedCompletion(process, { tradeId: trade, askedBy: asker });
   await executeOnStream({
     ...{ ...onApproval(process), command },
     decide: (approval) => request(approval, { approvalId, askedBy: asker, act: action }),

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { approve } from '../approvals/approve.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
-import { askedReversal } from '../approvals/reversal.ts';
+import { requestedReversal } from '../approvals/reversal.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { reverseTrade } from '../reversals/reverse-trade.ts';
 import { changePayment } from '../trades/change-payment.ts';
@@ -121,7 +121,7 @@ async function asked(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
   const { process } = market;
   await completeTrade(process, { command: by(asker, 'complete'), trade: { tradeId: trade } });
-  const action = await askedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
+  const action = await requestedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
   await executeOnStream({
     ...{ ...onApproval(process), command: by(asker, 'ask') },
     decide: (approval) => request(approval, { approvalId, askedBy: asker, act: action }),

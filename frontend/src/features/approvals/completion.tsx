@@ -8,10 +8,10 @@ import { useGroundWords } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
-type Asked = Extract<ApprovalView, { readonly kind: 'completion' }>;
+type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>;
 
 /** What a completion would do, and for which reasons. */
-export function Completion({ one: { completion, state } }: { readonly one: Asked }) {
+export function Completion({ one: { completion, state } }: { readonly one: CompletionApproval }) {
   const { t, language } = useTexts();
   const grounds = useGroundWords();
   const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);

@@ -5,10 +5,10 @@ import { PriceAmount } from '../../ui/amount.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
 import { Fact } from './fact.tsx';
 
-type Asked = Extract<ApprovalView, { readonly kind: 'price' }>;
+type PriceApproval = Extract<ApprovalView, { readonly kind: 'price' }>;
 
 /** Old and new price, and how far it moves; besides from the furthest price of the last day, where that is another one. */
-export function NewPrice({ one: { price: asked } }: { readonly one: Asked }) {
+export function NewPrice({ one: { price: asked } }: { readonly one: PriceApproval }) {
   const { t } = useTexts();
   const { before, from, price } = asked;
   return (

@@ -5,10 +5,10 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
-type Asked = Extract<ApprovalView, { readonly kind: 'reversal' }>;
+type ReversalApproval = Extract<ApprovalView, { readonly kind: 'reversal' }>;
 
 /** The completed trade that would be taken back, and why. */
-export function Reversal({ one: { reversal } }: { readonly one: Asked }) {
+export function Reversal({ one: { reversal } }: { readonly one: ReversalApproval }) {
   const { t, language } = useTexts();
   return (
     <>

@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { Fact } from './fact.tsx';
 
-type Asked = Extract<ApprovalView, { readonly kind: 'role' }>;
+type RoleApproval = Extract<ApprovalView, { readonly kind: 'role' }>;
 
 /** Whose roles or status would be set, and to what. */
-export function RoleChange({ one: { role } }: { readonly one: Asked }) {
+export function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
   const { t } = useTexts();
   const { member, admin, manager, status } = role;
   const given = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));

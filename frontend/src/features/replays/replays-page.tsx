@@ -115,7 +115,7 @@ export default function ReplaysPage() {
         />
       </section>
       {question !== undefined && (
-        <Asked
+        <ReplayQuestion
           question={question}
           open={asking}
           busy={start.isPending || act.isPending}
@@ -207,7 +207,7 @@ interface AskedProps {
   readonly onConfirm: () => void;
 }
 
-function Asked({ question, open, busy, onCancel, onConfirm }: AskedProps) {
+function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: AskedProps) {
   const { t } = useTexts();
   const nameOf = useReadModelWord();
   const { kinds } = useReplayWords();

@@ -43,8 +43,9 @@ export async function foldBatch(
   const relevant = events.filter(({ recorded }) => readsEvent(model, recorded));
   rows.forgetOldest();
   for (const { table, bornWith, keys } of model.needs) {
-    const missing = purely(() => rows.missing(table, keys(relevant, rows)));
-    const born = bornWith === undefined ? new Set() : bornIn(events, bornWith);
+    const born = bornWith === undefined ? noKeys : bornIn(events, bornWith);
+    // Of streams that begin here nothing is stored, whether or not this read model reads them.
+    const missing = purely(() => rows.missing(table, [...keys(relevant, rows), ...born]));
     const stored = missing.filter((key) => !born.has(key));
     const loaded = stored.length === 0 ? [] : await loadRows(client, schema, table, stored);
     if (missing.length > 0) rows.load(table, missing, loaded);
@@ -52,6 +53,8 @@ export async function foldBatch(
   const keys = purely(() => new Set(relevant.flatMap((event) => model.fold(event, rows))));
   return { schema, changes: rows.takeChanges(), keys };
 }
+
+const noKeys: ReadonlySet<string> = new Set();
 
 /** For streams that begin in this batch: the part of their names after the prefix. */
 const bornIn = (events: readonly LoggedEvent[], prefix: string): ReadonlySet<string> =>

@@ -65,7 +65,7 @@ export interface TradingNeeds {
 export function createTrading(needs: TradingNeeds) {
   const { config, pool, db, log, ledger, timing, visibility, limits, kept, payoutChanges, logger } = needs;
   const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
-  const owners = createOrderOwners(pool);
+  const owners = createOrderOwners(pool, needs.sessions);
   const fourEyes = createFourEyes(
     { db, assertMembersShown: needs.assertMembersShown },
     { limit: config.fourEyesKrw, pricePercent: config.fourEyesPricePercent },

@@ -109,4 +109,13 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
         execute function app.notify_member_changed()`.execute(db);
     },
   },
+  /** Wallets of members who place orders are cached like their sessions. */
+  '0116_wallet_notifications': {
+    async up(db) {
+      await sql`drop trigger member_changed on app.members`.execute(db);
+      await sql`
+        create trigger member_changed after update of nickname, phone_verified, tether_address on app.members
+        for each row execute function app.notify_member_changed()`.execute(db);
+    },
+  },
 };

@@ -82,6 +82,15 @@ test('a session ended by another process leaves the cache on its notification, a
 });
 
 test.each([
+  ['verification', 'phone_verified = false'],
+  ['wallet', `tether_address = 'another'`],
+])('a change of a member’s %s is notified to other processes, which remember it', async (_, change) => {
+  other = await startOther();
+  await server.pool.query(`update app.members set ${change} where id = $1`, [member.memberId]);
+  await expect.poll(() => other.ended, { timeout: 30_000 }).toContain(member.memberId);
+});
+
+test.each([
   [
     'a change of password',
     async () => {

@@ -207,7 +207,9 @@ async function settle(timing = systemTiming) {
       ...{ limit: '140000' as Krw, pricePercent: '5' },
     },
   );
-  const accounts = createAccounts(createOrderOwners(server.pool));
+  const accounts = createAccounts(
+    createOrderOwners(server.pool, { onEnded: () => undefined, knownForMs: () => 0 }),
+  );
   const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing, fourEyes });
   await settleApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
 }

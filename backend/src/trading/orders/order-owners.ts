@@ -1,6 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
+import type { Sessions } from '../../identity/sessions/session-store.ts';
 import { GroupedReads } from '../../platform/database/grouped-reads.ts';
 
 /** Data of a member who has or places orders. */
@@ -13,15 +14,59 @@ export interface OrderOwner {
 
 export type OrderOwners = Pick<GroupedReads<MemberId, OrderOwner>, 'get'>;
 
-/** One per process, so that concurrent requests share a read. */
-export const createOrderOwners = (pool: pg.Pool): OrderOwners =>
-  new GroupedReads(async (memberIds) => {
-    const { rows } = await pool.query<OrderOwner>(
-      prepared({
-        text: `select id as "memberId", tether_address as "tetherAddress", phone_verified as "isVerified"
-          from app.members where id = any($1)`,
-        values: [memberIds],
-      }),
-    );
-    return new Map(rows.map((row) => [row.memberId, row]));
+const mostRemembered = 10_000;
+
+interface Remembered {
+  readonly owner: Promise<OrderOwner | undefined>;
+  readonly readAtMs: number;
+}
+
+/**
+ * One per process: concurrent requests share a read, and members who may trade are remembered until their row changes,
+ * like the callers of sessions. What a member lacks is always read again.
+ */
+export function createOrderOwners(
+  pool: pg.Pool,
+  sessions: Pick<Sessions, 'onEnded' | 'knownForMs'>,
+  now = Date.now,
+): OrderOwners {
+  const reads = new GroupedReads((memberIds: readonly MemberId[]) => readOwners(pool, memberIds));
+  const remembered = new Map<MemberId, Remembered>();
+  sessions.onEnded((memberId) => {
+    if (memberId === undefined) remembered.clear();
+    else remembered.delete(memberId);
   });
+
+  const read = (memberId: MemberId): Promise<OrderOwner | undefined> => {
+    const entry = { owner: reads.get(memberId), readAtMs: now() };
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(memberId, entry);
+    entry.owner.catch(() => remembered.delete(memberId));
+    return entry.owner;
+  };
+
+  return {
+    async get(memberId) {
+      const entry = remembered.get(memberId);
+      if (entry === undefined || now() - entry.readAtMs >= sessions.knownForMs()) return read(memberId);
+      const owner = await entry.owner;
+      return owner !== undefined && mayTrade(owner) ? owner : read(memberId);
+    },
+  };
+}
+
+const mayTrade = ({ tetherAddress, isVerified }: OrderOwner): boolean => isVerified && tetherAddress !== '';
+
+async function readOwners(
+  pool: pg.Pool,
+  memberIds: readonly MemberId[],
+): Promise<ReadonlyMap<MemberId, OrderOwner>> {
+  const { rows } = await pool.query<OrderOwner>(
+    prepared({
+      text: `select id as "memberId", tether_address as "tetherAddress", phone_verified as "isVerified"
+        from app.members where id = any($1)`,
+      values: [memberIds],
+    }),
+  );
+  return new Map(rows.map((row) => [row.memberId, row]));
+}

@@ -2,6 +2,7 @@ import { type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Decider } from '@matgyo/ledger/decider';
 import { invariant } from '@matgyo/ledger/invariant';
+import { FoldedStates } from './folded-states.ts';
 
 /** The part of a log that writers use; also implemented by a draft. */
 export type LedgerLog = Pick<EventLog, 'readStream' | 'append'>;
@@ -63,6 +64,8 @@ export async function catchUp<State, Event extends LedgerEvent>(
   invariant(false, `stream ${history.stream} has ${newEventsMax} more events than were read before`);
 }
 
+const foldedStates = new FoldedStates();
+
 /** Folds recorded events that directly follow `history`. */
 export function extendHistory<State, Event extends LedgerEvent>(
   history: StreamHistory<State>,
@@ -71,16 +74,9 @@ export function extendHistory<State, Event extends LedgerEvent>(
 ): StreamHistory<State> {
   const last = recorded.at(-1);
   if (last === undefined) return history;
-  const state = recorded.reduce((before, stored, index) => {
-    invariant(stored.revision === history.revision + 1 + index, `stream ${history.stream} has a gap`);
-    const event = toLedgerEvent({
-      type: stored.type,
-      data: stored.data,
-      schemaVersion: stored.metadata.schemaVersion,
-    });
-    invariant(decider.owns(event), `stream ${history.stream} holds a ${stored.type}`);
-    return decider.evolve(before, event, stored.metadata.at);
-  }, history.state);
+  for (const [index, { revision }] of recorded.entries())
+    invariant(revision === history.revision + 1 + index, `stream ${history.stream} has a gap`);
+  const state = fold(history, recorded, decider);
   return {
     stream: history.stream,
     state,
@@ -88,4 +84,25 @@ export function extendHistory<State, Event extends LedgerEvent>(
     head: { revision: last.revision, hash: last.metadata.hash },
     events: [...history.events, ...recorded],
   };
+}
+
+function fold<State, Event extends LedgerEvent>(
+  { stream, state, revision, events }: StreamHistory<State>,
+  recorded: readonly RecordedEvent[],
+  decider: Decider<State, Event>,
+): State {
+  const isWhole = events.length === revision + 1;
+  const known = isWhole
+    ? recorded.findLastIndex((event) => foldedStates.after(decider, event) !== undefined)
+    : -1;
+  const last = recorded[known];
+  const before = last === undefined ? state : (foldedStates.after(decider, last) as State);
+  const after = recorded.slice(known + 1).reduce((before, { type, data, metadata }) => {
+    const event = toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
+    invariant(decider.owns(event), `stream ${stream} holds a ${type}`);
+    return decider.evolve(before, event, metadata.at);
+  }, before);
+  const end = recorded.at(-1);
+  if (isWhole && end !== undefined) foldedStates.keep(decider, end, after);
+  return after;
 }

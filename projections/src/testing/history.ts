@@ -608,9 +608,7 @@ export class History {
 
   #id(): string {
     this.#count += 1;
-    const bytes = Buffer.alloc(8);
-    bytes.writeUInt32BE(this.#count, 4);
-    return ledgerIdFrom(this.#nowMs, bytes);
+    return ledgerIdFrom(this.#nowMs, this.#count.toString(16).padStart(16, '0'));
   }
 }
 

@@ -12,7 +12,7 @@ export const nameBytes = (name: string): Buffer => createHash('sha256').update(`
 
 /** An id whose time is `atMs` and whose rest is derived from a name. */
 export const idOf = (name: string, atMs: number): string =>
-  ledgerIdFrom(atMs, nameBytes(name).subarray(0, 8));
+  ledgerIdFrom(atMs, nameBytes(name).toString('hex', 0, 8));
 
 /** 32 characters that are not easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

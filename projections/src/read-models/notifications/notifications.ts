@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { ledgerIdFrom, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
@@ -96,8 +96,7 @@ function row(
 
 /** 24 hex characters like every id: the time, and 64 bits derived from the event and the box. */
 function notificationId({ id, metadata }: RecordedEvent, box: NotificationBox): string {
-  const hash = createHash('sha256').update(`${id} ${box}`).digest();
-  return ledgerIdFrom(Date.parse(metadata.at), hash.subarray(0, 8));
+  return ledgerIdFrom(Date.parse(metadata.at), hash('sha256', `${id} ${box}`).slice(0, 16));
 }
 
 function tradesNamed(event: LedgerEvent): readonly TradeId[] {

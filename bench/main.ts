@@ -43,7 +43,7 @@ const onLog: Readonly<Record<string, (connection: pg.ClientConfig) => Promise<Fi
   };
 const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | readonly Figure[]>>> = {
   place: (dataDir) => benchPlaceOrder(dataDir, times(4_000)),
-  life: (dataDir) => benchWholeLife(dataDir, times(20)),
+  life: (dataDir) => benchWholeLife(dataDir, times(28)),
   idle: (dataDir) => benchIdle(dataDir, 10),
   chat: (dataDir) => benchChat(dataDir, { messages: times(1_600), changes: times(200) }),
   screen: (dataDir) => benchScreen(dataDir, times(100)),

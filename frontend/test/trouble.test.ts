@@ -332,6 +332,36 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
   });
 
+  it('a dialog not loaded before the server went away leaves the page, which reloads when the server answers', async () => {
+    const { page } = await open({ as: member });
+    await page.goto('/settings');
+    const change = page.getByRole('button', { name: '비밀번호 변경' });
+    await change.waitFor();
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    await change.click();
+    await page.getByText('서버에 다시 연결하고 있어요.').waitFor();
+    await change.waitFor();
+    const loaded = page.waitForEvent('load');
+    await page.unroute('**/*');
+    await loaded;
+    await change.click();
+    await page.getByRole('dialog', { name: '비밀번호 변경' }).waitFor();
+  });
+
+  it('a first message that cannot be downloaded while the server is away leaves the page', async () => {
+    const { page, context } = await open({ as: member });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/invite-friend');
+    const copy = page.getByRole('main').getByRole('button', { name: /복사/ }).first();
+    await copy.waitFor();
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    // The chunk has failed when the client asks whether the server answers at all.
+    const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+    await copy.click();
+    await asked;
+    expect(await copy.isVisible()).toBe(true);
+  });
+
   it('without a socket orders are polled every 3 seconds, only while visible', async () => {
     const { page } = await open({ as: member });
     await page.route('**/socket.io/**', (route) => route.abort());

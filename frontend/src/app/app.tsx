@@ -30,11 +30,12 @@ export function App() {
         <RefusedSession />
         <ErrorBoundary FallbackComponent={PageFailure}>
           <AppRoutes />
+          <StepUpPrompt />
+          <ChallengeProgress />
         </ErrorBoundary>
-        <StepUpPrompt />
-        <ChallengeProgress />
+        {/* Without messages the page is still of use. */}
+        <ErrorBoundary fallback={null}>{toasts && <Toaster />}</ErrorBoundary>
       </BrowserRouter>
-      {toasts && <Toaster />}
     </QueryClientProvider>
   );
 }

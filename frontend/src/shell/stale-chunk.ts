@@ -1,4 +1,4 @@
-import { pollEveryMs } from '../api/polling.ts';
+import { serverAnswers } from '../api/server-answers.ts';
 
 const mark = 'matgyo:reloaded-at';
 
@@ -32,14 +32,4 @@ export async function reloadIfServed(): Promise<'unreachable' | 'gone' | 'reload
   sessionStorage.setItem(mark, String(Date.now()));
   window.location.reload();
   return 'reloading';
-}
-
-async function serverAnswers(): Promise<boolean> {
-  if (!navigator.onLine) return false;
-  try {
-    const signal = AbortSignal.timeout(pollEveryMs);
-    return (await fetch('/', { method: 'HEAD', cache: 'no-store', signal })).ok;
-  } catch {
-    return false;
-  }
 }

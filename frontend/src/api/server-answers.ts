@@ -1,0 +1,12 @@
+import { pollEveryMs } from './polling.ts';
+
+/** Whether the server can be reached now. */
+export async function serverAnswers(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    const signal = AbortSignal.timeout(pollEveryMs);
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
+}

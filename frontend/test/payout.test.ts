@@ -113,6 +113,8 @@ it('an admin approves a changed bank account that the member does not answer for
 
   await cardOf(other).getByRole('button', { name: '거절' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '거절' }).click();
+  // While the dialog is open, the rest of the page has no roles.
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await cardOf(other).waitFor({ state: 'detached' });
   expect(await inUse(other)).toBe(before);
   expect(faults).toEqual([]);

@@ -16,8 +16,8 @@ export const roomPeople =
     const view = async (id: MemberId | null | undefined) => {
       const row = id ? await memberById(db, id) : undefined;
       if (row === undefined) return null;
-      const held = await payoutChanges.heldAt(row.id);
-      return { ...memberViewOf(row, caller), ...(held && (held.before ?? unreadablePayout)) };
+      const payouts = await payoutChanges.at([row.id]);
+      return { ...memberViewOf(row, caller), ...(payouts.get(row.id)?.inUse ?? unreadablePayout) };
     };
     const [member, counterpart] = await Promise.all([
       view(room.member_id ?? room.seller_id ?? room.buyer_id),

@@ -8,7 +8,6 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
-import { payoutOf } from './payout-changes.ts';
 
 /** `GET /admin/members/:id`: a member with their orders and trades. */
 export const memberByIdCall =
@@ -17,11 +16,11 @@ export const memberByIdCall =
     const id = memberIdSchema.safeParse(params.id);
     const row = id.success ? await memberById(db, id.data) : undefined;
     if (row === undefined) throw failure('MEMBER_NOT_FOUND');
-    const [changes, held] = await Promise.all([payoutChanges.of(row.id), payoutChanges.heldAt(row.id)]);
+    const [changes, payouts] = await Promise.all([payoutChanges.of(row.id), payoutChanges.at([row.id])]);
     return {
       ...memberViewOf(row, caller),
       activity: await activityOf(db, row.id, row.invite_code),
-      payoutInUse: held === undefined ? payoutOf(row) : held.before,
+      payoutInUse: payouts.get(row.id)?.inUse ?? null,
       payoutChanges: changes.map(({ id: _, changedAt, effectiveAt, settledAt, ...change }) => ({
         ...change,
         changedAt: changedAt.toISOString(),

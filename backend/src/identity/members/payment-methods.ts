@@ -16,26 +16,20 @@ const nothing = { bank: null, wallet: null };
  * `next` is a pending change.
  */
 export async function paymentMethodsOf(
-  { db, payoutChanges }: PaymentMethodDependencies,
+  { payoutChanges }: Pick<PaymentMethodDependencies, 'payoutChanges'>,
   memberId: MemberId,
   at?: Date,
 ) {
-  const row = await db
-    .selectFrom('app.members')
-    .select([
-      'bank_name as bankName',
-      'bank_account as bankAccount',
-      'full_name as accountHolder',
-      'tether_address as tetherAddress',
-    ])
-    .where('id', '=', memberId)
-    .executeTakeFirst();
-  if (row === undefined) return { ...nothing, next: null };
-  const newest = shown(row, row.accountHolder);
-  const held = await payoutChanges.heldAt(memberId, at);
-  if (held === undefined) return { ...newest, next: null };
-  const inUse = held.before === null ? nothing : shown(held.before, row.accountHolder);
-  return { ...inUse, next: { ...newest, id: held.id, from: held.effectiveAt?.toISOString() ?? null } };
+  const found = (await payoutChanges.at([memberId], at)).get(memberId);
+  if (found === undefined) return { ...nothing, next: null };
+  const { inUse, next, accountHolder } = found;
+  return {
+    ...(inUse === null ? nothing : shown(inUse, accountHolder)),
+    next: next && {
+      ...shown(next.payout, accountHolder),
+      ...{ id: next.id, from: next.effectiveAt?.toISOString() ?? null },
+    },
+  };
 }
 
 const shown = ({ bankName, bankAccount, tetherAddress }: Payout, accountHolder: string) => ({

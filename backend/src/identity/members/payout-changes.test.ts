@@ -259,6 +259,16 @@ describe('an admin, when the member does not answer,', () => {
     expect(await methods()).toMatchObject({ bank: isUsed ? newBank : bank, next: null });
   });
 
+  test('rejects the change while it is read: no read shows it as in use', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await edit(manager, { ...theirs, bankAccount: `8700${round}` });
+      const refused = decide(market.admin, 'refuse', await changeId());
+      const reads = Array.from({ length: 40 }, () => methods());
+      for (const read of await Promise.all(reads)) expect(read).toMatchObject({ bank, wallet });
+      expect((await refused).status).toBe(200);
+    }
+  });
+
   test('approves the change that was seen or none: never a concurrent new one', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [account, newer] = [`8800${round}1`, `8800${round}2`];

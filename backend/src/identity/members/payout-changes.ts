@@ -47,6 +47,18 @@ export interface PayoutChange {
   readonly settledAt: Date | null;
 }
 
+/**
+ * A member's payout data at one time, read in one statement: the row has a pending change's values, so that a change
+ * settled between two reads would show what was never in use.
+ */
+export interface PayoutsAt {
+  readonly accountHolder: string;
+  /** Null: encrypted with a key that this installation no longer has. */
+  readonly inUse: Payout | null;
+  /** The change pending then. */
+  readonly next: { readonly id: string; readonly effectiveAt: Date | null; readonly payout: Payout } | null;
+}
+
 /** A change by staff that is waiting for consent. */
 export interface StaffChange {
   readonly id: string;
@@ -96,10 +108,8 @@ export interface PayoutChanges {
     change: { readonly memberId: MemberId; readonly changeId: string },
     outcome: Exclude<PayoutOutcome, 'replaced'>,
   ): Promise<{ readonly endedIds: readonly string[]; readonly inUse: Payout | null } | undefined>;
-  /** The change pending at `at` (default: now), with the value in use then; undefined: the row's value was in use. */
-  heldAt(memberId: MemberId, at?: Date): Promise<PayoutChange | undefined>;
-  /** The values in use now of those of these members who have a pending change. */
-  heldNow(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, Payout | null>>;
+  /** Of these members, at `at` (default: now). */
+  at(memberIds: readonly MemberId[], at?: Date): Promise<ReadonlyMap<MemberId, PayoutsAt>>;
   /** Newest first. */
   of(memberId: MemberId): Promise<readonly PayoutChange[]>;
   /** Changes by staff that wait for consent, oldest first; or one of them. */
@@ -185,30 +195,46 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
       return { endedIds, inUse: opened(memberId, first.sealed_before) };
     },
 
-    async heldAt(memberId, at) {
-      // Of several that were not in use yet, the first has what was.
-      const row = await changes(memberId)
-        .where(
-          sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
-        )
-        .orderBy('change.id')
-        .limit(1)
-        .executeTakeFirst();
-      return row && asChange(row);
-    },
-
-    async heldNow(memberIds) {
+    async at(memberIds, at) {
       if (memberIds.length === 0) return new Map();
       const rows = await db
-        .selectFrom('app.payout_changes as change')
-        .select(['member_id', 'sealed_before'])
-        .distinctOn('member_id')
-        .where('member_id', 'in', memberIds)
-        .where(waits)
-        .orderBy('member_id')
-        .orderBy('id')
+        .selectFrom('app.members as member')
+        .leftJoinLateral(
+          // Of several that were not in use yet, the first has what was.
+          (from) =>
+            from
+              .selectFrom('app.payout_changes as change')
+              .select(['change.id', 'change.effective_at', 'change.sealed_before'])
+              .whereRef('change.member_id', '=', 'member.id')
+              .where(
+                sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
+              )
+              .orderBy('change.id')
+              .limit(1)
+              .as('held'),
+          (join) => join.onTrue(),
+        )
+        .select(['member.id as member_id', 'member.full_name'])
+        .select(['member.bank_name', 'member.bank_account', 'member.tether_address'])
+        .select(['held.id', 'held.effective_at', 'held.sealed_before'])
+        .where('member.id', 'in', memberIds)
         .execute();
-      return new Map(rows.map((row) => [row.member_id, opened(row.member_id, row.sealed_before)]));
+      return new Map(
+        rows.map(({ member_id, full_name: accountHolder, id, effective_at, sealed_before, ...row }) => {
+          const payout = payoutOf(row);
+          const isHeld = id !== null && sealed_before !== null;
+          return [
+            member_id,
+            isHeld
+              ? {
+                  accountHolder,
+                  inUse: opened(member_id, sealed_before),
+                  next: { id, effectiveAt: effective_at, payout },
+                }
+              : { accountHolder, inUse: payout, next: null },
+          ];
+        }),
+      );
     },
 
     async of(memberId) {

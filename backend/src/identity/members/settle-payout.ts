@@ -17,10 +17,9 @@ import type { AskingForCode } from '../one-time-codes/counting-request.ts';
 import { type CodeSending, sendCodeTo } from '../one-time-codes/send-code.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
-import { memberById } from './member-query.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
-import { type Payout, payoutOf, type StaffChange, unreadablePayout } from './payout-changes.ts';
+import { type Payout, type StaffChange, unreadablePayout } from './payout-changes.ts';
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
 import { notifyPhone, type PhoneNotifyDependencies, type TrustedPhones } from './phone-changes.ts';
 
@@ -99,14 +98,13 @@ async function tell(
 
 /** The value in use and the pending one. */
 async function waitingChange(
-  { payoutChanges, db }: SettlePayoutDependencies,
+  { payoutChanges }: SettlePayoutDependencies,
   { memberId }: Caller,
   changeId: string,
 ): Promise<{ readonly before: Payout; readonly after: Payout }> {
-  const held = await payoutChanges.heldAt(memberId);
-  const row = await memberById(db, memberId);
-  if (held?.id !== changeId || row === undefined) throw failure('PAYOUT_CHANGE_OVER');
-  return { before: held.before ?? unreadablePayout, after: payoutOf(row) };
+  const found = (await payoutChanges.at([memberId])).get(memberId);
+  if (found?.next?.id !== changeId) throw failure('PAYOUT_CHANGE_OVER');
+  return { before: found.inUse ?? unreadablePayout, after: found.next.payout };
 }
 
 type AdminDependencies = Pick<

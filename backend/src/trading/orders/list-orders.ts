@@ -122,13 +122,15 @@ export async function adminViews(
     db,
     sells.map((row) => row.order_id),
   );
-  const held = await payoutChanges.heldNow([...new Set(sells.map((row) => row.member_id))]);
+  const payouts = await payoutChanges.at([...new Set(sells.map((row) => row.member_id))]);
   const conflicts = await loadConflicts(db, adminId, page, matches);
-  return page.map((row) => {
-    // The account's own wallet is the one in use, not a pending one.
-    const inUse = held.get(row.member_id);
-    const own = inUse === undefined ? row.owner_tether_address : (inUse?.tetherAddress ?? null);
-    const order = { ...row, owner_tether_address: own };
-    return adminOrderView(order, matches.get(row.order_id) ?? [], wallets.get(row.order_id), conflicts);
-  });
+  return page.map((row) =>
+    adminOrderView(row, {
+      matches: matches.get(row.order_id) ?? [],
+      stated: wallets.get(row.order_id),
+      // The one in use, not a pending one.
+      ownWallet: payouts.get(row.member_id)?.inUse?.tetherAddress,
+      conflicts,
+    }),
+  );
 }

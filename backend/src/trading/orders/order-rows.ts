@@ -24,7 +24,6 @@ export const selectOrders = (db: Database) =>
       'o.closed_at',
       'o.updated_at',
       'owner.nickname as owner_nickname',
-      'owner.tether_address as owner_tether_address',
     ]);
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];

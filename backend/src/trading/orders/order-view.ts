@@ -44,28 +44,32 @@ function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Co
 export const ownOrderView = (row: OrderRow, matches: readonly MatchRow[]): OrderView =>
   orderView(row, matches, ownerActions(row, matches));
 
-/** An order for an admin. `wallet` is the one stated with it, if any. */
-export const adminOrderView = (
-  row: OrderRow,
-  matches: readonly MatchRow[],
-  wallet: string | undefined,
-  conflicts: Conflicts,
-): AdminOrderView => ({
-  ...orderView(row, matches, adminActions(row, matches, conflicts)),
-  wallet: walletOf(row, wallet),
-  overdue: matches.some((match) => match.overdue),
-  conflict: conflicts.ofOrder(row),
-  matchConflicts: matches.filter(isLive).flatMap((match) => {
-    const conflict = conflicts.ofMatch(match);
+interface KnownToAdmin {
+  readonly matches: readonly MatchRow[];
+  /** The wallet stated with the order. */
+  readonly stated: string | undefined;
+  /** The wallet of the owner's account. */
+  readonly ownWallet: string | undefined;
+  readonly conflicts: Conflicts;
+}
+
+/** An order for an admin. */
+export const adminOrderView = (row: OrderRow, known: KnownToAdmin): AdminOrderView => ({
+  ...orderView(row, known.matches, adminActions(row, known.matches, known.conflicts)),
+  wallet: walletOf(row, known),
+  overdue: known.matches.some((match) => match.overdue),
+  conflict: known.conflicts.ofOrder(row),
+  matchConflicts: known.matches.filter(isLive).flatMap((match) => {
+    const conflict = known.conflicts.ofMatch(match);
     return conflict === null ? [] : [{ tradeId: match.trade_id, conflict }];
   }),
 });
 
 /** Only sellers send USDT from a wallet. */
-function walletOf(row: OrderRow, stated: string | undefined): AdminOrderView['wallet'] {
-  const tetherAddress = stated ?? row.owner_tether_address;
-  if (row.side !== 'sell' || tetherAddress === null) return null;
-  return { tetherAddress, differsFromSignUp: tetherAddress !== row.owner_tether_address };
+function walletOf({ side }: OrderRow, { stated, ownWallet }: KnownToAdmin): AdminOrderView['wallet'] {
+  const tetherAddress = stated ?? ownWallet;
+  if (side !== 'sell' || tetherAddress === undefined) return null;
+  return { tetherAddress, differsFromSignUp: tetherAddress !== ownWallet };
 }
 
 function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAction[]): OrderView {

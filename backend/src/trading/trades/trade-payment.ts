@@ -39,7 +39,7 @@ export const tradePaymentCall =
         : null;
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
-      paymentMethodsOf({ db, payoutChanges }, memberId, trade.proposed_at);
+      paymentMethodsOf({ payoutChanges }, memberId, trade.proposed_at);
     return {
       _id: trade.trade_id,
       status: trade.status,

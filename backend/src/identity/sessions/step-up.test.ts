@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { traces } from '../../trading/orders/refused.fixture.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -60,7 +61,7 @@ describe('an action that needs a recent password', () => {
 
   test('is refused if the session’s last password entry is too old, and changes nothing', async () => {
     const { token } = await staleAdmin();
-    const before = (await server.log.lastEvent())?.id;
+    const before = await traces(server);
     for (const [method, path, body] of acts()) {
       const answer = await server.request(method, path, {
         token,
@@ -69,7 +70,7 @@ describe('an action that needs a recent password', () => {
       });
       expect([path, answer]).toMatchObject([path, required]);
     }
-    expect((await server.log.lastEvent())?.id).toBe(before);
+    expect(await traces(server)).toEqual(before);
   });
 
   test('is carried out after the password is entered again, with the same idempotency key', async () => {

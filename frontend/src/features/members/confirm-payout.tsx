@@ -22,28 +22,11 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   const { t } = useTexts();
   const errorWords = useErrorWords();
   const formId = useId();
-  const send = useSendPayoutCode();
   const confirm = useConfirmPayout();
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const [nextSendMs, setNextSendMs] = useState<number>();
-  const waitSeconds = useCountdown(nextSendMs);
-  const isSent = nextSendMs !== undefined;
-
-  const sentFor = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
-  const sendCode = () => {
-    setFailure(undefined);
-    send.mutate(changeId, {
-      onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
-      onError: (error) => {
-        // One was sent a moment ago, before the dialog was opened again: it still counts.
-        const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
-        if (isFailure(error, 'CODE_TOO_SOON') && seconds !== undefined) sentFor(seconds);
-        else setFailure(failureText(error, t));
-      },
-    });
-  };
+  const sending = useSending(changeId, setFailure);
   const check = (given: string) => {
     if (confirm.isPending) return;
     setFailure(undefined);
@@ -70,7 +53,6 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
     event.preventDefault();
     check(code);
   };
-  const sendLabel = isSent ? t('code.resend') : t('code.send');
   return (
     <Dialog
       open={open}
@@ -86,14 +68,14 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
       footer={
         <>
           <Button
-            variant={isSent ? 'secondary' : 'primary'}
-            busy={send.isPending}
-            off={waitSeconds > 0}
-            onClick={sendCode}
+            variant={sending.isSent ? 'secondary' : 'primary'}
+            busy={sending.busy}
+            off={sending.waitSeconds > 0}
+            onClick={sending.send}
           >
-            {waitSeconds > 0 ? t('code.resendIn', { seconds: waitSeconds }) : sendLabel}
+            {sending.label}
           </Button>
-          {isSent && (
+          {sending.isSent && (
             <Button type="submit" form={formId} variant="primary" busy={confirm.isPending}>
               {t('payments.confirm')}
             </Button>
@@ -103,7 +85,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
         <p className="text-fg-muted">{t('payments.confirmText')}</p>
-        {isSent && (
+        {sending.isSent && (
           <CodeField
             id="payout-code"
             label={t('code.label')}
@@ -117,4 +99,28 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Sends the code, at most once in a while. */
+function useSending(changeId: string, setFailure: (text: string | undefined) => void) {
+  const { t } = useTexts();
+  const call = useSendPayoutCode();
+  const [nextSendMs, setNextSendMs] = useState<number>();
+  const waitSeconds = useCountdown(nextSendMs);
+  const isSent = nextSendMs !== undefined;
+  const sentFor = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
+  const send = () => {
+    setFailure(undefined);
+    call.mutate(changeId, {
+      onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
+      onError: (error) => {
+        // One was sent a moment ago, before the dialog was opened again: it still counts.
+        const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
+        if (isFailure(error, 'CODE_TOO_SOON') && seconds !== undefined) sentFor(seconds);
+        else setFailure(failureText(error, t));
+      },
+    });
+  };
+  const again = waitSeconds > 0 ? t('code.resendIn', { seconds: waitSeconds }) : t('code.resend');
+  return { send, busy: call.isPending, waitSeconds, isSent, label: isSent ? again : t('code.send') };
 }

@@ -1,6 +1,6 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -103,20 +103,7 @@ export default function StepUp({ ways, open, onClosed }: StepUpProps) {
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
         <p className="text-fg-muted">{t('stepUp.text')}</p>
-        {way === 'code' ? (
-          <SecondFactorCode ref={input} value={shown} error={fault} onChange={change} />
-        ) : (
-          <Field id={`${id}-password`} label={t('password.current')} error={fault}>
-            <PasswordInput
-              id={`${id}-password`}
-              ref={input}
-              autoComplete="current-password"
-              value={shown}
-              error={fault}
-              onChange={(event) => change(event.target.value)}
-            />
-          </Field>
-        )}
+        <ProofField ref={input} way={way} value={shown} error={fault} onChange={change} />
         <div className="flex flex-wrap gap-2 empty:hidden">
           {ways.includes('passkey') && canUsePasskeys() && (
             <Button size="medium" busy={byPasskey.isPending} onClick={usePasskey}>
@@ -131,5 +118,29 @@ export default function StepUp({ ways, open, onClosed }: StepUpProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface ProofFieldProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly way: ProofWay;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+function ProofField({ way, ...field }: ProofFieldProps) {
+  const { t } = useTexts();
+  const id = useId();
+  if (way === 'code') return <SecondFactorCode {...field} />;
+  return (
+    <Field id={id} label={t('password.current')} error={field.error}>
+      <PasswordInput
+        {...field}
+        id={id}
+        autoComplete="current-password"
+        onChange={(event) => field.onChange(event.target.value)}
+      />
+    </Field>
   );
 }

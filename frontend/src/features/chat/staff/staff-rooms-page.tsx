@@ -76,6 +76,7 @@ export default function StaffRoomsPage({ MatchActions }: StaffRoomsProps) {
 }
 
 const views = ['seller', 'buyer', 'trade'] as const;
+type View = (typeof views)[number];
 
 interface PairProps extends StaffRoomsProps {
   readonly sellOrderId: string;
@@ -92,18 +93,12 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
   const trade = useTrade(tradeRoom?._id);
   const sell = useOrderName(sellOrderId);
   const buy = useOrderName(buyOrderId);
-  const unread = useUnreadChats();
   const first = side === 'sell' ? 'seller' : 'buyer';
   const chosen = views.find((view) => view === address.read('room')) ?? first;
   const seller = people?.nickname;
   const buyer = people?.counterpart?.nickname;
-  const count = (roomId: string | undefined) => {
-    const waiting = unreadIn(unread, roomId);
-    return waiting === 0 ? undefined : String(waiting);
-  };
   usePageTitle(t('staff.chat'));
-  const trades = { value: 'trade', label: t('chats.trade'), count: count(tradeRoom?._id) } as const;
-  const show = (view: (typeof views)[number]) => address.choose({ room: view === first ? '' : view });
+  const show = (view: View) => address.choose({ room: view === first ? '' : view });
   return (
     <Frame
       title={
@@ -129,25 +124,12 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
         people && <MatchActions tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
       }
       tabs={
-        wide ? (
-          <Segments
-            label={t('chats.room')}
-            chosen={chosen === 'trade' ? 'trade' : 'pair'}
-            onChoose={(next) => show(next === 'trade' ? 'trade' : first)}
-            choices={[{ value: 'pair', label: t('chats.pair') }, trades]}
-          />
-        ) : (
-          <Segments
-            label={t('chats.room')}
-            chosen={chosen}
-            onChoose={show}
-            choices={[
-              { value: 'seller', label: t('chats.seller'), count: count(sellOrderId) },
-              { value: 'buyer', label: t('chats.buyer'), count: count(buyOrderId) },
-              trades,
-            ]}
-          />
-        )
+        <RoomTabs
+          rooms={{ seller: sellOrderId, buyer: buyOrderId, trade: tradeRoom?._id }}
+          sideBySide={wide ? first : undefined}
+          chosen={chosen}
+          onChoose={show}
+        />
       }
       panel={
         <PeoplePanel
@@ -179,6 +161,34 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
         </>
       )}
     </Frame>
+  );
+}
+
+interface RoomTabsProps {
+  /** Their ids; undefined: not known yet. */
+  readonly rooms: Readonly<Record<View, string | undefined>>;
+  /** Where both orders' rooms are shown side by side: the one that stands for both. */
+  readonly sideBySide: View | undefined;
+  readonly chosen: View;
+  readonly onChoose: (view: View) => void;
+}
+
+function RoomTabs({ rooms, sideBySide, chosen, onChoose }: RoomTabsProps) {
+  const { t } = useTexts();
+  const unread = useUnreadChats();
+  const tab = (value: View) => {
+    const waiting = unreadIn(unread, rooms[value]);
+    return { value, label: t(`chats.${value}`), count: waiting === 0 ? undefined : String(waiting) };
+  };
+  if (sideBySide === undefined)
+    return <Segments label={t('chats.room')} chosen={chosen} onChoose={onChoose} choices={views.map(tab)} />;
+  return (
+    <Segments
+      label={t('chats.room')}
+      chosen={chosen === 'trade' ? chosen : sideBySide}
+      onChoose={onChoose}
+      choices={[{ value: sideBySide, label: t('chats.pair') }, tab('trade')]}
+    />
   );
 }
 

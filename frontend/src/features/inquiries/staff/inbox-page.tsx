@@ -74,29 +74,12 @@ export default function InboxPage() {
           retrying={inbox.isFetching}
         />
       ) : shown === undefined ? (
-        <Loading>
-          {['a', 'b', 'c'].map((row) => (
-            <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
-              <Bone className="w-56" />
-              <Bone className="w-full max-w-[34rem]" />
-              <Bone className="w-80" />
-            </div>
-          ))}
-        </Loading>
+        <InboxBones />
       ) : shown.length === 0 ? (
-        all?.length === 0 ? (
-          <Empty title={t('inbox.none')} text={t('inbox.noneText')} />
-        ) : (
-          <Empty
-            title={t('inbox.noneSuch')}
-            text={t('inbox.noneSuchText')}
-            action={
-              <Button onClick={() => address.choose({ status: '', about: '', search: '' })}>
-                {t('inbox.showAll')}
-              </Button>
-            }
-          />
-        )
+        <NoInquiries
+          isFiltered={all?.length !== 0}
+          onShowAll={() => address.choose({ status: '', about: '', search: '' })}
+        />
       ) : (
         <ul>
           {shown.map((inquiry) => (
@@ -116,5 +99,36 @@ export default function InboxPage() {
         <CloseInquiry key={asked._id} inquiry={asked} open={asking} onDone={() => setAsking(false)} />
       )}
     </StaffPage>
+  );
+}
+
+interface NoInquiriesProps {
+  readonly isFiltered: boolean;
+  readonly onShowAll: () => void;
+}
+
+function NoInquiries({ isFiltered, onShowAll }: NoInquiriesProps) {
+  const { t } = useTexts();
+  if (!isFiltered) return <Empty title={t('inbox.none')} text={t('inbox.noneText')} />;
+  return (
+    <Empty
+      title={t('inbox.noneSuch')}
+      text={t('inbox.noneSuchText')}
+      action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
+    />
+  );
+}
+
+function InboxBones() {
+  return (
+    <Loading>
+      {['a', 'b', 'c'].map((row) => (
+        <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
+          <Bone className="w-56" />
+          <Bone className="w-full max-w-[34rem]" />
+          <Bone className="w-80" />
+        </div>
+      ))}
+    </Loading>
   );
 }

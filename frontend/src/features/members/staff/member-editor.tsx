@@ -43,48 +43,16 @@ interface MemberEditorProps {
  */
 export function MemberEditor({ member, as }: MemberEditorProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
   const id = useId();
-  const edit = useEditMember(member.nickname);
   const form = useRef<HTMLFormElement>(null);
   const edited = useMemberDraft(member);
-  const { base, draft, changed, set } = edited;
-  const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
-  const [toAsk, setToAsk] = useState<RoleEdit>();
-
-  const save = () => {
-    const broken = textFields.flatMap((field): [TextFieldName, ErrorCode][] => {
-      const code = changed.includes(field) ? brokenRule(field, draft[field]) : undefined;
-      return code === undefined ? [] : [[field, code]];
-    });
-    setErrors(Object.fromEntries(broken.map(([field, code]) => [field, errorWords(code)])));
-    const [first] = broken;
-    if (first !== undefined) {
-      document.getElementById(`${id}${first[0]}`)?.focus();
-      return;
-    }
-    edit.mutate(
-      { ...editOf(base, draft), expectedRevision: member.revision },
-      {
-        onSuccess: ({ user }) => {
-          edited.saved(user);
-          toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
-        },
-        onError: (error) => {
-          if (isFailure(error, 'APPROVAL_NEEDED')) return setToAsk(rolesOf(editOf(base, draft)));
-          const field = refusedField(error);
-          const text = failureText(error, t);
-          if (field !== undefined) setErrors({ [field]: text });
-          // On a phone what has changed is said a screen above the button.
-          if (isFailure(error, 'MEMBER_CHANGED')) form.current?.scrollIntoView();
-          toast({
-            kind: 'failed',
-            text: as === 'admin' ? t('users.wentWrong', { error: text }) : t('users.wentWrongShort'),
-          });
-        },
-      },
-    );
-  };
+  const { draft, changed, set } = edited;
+  const saving = useSaving(member, edited, {
+    as,
+    onInvalid: (field) => document.getElementById(`${id}${field}`)?.focus(),
+    // On a phone what has changed is said a screen above the button.
+    onChangedMeanwhile: () => form.current?.scrollIntoView(),
+  });
 
   return (
     <form
@@ -94,7 +62,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed.length > 0) save();
+        if (changed.length > 0) saving.save();
       }}
     >
       {as === 'admin' && <RoleWaits memberId={member._id} />}
@@ -110,10 +78,10 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       <MemberTextFields
         id={id}
         draft={draft}
-        errors={errors}
+        errors={saving.errors}
         onChange={(name, text) => {
           set(name, text);
-          setErrors({ ...errors, [name]: undefined });
+          saving.setErrors({ ...saving.errors, [name]: undefined });
         }}
       />
       <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -131,25 +99,76 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
         </div>
         <SaveButtons
           changed={changed}
-          busy={edit.isPending}
+          busy={saving.isPending}
           onUndo={() => {
             edited.undo();
-            setErrors({});
+            saving.setErrors({});
           }}
         />
       </div>
       <AskRoles
         nickname={member.nickname}
-        edit={toAsk}
-        onClose={() => setToAsk(undefined)}
+        edit={saving.toAsk}
+        onClose={() => saving.setToAsk(undefined)}
         onAsked={() => {
           // What else was typed is saved by itself.
-          setToAsk(undefined);
+          saving.setToAsk(undefined);
           edited.undo(['admin', 'manager', 'status']);
         }}
       />
     </form>
   );
+}
+
+interface SavingOptions extends Pick<MemberEditorProps, 'as'> {
+  readonly onInvalid: (field: TextFieldName) => void;
+  readonly onChangedMeanwhile: () => void;
+}
+
+/** Validates and sends an edit. `toAsk`: roles that another admin has to approve. */
+function useSaving(
+  member: MemberView,
+  edited: ReturnType<typeof useMemberDraft>,
+  { as, onInvalid, onChangedMeanwhile }: SavingOptions,
+) {
+  const { t } = useTexts();
+  const errorWords = useErrorWords();
+  const edit = useEditMember(member.nickname);
+  const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
+  const [toAsk, setToAsk] = useState<RoleEdit>();
+  const { base, draft, changed } = edited;
+
+  const refused = (error: unknown) => {
+    if (isFailure(error, 'APPROVAL_NEEDED')) return setToAsk(rolesOf(editOf(base, draft)));
+    const field = refusedField(error);
+    const text = failureText(error, t);
+    if (field !== undefined) setErrors({ [field]: text });
+    if (isFailure(error, 'MEMBER_CHANGED')) onChangedMeanwhile();
+    toast({
+      kind: 'failed',
+      text: as === 'admin' ? t('users.wentWrong', { error: text }) : t('users.wentWrongShort'),
+    });
+  };
+  const save = () => {
+    const broken = textFields.flatMap((field): [TextFieldName, ErrorCode][] => {
+      const code = changed.includes(field) ? brokenRule(field, draft[field]) : undefined;
+      return code === undefined ? [] : [[field, code]];
+    });
+    setErrors(Object.fromEntries(broken.map(([field, code]) => [field, errorWords(code)])));
+    const [first] = broken;
+    if (first !== undefined) return onInvalid(first[0]);
+    edit.mutate(
+      { ...editOf(base, draft), expectedRevision: member.revision },
+      {
+        onSuccess: ({ user }) => {
+          edited.saved(user);
+          toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
+        },
+        onError: refused,
+      },
+    );
+  };
+  return { save, isPending: edit.isPending, errors, setErrors, toAsk, setToAsk };
 }
 
 const rolesOf = ({ admin, manager, status }: RoleEdit): RoleEdit => ({

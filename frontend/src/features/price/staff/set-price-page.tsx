@@ -1,5 +1,5 @@
 import { type Price, parsePrice } from '@matgyo/contracts/money';
-import { priceChange } from '@matgyo/contracts/price-change';
+import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { ungrouped } from '@matgyo/contracts/typed-won';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -133,36 +133,15 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
         ask();
       }}
     >
-      <Field
-        steady
-        id="price"
-        label={t('setPrice.field')}
+      <PriceField
+        text={text}
         error={error}
-        hint={
-          change !== undefined &&
-          (change.direction === 'same' ? t('setPrice.same') : <PriceMove change={change} percent />)
-        }
-      >
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-          <TextInput
-            id="price"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={t('setPrice.placeholder')}
-            value={text}
-            error={error}
-            className="text-right"
-            after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>}
-            onChange={(event) => {
-              setText(event.target.value);
-              setError(undefined);
-            }}
-          />
-          <Button type="submit" variant="primary">
-            {t('setPrice.set')}
-          </Button>
-        </div>
-      </Field>
+        change={change}
+        onType={(typed) => {
+          setText(typed);
+          setError(undefined);
+        }}
+      />
       {question !== undefined && (
         <ConfirmPrice
           key={question.askedAt}
@@ -187,5 +166,46 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
         }}
       />
     </form>
+  );
+}
+
+interface PriceFieldProps {
+  readonly text: string;
+  readonly error: string | undefined;
+  /** From the price in force to the typed one. */
+  readonly change: PriceChange | undefined;
+  readonly onType: (text: string) => void;
+}
+
+function PriceField({ text, error, change, onType }: PriceFieldProps) {
+  const { t } = useTexts();
+  return (
+    <Field
+      steady
+      id="price"
+      label={t('setPrice.field')}
+      error={error}
+      hint={
+        change !== undefined &&
+        (change.direction === 'same' ? t('setPrice.same') : <PriceMove change={change} percent />)
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <TextInput
+          id="price"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={t('setPrice.placeholder')}
+          value={text}
+          error={error}
+          className="text-right"
+          after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>}
+          onChange={(event) => onType(event.target.value)}
+        />
+        <Button type="submit" variant="primary">
+          {t('setPrice.set')}
+        </Button>
+      </div>
+    </Field>
   );
 }

@@ -50,6 +50,40 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
     }
     onAsk({ rule: JSON.stringify(read.rule), ...range.typed, code });
   };
+  return (
+    <form
+      noValidate
+      aria-label={t('rehearsal.form')}
+      onSubmit={ask}
+      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-4 md:grid-cols-3">
+        <RateFields rule={rule} wrong={wrong} onChange={change} />
+        <RangeFields range={range} pressed={pressed} />
+        {codes.length > 0 && (
+          <SelectField label={t('rehearsal.trades')} value={code} choices={codes} onChoose={setCode} />
+        )}
+      </div>
+      <SpecialRates rule={rule} wrong={wrong} onChange={change} />
+      <div className="lg:col-span-2">
+        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
+          {t('rehearsal.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RuleFieldsProps {
+  readonly rule: RuleFields;
+  /** Fields that cannot be read, such as `rate` or `tiers.0.from`. */
+  readonly wrong: ReadonlySet<string>;
+  readonly onChange: (changed: Partial<RuleFields>) => void;
+}
+
+/** The rate, and the least and the most fee of a trade. */
+function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
+  const { t } = useTexts();
   const bounds = [
     { field: 'minimum', label: t('rehearsal.minimum') },
     { field: 'maximum', label: t('rehearsal.maximum') },
@@ -61,73 +95,64 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
         ? t('rehearsal.wrongMaximum')
         : t('rehearsal.wrongAmount');
   return (
-    <form
-      noValidate
-      aria-label={t('rehearsal.form')}
-      onSubmit={ask}
-      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
-    >
-      <div className="grid content-start gap-4 md:grid-cols-3">
+    <>
+      <TextField
+        label={t('rehearsal.rate')}
+        value={rule.rate}
+        onType={(rate) => onChange({ rate })}
+        after="%"
+        error={wrong.has('rate') ? t('rehearsal.wrongRate') : undefined}
+      />
+      {bounds.map(({ field, label }) => (
         <TextField
-          label={t('rehearsal.rate')}
-          value={rule.rate}
-          onType={(rate) => change({ rate })}
-          after="%"
-          error={wrong.has('rate') ? t('rehearsal.wrongRate') : undefined}
+          key={field}
+          label={label}
+          placeholder={t('rehearsal.optional')}
+          value={rule[field]}
+          onType={(text) => onChange({ [field]: text })}
+          after="USDT"
+          error={amountError(field)}
         />
-        {bounds.map(({ field, label }) => (
-          <TextField
-            key={field}
-            label={label}
-            placeholder={t('rehearsal.optional')}
-            value={rule[field]}
-            onType={(text) => change({ [field]: text })}
-            after="USDT"
-            error={amountError(field)}
-          />
-        ))}
-        <RangeFields range={range} pressed={pressed} />
-        {codes.length > 0 && (
-          <SelectField label={t('rehearsal.trades')} value={code} choices={codes} onChoose={setCode} />
-        )}
-      </div>
-      <div className="grid content-start gap-6">
-        <RuleLines
-          title={t('rehearsal.tiers')}
-          hint={t('rehearsal.tiersHint')}
-          add={t('rehearsal.addTier')}
-          most={tiersMax}
-          lines={rule.tiers.map(({ from, rate }) => [from, rate])}
-          onChange={(lines) => change({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
-          fields={[
-            { name: 'from', label: (number) => t('rehearsal.tierFrom', { number }), unit: 'USDT' },
-            { name: 'rate', label: (number) => t('rehearsal.tierRate', { number }), unit: '%' },
-          ]}
-          wrong={(index, field) => wrong.has(`tiers.${index}.${field}`)}
-          words={{ from: t('rehearsal.wrongTier'), rate: t('rehearsal.wrongRate') }}
-        />
-        <RuleLines
-          title={t('rehearsal.codes')}
-          hint={t('rehearsal.codesHint')}
-          add={t('rehearsal.addCode')}
-          most={codesMax}
-          lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
-          onChange={(lines) =>
-            change({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })
-          }
-          fields={[
-            { name: 'code', label: (number) => t('rehearsal.code', { number }), isText: true },
-            { name: 'rate', label: (number) => t('rehearsal.codeRate', { number }), unit: '%' },
-          ]}
-          wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
-          words={{ code: t('rehearsal.wrongCode'), rate: t('rehearsal.wrongRate') }}
-        />
-      </div>
-      <div className="lg:col-span-2">
-        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
-          {t('rehearsal.ask')}
-        </Button>
-      </div>
-    </form>
+      ))}
+    </>
+  );
+}
+
+/** Rates for trades from an amount on, and for referral codes. */
+function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
+  const { t } = useTexts();
+  return (
+    <div className="grid content-start gap-6">
+      <RuleLines
+        title={t('rehearsal.tiers')}
+        hint={t('rehearsal.tiersHint')}
+        add={t('rehearsal.addTier')}
+        most={tiersMax}
+        lines={rule.tiers.map(({ from, rate }) => [from, rate])}
+        onChange={(lines) => onChange({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
+        fields={[
+          { name: 'from', label: (number) => t('rehearsal.tierFrom', { number }), unit: 'USDT' },
+          { name: 'rate', label: (number) => t('rehearsal.tierRate', { number }), unit: '%' },
+        ]}
+        wrong={(index, field) => wrong.has(`tiers.${index}.${field}`)}
+        words={{ from: t('rehearsal.wrongTier'), rate: t('rehearsal.wrongRate') }}
+      />
+      <RuleLines
+        title={t('rehearsal.codes')}
+        hint={t('rehearsal.codesHint')}
+        add={t('rehearsal.addCode')}
+        most={codesMax}
+        lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
+        onChange={(lines) =>
+          onChange({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })
+        }
+        fields={[
+          { name: 'code', label: (number) => t('rehearsal.code', { number }), isText: true },
+          { name: 'rate', label: (number) => t('rehearsal.codeRate', { number }), unit: '%' },
+        ]}
+        wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
+        words={{ code: t('rehearsal.wrongCode'), rate: t('rehearsal.wrongRate') }}
+      />
+    </div>
   );
 }

@@ -34,7 +34,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
   const { t } = useTexts();
   const form = useMatchDraft(order);
   const { draft, pasted } = form;
-  const { data: preview, error, isPlaceholderData } = form.preview;
+  const { data: preview, error } = form.preview;
   const asking = useMatchQuestion(form, askMatch);
   const { question, setMissing } = asking;
   const label = useMatchLabel(preview?.[otherSide(order.side)].nickname ?? '', preview);
@@ -64,41 +64,17 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
           asking.ask();
         }}
       >
-        <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
-          {form.proposalsError !== null ? (
-            <p className="text-danger text-small">{failureText(form.proposalsError, t)}</p>
-          ) : form.proposals === undefined ? (
-            <ProposalBones />
-          ) : (
-            <ProposalList
-              side={order.side}
-              price={order.price}
-              proposals={form.proposals}
-              chosen={draft.counterpartId}
-              onChoose={choose}
-            />
-          )}
-          <PasteField
-            side={order.side}
-            value={pasted}
-            fault={form.pasteFault ?? (asking.missing ? 'missing' : undefined)}
-            onChange={(text) => {
-              form.paste(text);
-              setMissing(false);
-            }}
-          />
-          {draft.counterpartId !== '' && (
-            <MatchPreview
-              order={order}
-              preview={preview}
-              stale={isPlaceholderData}
-              trouble={trouble}
-              priceText={form.priceText}
-              priceWrong={form.priceInvalid ? t('match.priceInvalid') : undefined}
-              onPrice={form.setPriceText}
-            />
-          )}
-        </div>
+        <MatchFields
+          order={order}
+          form={form}
+          isMissing={asking.missing}
+          trouble={trouble}
+          onChoose={choose}
+          onPaste={(text) => {
+            form.paste(text);
+            setMissing(false);
+          }}
+        />
         <MatchDock
           preview={preview}
           chosen={draft.counterpartId !== '' && !blocked}
@@ -144,6 +120,56 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
       )}
       {asking.sameAccount && <SameAccount onClose={() => asking.setSameAccount(false)} />}
     </>
+  );
+}
+
+interface MatchFieldsProps {
+  readonly order: AdminOrderView;
+  readonly form: ReturnType<typeof useMatchDraft>;
+  /** Whether a match was asked for without a counterpart. */
+  readonly isMissing: boolean;
+  readonly trouble: string | undefined;
+  readonly onChoose: (counterpartId: string) => void;
+  readonly onPaste: (text: string) => void;
+}
+
+/** The proposals, a field for an order that is not among them, and the preview of a match with the chosen one. */
+function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: MatchFieldsProps) {
+  const { t } = useTexts();
+  const { counterpartId } = form.draft;
+  return (
+    <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+      {form.proposalsError !== null ? (
+        <p className="text-danger text-small">{failureText(form.proposalsError, t)}</p>
+      ) : form.proposals === undefined ? (
+        <ProposalBones />
+      ) : (
+        <ProposalList
+          side={order.side}
+          price={order.price}
+          proposals={form.proposals}
+          chosen={counterpartId}
+          onChoose={onChoose}
+        />
+      )}
+      <PasteField
+        side={order.side}
+        value={form.pasted}
+        fault={form.pasteFault ?? (isMissing ? 'missing' : undefined)}
+        onChange={onPaste}
+      />
+      {counterpartId !== '' && (
+        <MatchPreview
+          order={order}
+          preview={form.preview.data}
+          stale={form.preview.isPlaceholderData}
+          trouble={trouble}
+          priceText={form.priceText}
+          priceWrong={form.priceInvalid ? t('match.priceInvalid') : undefined}
+          onPrice={form.setPriceText}
+        />
+      )}
+    </div>
   );
 }
 

@@ -71,8 +71,6 @@ function Drawing({
   const every = Math.ceil(bars.length / labels);
   // Floats are precise enough for pixels.
   const y = (value: number) => ground - ((value - bottom) / (top - bottom)) * (ground - ceiling);
-  const zero = y(0);
-
   const peak = pairs ? undefined : peakOf(bars);
   return (
     <svg
@@ -91,62 +89,20 @@ function Drawing({
       ))}
       {bars.map(({ day, value, beside }, index) => {
         const middle = left + slot * (index + 0.5);
-        if (pairs)
-          return (
-            <g key={day}>
-              {[value, beside].map((each, side) => (
-                <rect
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the first and second value of a day
-                  key={side}
-                  x={middle + (side - 1) * (barWidth / 2)}
-                  y={Math.min(zero, y(Number(each)))}
-                  width={Math.max(1, barWidth / 2 - 1)}
-                  height={Math.abs(zero - y(Number(each)))}
-                  rx={Math.min(2, barWidth / 6)}
-                  fill={side === 0 ? 'var(--color-line-strong)' : 'var(--color-accent)'}
-                />
-              ))}
-              {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
-            </g>
-          );
-        const isBelow = Number(value) < 0;
-        const barTop = isBelow ? zero : Math.min(y(Number(value)), zero - (Number(value) > 0 ? 1 : 0));
-        const barBottom = isBelow ? y(Number(value)) : zero;
-        const dashed = day === unfinished;
         return (
           <g key={day}>
-            <rect
-              x={middle - barWidth / 2}
-              y={barTop}
-              width={barWidth}
-              height={barBottom - barTop}
-              rx={Math.min(3, barWidth / 3)}
-              fill={
-                dashed
-                  ? 'var(--color-well)'
-                  : index === peak
-                    ? 'var(--color-accent)'
-                    : 'var(--color-line-strong)'
-              }
-              {...(dashed && {
-                stroke: index === peak ? 'var(--color-accent)' : 'var(--color-line-strong)',
-                strokeDasharray: '3 3',
-              })}
-            />
+            {pairs ? (
+              <PairOfBars values={[value, beside ?? '0']} {...{ middle, barWidth, y }} />
+            ) : (
+              <Bar {...{ value, middle, barWidth, y }} dashed={day === unfinished} isPeak={index === peak} />
+            )}
             {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
             {index === peak && (
-              <text
+              <PeakValue
                 x={Math.min(Math.max(middle, left + 24), width - 30)}
-                y={barTop - 7}
-                textAnchor="middle"
-                fill="var(--color-fg)"
-                fontWeight="650"
-                stroke="var(--color-canvas)"
-                strokeWidth="8"
-                paintOrder="stroke"
-              >
-                {format(value)}
-              </text>
+                y={y(Number(value)) - 7}
+                text={format(value)}
+              />
             )}
           </g>
         );
@@ -154,6 +110,80 @@ function Drawing({
     </svg>
   );
 }
+
+interface Placed {
+  readonly middle: number;
+  readonly barWidth: number;
+  readonly y: (value: number) => number;
+}
+
+function PairOfBars({
+  values,
+  middle,
+  barWidth,
+  y,
+}: Placed & { readonly values: readonly [string, string] }) {
+  const zero = y(0);
+  return values.map((each, side) => (
+    <rect
+      // biome-ignore lint/suspicious/noArrayIndexKey: the first and second value of a day
+      key={side}
+      x={middle + (side - 1) * (barWidth / 2)}
+      y={Math.min(zero, y(Number(each)))}
+      width={Math.max(1, barWidth / 2 - 1)}
+      height={Math.abs(zero - y(Number(each)))}
+      rx={Math.min(2, barWidth / 6)}
+      fill={side === 0 ? 'var(--color-line-strong)' : 'var(--color-accent)'}
+    />
+  ));
+}
+
+interface BarProps extends Placed {
+  readonly value: string;
+  readonly dashed: boolean;
+  readonly isPeak: boolean;
+}
+
+function Bar({ value, middle, barWidth, y, dashed, isPeak }: BarProps) {
+  const zero = y(0);
+  const isBelow = Number(value) < 0;
+  // A value above zero is visible.
+  const top = isBelow ? zero : Math.min(y(Number(value)), zero - (Number(value) > 0 ? 1 : 0));
+  const bottom = isBelow ? y(Number(value)) : zero;
+  const colour = isPeak ? 'var(--color-accent)' : 'var(--color-line-strong)';
+  return (
+    <rect
+      x={middle - barWidth / 2}
+      y={top}
+      width={barWidth}
+      height={bottom - top}
+      rx={Math.min(3, barWidth / 3)}
+      fill={dashed ? 'var(--color-well)' : colour}
+      {...(dashed && { stroke: colour, strokeDasharray: '3 3' })}
+    />
+  );
+}
+
+interface PeakValueProps {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
+const PeakValue = ({ x, y, text }: PeakValueProps) => (
+  <text
+    x={x}
+    y={y}
+    textAnchor="middle"
+    fill="var(--color-fg)"
+    fontWeight="650"
+    stroke="var(--color-canvas)"
+    strokeWidth="8"
+    paintOrder="stroke"
+  >
+    {text}
+  </text>
+);
 
 const DayName = ({ x, text }: { readonly x: number; readonly text: string }) => (
   <text x={x} y={height - 5} textAnchor="middle" fill="var(--color-fg-subtle)">

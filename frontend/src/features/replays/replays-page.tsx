@@ -1,5 +1,10 @@
 import type { ReadModelState, Replay } from '@matgyo/contracts/endpoints/operations';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
@@ -80,40 +85,10 @@ export default function ReplaysPage() {
           />
         )}
       </section>
-      <section aria-labelledby="replays" className="mt-10">
-        <h2 id="replays" className="text-heading">
-          {t('replay.history')}
-        </h2>
-        {all === undefined && replays.error !== null ? (
-          <LoadFailure
-            title={t('replay.loadFailed')}
-            error={replays.error}
-            onRetry={replays.refetch}
-            retrying={replays.isFetching}
-          />
-        ) : all === undefined ? (
-          <Loading>
-            <TableBones rows={3} columns={2} />
-          </Loading>
-        ) : all.length === 0 ? (
-          <p className="py-5 text-fg-muted">{t('replay.none')}</p>
-        ) : (
-          <ul>
-            {all.map((replay) => (
-              <ReplayItem
-                key={replay._id}
-                replay={replay}
-                onAct={(next, of) => (next === 'cancel' ? actOn(next, of) : ask({ act: next, replay: of }))}
-              />
-            ))}
-          </ul>
-        )}
-        <LoadMore
-          more={replays.hasNextPage}
-          loading={replays.isFetchingNextPage}
-          onMore={replays.fetchNextPage}
-        />
-      </section>
+      <History
+        replays={replays}
+        onAct={(next, of) => (next === 'cancel' ? actOn(next, of) : ask({ act: next, replay: of }))}
+      />
       {question !== undefined && (
         <ReplayQuestion
           question={question}
@@ -127,6 +102,48 @@ export default function ReplaysPage() {
         />
       )}
     </StaffPage>
+  );
+}
+
+interface HistoryProps {
+  readonly replays: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Replay[] }>>;
+  readonly onAct: (act: Act, replay: Replay) => void;
+}
+
+function History({ replays, onAct }: HistoryProps) {
+  const { t } = useTexts();
+  const all = replays.data?.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-labelledby="replays" className="mt-10">
+      <h2 id="replays" className="text-heading">
+        {t('replay.history')}
+      </h2>
+      {all === undefined && replays.error !== null ? (
+        <LoadFailure
+          title={t('replay.loadFailed')}
+          error={replays.error}
+          onRetry={replays.refetch}
+          retrying={replays.isFetching}
+        />
+      ) : all === undefined ? (
+        <Loading>
+          <TableBones rows={3} columns={2} />
+        </Loading>
+      ) : all.length === 0 ? (
+        <p className="py-5 text-fg-muted">{t('replay.none')}</p>
+      ) : (
+        <ul>
+          {all.map((replay) => (
+            <ReplayItem key={replay._id} replay={replay} onAct={onAct} />
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        more={replays.hasNextPage}
+        loading={replays.isFetchingNextPage}
+        onMore={replays.fetchNextPage}
+      />
+    </section>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
-import { isSocketUp, listenTo, request, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
+import { listenTo, watchSocket } from '../../../realtime/socket.ts';
 import { pollWhileSocketDown } from '../../../realtime/while-down.ts';
 import { createConversationState, type User } from './conversation-state.ts';
 import { followOthers } from './follow-others.ts';
-import { addRoom, createHistory, type Pointer } from './history.ts';
+import { createHistory, type Pointer } from './history.ts';
+import { createMembership } from './membership.ts';
 import { gapAfter } from './messages.ts';
 import { createReading } from './reading.ts';
 import { createSendQueue } from './send-queue.ts';
@@ -18,39 +19,22 @@ export type OpenConversation = ReturnType<typeof openConversation>;
 export function openConversation(pointer: Pointer, me: User) {
   const state = createConversationState(me);
   const reading = createReading(state);
-  let joined = false;
-
   const countUnread = (message: ChatMessageView) => reading.isLooking() || state.countUnread(message);
   const history = createHistory(state, pointer, countUnread);
   const queue = createSendQueue(state, receive);
   const typing = trackTyping((nicknames) => state.update({ typing: nicknames }));
+  const membership = createMembership(state, async () => {
+    await history.catchUp();
+    queue.resend();
+    markRead();
+  });
 
   async function load(): Promise<void> {
     try {
       await history.load();
-      await join();
+      await membership.join();
     } catch (failure) {
       state.update({ failure });
-    }
-  }
-
-  /** After a reconnect the socket is in no room. */
-  async function join(): Promise<void> {
-    const id = state.now().room?._id;
-    if (id === undefined || !isSocketUp()) return;
-    try {
-      const answer = await request('joinRoom', id);
-      if (state.isClosed()) return void request('leaveRoom', id).catch(() => undefined);
-      joined = answer.ok;
-      if (!answer.ok) return state.update({ refusal: answer.error });
-      state.update({ refusal: undefined });
-      addRoom(state, answer.room);
-      await history.catchUp();
-      queue.resend();
-      markRead();
-    } catch (error) {
-      // When the socket comes back, it joins again.
-      if (!(error instanceof SocketSilent)) throw error;
     }
   }
 
@@ -77,7 +61,7 @@ export function openConversation(pointer: Pointer, me: User) {
 
   /** Sent at once while the socket is up, otherwise with each poll. */
   function markRead(): void {
-    if (joined) reading.report();
+    if (membership.isJoined()) reading.report();
   }
 
   const cancels = [
@@ -87,10 +71,10 @@ export function openConversation(pointer: Pointer, me: User) {
     ...followOthers(state, typing),
     pollWhileSocketDown(poll),
     watchSocket(() => {
-      joined = false;
+      membership.lose();
       reading.reportAgain();
       const { room, failure } = state.now();
-      void (room === undefined && failure !== undefined ? load() : join());
+      void (room === undefined && failure !== undefined ? load() : membership.join());
     }),
   ];
   void load();
@@ -108,12 +92,11 @@ export function openConversation(pointer: Pointer, me: User) {
       markRead();
     },
     close: () => {
-      const id = state.now().room?._id;
-      queue.close(id);
+      membership.leave();
+      queue.close(state.now().room?._id);
       state.close();
       typing.close();
       for (const cancel of cancels) cancel();
-      if (id !== undefined && joined) request('leaveRoom', id).catch(() => undefined);
     },
   };
 }

@@ -176,9 +176,10 @@ interface RoomTabsProps {
 function RoomTabs({ rooms, sideBySide, chosen, onChoose }: RoomTabsProps) {
   const { t } = useTexts();
   const unread = useUnreadChats();
+  const labels = { seller: t('chats.seller'), buyer: t('chats.buyer'), trade: t('chats.trade') };
   const tab = (value: View) => {
     const waiting = unreadIn(unread, rooms[value]);
-    return { value, label: t(`chats.${value}`), count: waiting === 0 ? undefined : String(waiting) };
+    return { value, label: labels[value], count: waiting === 0 ? undefined : String(waiting) };
   };
   if (sideBySide === undefined)
     return <Segments label={t('chats.room')} chosen={chosen} onChoose={onChoose} choices={views.map(tab)} />;

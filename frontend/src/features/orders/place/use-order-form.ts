@@ -23,13 +23,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     wallet: useRef<HTMLInputElement>(null),
     agreement: useRef<HTMLInputElement>(null),
   };
-  const draftName = `${side}-order`;
-  const walletDraftName = `${side}-wallet`;
-  const won = useTypedWon(
-    () => readDraft(draftName),
-    (text) => writeDraft(draftName, text),
-  );
-  const [wallet, setWallet] = useState(() => readDraft(walletDraftName) || undefined);
+  const { won, wallet, setWallet } = useOrderDraft(side);
   const [agreed, setAgreed] = useState(false);
   const [walletChecked, setWalletChecked] = useState(false);
   const [toConfirm, setToConfirm] = useState<Quote>();
@@ -43,14 +37,6 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     setToConfirm(undefined);
   });
   const address = wallet ?? account?.tetherAddress ?? '';
-
-  // The dialog was closed or the order placed: the next one starts empty. A reload or an ended session keeps the draft.
-  useEffect(
-    () => () => {
-      for (const name of [draftName, walletDraftName]) writeDraft(name, '');
-    },
-    [draftName, walletDraftName],
-  );
 
   /** Why there is no order of this amount, if there is none. */
   function amountFault(): string | undefined {
@@ -99,7 +85,6 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     setAddress: (next: string) => {
       setWallet(next);
       setWalletChecked(false);
-      writeDraft(walletDraftName, next);
     },
     agreed,
     setAgreed,
@@ -108,4 +93,27 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
     toConfirm,
     cancelConfirm: () => setToConfirm(undefined),
   };
+}
+
+/** The typed amount and wallet, which a reload or an ended session keeps. */
+function useOrderDraft(side: Side) {
+  const amountName = `${side}-order`;
+  const walletName = `${side}-wallet`;
+  const won = useTypedWon(
+    () => readDraft(amountName),
+    (text) => writeDraft(amountName, text),
+  );
+  const [wallet, setWallet] = useState(() => readDraft(walletName) || undefined);
+  // The dialog was closed or the order placed: the next one starts empty.
+  useEffect(
+    () => () => {
+      for (const name of [amountName, walletName]) writeDraft(name, '');
+    },
+    [amountName, walletName],
+  );
+  const typeWallet = (text: string) => {
+    setWallet(text);
+    writeDraft(walletName, text);
+  };
+  return { won, wallet, setWallet: typeWallet };
 }

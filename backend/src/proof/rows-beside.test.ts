@@ -5,11 +5,13 @@ import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
 import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { StatementCheck } from '@matgyo/projections/verify/check-statements';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
 import { smallJpeg } from '../../../test/sign-up-form.ts';
 import { openMarket, succeed } from '../trading/orders/market.fixture.ts';
 
+type Queries = Pick<Pool, 'query'>;
 let server: TestServer;
 let seller: Person;
 let order: string;
@@ -47,22 +49,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
-const found = async () =>
-  [...(await verifyRoomRows(server.pool)), ...(await verifySignatures(server.pool))].map(({ what }) => what);
+const found = async (connection: Queries = server.pool) =>
+  [...(await verifyRoomRows(connection)), ...(await verifySignatures(connection))].map(({ what }) => what);
 
-/** The findings while rows of a table are changed; they are restored afterwards. */
-async function foundAfter(table: string, change: string, values: unknown[]): Promise<readonly string[]> {
-  const { rows } = await sql(`select * from ${table}`);
-  await sql(change, values);
+/** The findings after a change that is rolled back. */
+async function foundAfter(change: string, values: unknown[]): Promise<readonly string[]> {
+  const client = await server.pool.connect();
   try {
-    return await found();
+    await client.query('begin');
+    await client.query(change, values);
+    return await found(client);
   } finally {
-    await sql(`alter table ${table} disable trigger all`);
-    await sql(`delete from ${table}`);
-    await sql(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [
-      JSON.stringify(rows),
-    ]);
-    await sql(`alter table ${table} enable trigger all`);
+    await client.query('rollback');
+    client.release();
   }
 }
 
@@ -79,28 +78,23 @@ test.each([
   ['closed at another time', `closed_at = closed_at + interval '1 minute'`],
 ])('a closed room that is %s by SQL is found', async (_how, set) => {
   const change = `update app.chat_rooms set ${set} where id = $1`;
-  expect(await foundAfter('app.chat_rooms', change, [order])).toEqual([closedOtherwise()]);
+  expect(await foundAfter(change, [order])).toEqual([closedOtherwise()]);
 });
 
 test('detects a room closed by SQL, and one assigned to another member', async () => {
+  expect(await foundAfter('update app.chat_rooms set closed_at = now() where id = $1', [trade])).toEqual([
+    `room ${trade}: it was not closed, or not closed like that, by the audit log`,
+  ]);
   expect(
-    await foundAfter('app.chat_rooms', 'update app.chat_rooms set closed_at = now() where id = $1', [trade]),
-  ).toEqual([`room ${trade}: it was not closed, or not closed like that, by the audit log`]);
-  expect(
-    await foundAfter('app.chat_rooms', 'update app.chat_rooms set seller_id = $2 where id = $1', [
-      order,
-      'f'.repeat(24),
-    ]),
+    await foundAfter('update app.chat_rooms set seller_id = $2 where id = $1', [order, 'f'.repeat(24)]),
   ).toEqual([`room ${order}: its row names others than its order or trade does`]);
 });
 
 test('detects a transaction removed from the index, or assigned to another trade', async () => {
   const table = 'app.transaction_signatures';
-  expect(await foundAfter(table, `delete from ${table} where trade_id = $1`, [trade])).toEqual([
-    notInIndex(),
-  ]);
+  expect(await foundAfter(`delete from ${table} where trade_id = $1`, [trade])).toEqual([notInIndex()]);
   const rename = `update ${table} set trade_id = repeat('f', 24) where trade_id = $1`;
-  expect(await foundAfter(table, rename, [trade])).toEqual([notInIndex()]);
+  expect(await foundAfter(rename, [trade])).toEqual([notInIndex()]);
 });
 
 describe('the texts of cases and payments', () => {

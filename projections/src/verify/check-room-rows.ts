@@ -7,7 +7,7 @@ const mostNamed = 50;
  * Checks a chat room's row apart from its end: its owner against orders and trades; its closing against the audit log;
  * the time of the last message against that message. Each in one statement, so as of one point in time.
  */
-export async function verifyRoomRows(pool: pg.Pool): Promise<readonly Finding[]> {
+export async function verifyRoomRows(pool: Pick<pg.Pool, 'query'>): Promise<readonly Finding[]> {
   const { rows: there } = await pool.query<{ there: boolean }>(
     `select to_regclass('app.chat_rooms') is not null and to_regclass('app.audit_log') is not null
        and to_regclass('read_trades.trades') is not null and to_regclass('read_orders.orders') is not null as there`,

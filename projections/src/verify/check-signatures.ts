@@ -7,7 +7,7 @@ const mostNamed = 50;
  * Compares the index of transactions with the marks that name them, in one statement, so as of one point in time. Only
  * if the log is in this database: both are written together there.
  */
-export async function verifySignatures(pool: pg.Pool): Promise<readonly Finding[]> {
+export async function verifySignatures(pool: Pick<pg.Pool, 'query'>): Promise<readonly Finding[]> {
   const { rows: there } = await pool.query<{ there: boolean }>(
     `select to_regclass('app.transaction_signatures') is not null and to_regclass('event_log.events') is not null as there`,
   );

@@ -58,7 +58,8 @@ export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<Re
 
 /*
  * An array in a subquery has an unknown length for the planner, which therefore soon keeps one plan; knowing that there is
- * one message it may plan every time, which takes longer than storing.
+ * one message it may plan every time, which takes longer than storing. `offset 0` keeps the look for earlier messages by
+ * the index: joined, a plan made while the table is small reads it whole for every message until it is analyzed.
  */
 const text = `
   with free as (
@@ -67,8 +68,9 @@ const text = `
     where room.last_seq = head.seq and room.last_hash = head.hash and room.closed_at is null
       and not exists (
         select from unnest((select $7::text[]), $8::text[], $9::text[]) as given (room_id, sender_id, client_id)
-        join app.chat_messages sent on sent.sender_id = given.sender_id and sent.client_id = given.client_id
-        where given.room_id = room.id)
+        where given.room_id = room.id and exists (
+          select from app.chat_messages sent
+          where sent.sender_id = given.sender_id and sent.client_id = given.client_id offset 0))
     for no key update of room skip locked),
   moved as (
     update app.chat_rooms room

@@ -18,8 +18,6 @@ export interface Run {
 export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<ReadonlySet<string>> {
   const messages = runs.flatMap((run) => run.messages);
   const heads = runs.map(({ head, messages }) => ({ head, last: messages.at(-1) as PlacedMessage }));
-  const marks = [...newestOfEachSender(messages)];
-  const named = messages.filter(({ clientId }) => clientId !== null);
   const { rows } = await pool.query<{ id: string }>(
     prepared({
       text,
@@ -30,13 +28,6 @@ export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<Re
         heads.map(({ last }) => last.seq),
         heads.map(({ last }) => last.hash),
         heads.map(({ last }) => last.at.toISOString()),
-        named.map(({ room }) => room.id),
-        named.map(({ senderId }) => senderId),
-        named.map(({ clientId }) => clientId),
-        marks.map(({ room }) => room.id),
-        marks.map(({ senderId }) => senderId),
-        marks.map(({ role }) => role),
-        marks.map(({ seq }) => seq),
         messages.map(({ room }) => room.id),
         messages.map(({ seq }) => seq),
         messages.map(({ messageId }) => messageId),
@@ -62,13 +53,16 @@ export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<Re
  * the index: joined, a plan made while the table is small reads it whole for every message until it is analyzed.
  */
 const text = `
-  with free as (
+  with given as materialized (
+    select * from unnest((select $7::text[]), $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+        $14::text[], $15::timestamptz[], $16::text[], $17::text[], $18::text[], $19::text[])
+      as message (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)),
+  free as (
     select room.id from app.chat_rooms room
     join unnest((select $1::text[]), $2::integer[], $3::text[]) as head (id, seq, hash) on head.id = room.id
     where room.last_seq = head.seq and room.last_hash = head.hash and room.closed_at is null
       and not exists (
-        select from unnest((select $7::text[]), $8::text[], $9::text[]) as given (room_id, sender_id, client_id)
-        where given.room_id = room.id and exists (
+        select from given where given.room_id = room.id and exists (
           select from app.chat_messages sent
           where sent.sender_id = given.sender_id and sent.client_id = given.client_id offset 0))
     for no key update of room skip locked),
@@ -80,21 +74,13 @@ const text = `
     returning room.id),
   mark as (
     insert into app.chat_reads as known (room_id, reader_id, role, seq)
-    select given.* from unnest((select $10::text[]), $11::text[], $12::text[], $13::integer[]) as given (room_id, reader_id, role, seq)
-    join moved on moved.id = given.room_id
+    select distinct on (given.room_id, given.sender_id) given.room_id, given.sender_id, given.role, given.seq
+    from given join moved on moved.id = given.room_id
+    order by given.room_id, given.sender_id, given.seq desc
     on conflict (room_id, reader_id) do update
       set seq = greatest(known.seq, excluded.seq), role = excluded.role, at = now()),
   stored as (
     insert into app.chat_messages
       (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
-    select given.* from unnest((select $14::text[]), $15::integer[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
-        $21::text[], $22::timestamptz[], $23::text[], $24::text[], $25::text[], $26::text[])
-      as given (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
-    join moved on moved.id = given.room_id)
+    select given.* from given join moved on moved.id = given.room_id)
   select id from moved`;
-
-function newestOfEachSender(messages: readonly PlacedMessage[]): Iterable<PlacedMessage> {
-  const newest = new Map<string, PlacedMessage>();
-  for (const message of messages) newest.set(`${message.room.id} ${message.senderId}`, message);
-  return newest.values();
-}

@@ -19,6 +19,8 @@ import { figures } from './trading/orders/market.fixture.ts';
 const outageSeconds = testAll ? [10, 60] : [3];
 const placers = testAll ? 8 : 2;
 const pauseMs = 100;
+/** Between two orders of a placer: what is tested is an outage, not speed. */
+const restMs = testAll ? 0 : 25;
 /** Of the product: a database that is back is used again within this time. */
 const recoveryMs = 5_000;
 
@@ -136,7 +138,10 @@ function startLoad(): Load {
     }
   };
   const placing = Array.from({ length: placers }, async (_, turn) => {
-    while (!ending.signal.aborted) await placeOne(turn);
+    while (!ending.signal.aborted) {
+      await placeOne(turn);
+      await wait(restMs);
+    }
   });
   return {
     acknowledged,

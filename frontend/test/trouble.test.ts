@@ -334,6 +334,8 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
 
   it('a dialog not loaded before the server went away leaves the page, which reloads when the server answers', async () => {
     const { page } = await open({ as: member });
+    // A socket that stays open while nothing else answers would hide that the server is away.
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.goto('/settings');
     const change = page.getByRole('button', { name: '비밀번호 변경' });
     await change.waitFor();

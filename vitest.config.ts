@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { testAll } from './test/test-all.ts';
 
 /** One project for each workspace, and one for the test house itself: `vitest run --project backend`. */
 const projects = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
+/** These get a process each: see `test/real-timers.ts`. */
+const withFakeTimers = '**/*.fake-timers.test.ts';
 
 export default defineConfig({
   test: {
@@ -23,9 +25,17 @@ export default defineConfig({
     teardownTimeout: 30_000,
     // A second, which is what it would be, is not enough on a busy machine.
     expect: { poll: { timeout: 30_000, interval: 25 } },
-    projects: projects.map((name) => ({
-      extends: true as const,
-      test: { name, include: [`${name}/**/*.test.{ts,tsx}`] },
-    })),
+    projects: [
+      ...projects.map((name) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [`${name}/**/*.test.{ts,tsx}`],
+          exclude: [...configDefaults.exclude, withFakeTimers],
+          setupFiles: './test/real-timers.ts',
+        },
+      })),
+      { extends: true as const, test: { name: 'fake timers', include: [withFakeTimers], isolate: true } },
+    ],
   },
 });

@@ -146,7 +146,8 @@ export async function startTestServer(
   /** On a busy machine read models may take longer than the second a response waits for them. */
   async function accountsShowEverything(): Promise<void> {
     const last = await log.lastEvent();
-    if (last === undefined || (await visibility.waitUntilVisible(last.position, ['accounts'], 30_000))) return;
+    if (last === undefined || (await visibility.waitUntilVisible(last.position, ['accounts'], 30_000)))
+      return;
     throw new Error(`the accounts do not show event ${last.id}`);
   }
 

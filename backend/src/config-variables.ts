@@ -236,7 +236,7 @@ export const variables = z.object({
     about(rateExpected, 'By how much of their own order’s price a match may be worse for a member.'),
   ),
   FOUR_EYES_KRW: krw
-    .default('10000000' as Krw)
+    .prefault('10000000')
     .meta(
       about(
         'whole won',

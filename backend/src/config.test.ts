@@ -194,6 +194,9 @@ describe('in production', () => {
       'ADMIN_PASSWORD is too weak',
     ],
     ['DEMO=1', { DEMO: '1' }, 'DEMO=1 would put invented members'],
+    ['staff without a second factor', { REQUIRE_SECOND_FACTOR: '0' }, 'REQUIRE_SECOND_FACTOR=0 would let'],
+    ['a step-up for an hour', { STEP_UP_SECONDS: '3600' }, 'STEP_UP_SECONDS is over 900'],
+    ['matches at any price', { MATCH_TOLERANCE: '0.99' }, 'MATCH_TOLERANCE is over 0.05'],
   ])('%s stops the start and says why', (_, change, reason) => {
     expect(problemsOf({ ...fit, ...change })).toContain(reason);
   });
@@ -216,7 +219,8 @@ function configurationPage(): string {
     '',
     'The program reads these environment variables once, at its start. A wrong value stops it with exit code 78, names the',
     'variable and says what was expected. A variable set to nothing counts as unset. With `NODE_ENV=production` a missing',
-    '`TOKEN_SECRET`, `SMS_PROVIDER=console`, a weak `ADMIN_PASSWORD` and `DEMO=1` stop the start too. This page is made from `backend/src/config.ts`.',
+    '`TOKEN_SECRET`, `SMS_PROVIDER=console`, a weak `ADMIN_PASSWORD`, `DEMO=1`, `REQUIRE_SECOND_FACTOR=0`, `STEP_UP_SECONDS` over 900 and',
+    '`MATCH_TOLERANCE` over 0.05 stop the start too. This page is made from `backend/src/config.ts`.',
     '',
     '| variable | meaning | takes | default |',
     '|---|---|---|---|',

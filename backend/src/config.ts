@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { compareMoney, type Rate } from '@matgyo/contracts/money';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { publicKeyOf, type Values, variables } from './config-variables.ts';
 
@@ -49,6 +50,10 @@ const expectedOf = (name: string): unknown =>
 const listOf = (problems: readonly string[]): string =>
   `The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`;
 
+/** What production allows: more would take the protection away. */
+const stepUpSecondsMax = 900;
+const matchToleranceMax = '0.05' as Rate;
+
 /** Values that are valid alone but not together, or dangerous in production. */
 function conflictsIn(values: Values): readonly string[] {
   const together = (...names: readonly (keyof Values)[]) =>
@@ -72,6 +77,15 @@ function conflictsIn(values: Values): readonly string[] {
       values.ADMIN_PASSWORD !== undefined &&
       !isStaffPassword(values.ADMIN_PASSWORD, { nickname: values.ADMIN_NICKNAME ?? '' }) &&
       'ADMIN_PASSWORD is too weak: NODE_ENV=production needs at least 12 characters and more than common words.',
+    isProduction &&
+      values.REQUIRE_SECOND_FACTOR === '0' &&
+      'REQUIRE_SECOND_FACTOR=0 would let staff in with a password alone; NODE_ENV=production refuses it.',
+    isProduction &&
+      values.STEP_UP_SECONDS > stepUpSecondsMax &&
+      `STEP_UP_SECONDS is over ${stepUpSecondsMax}; NODE_ENV=production refuses proof of identity that is older.`,
+    isProduction &&
+      compareMoney(values.MATCH_TOLERANCE, matchToleranceMax) > 0 &&
+      `MATCH_TOLERANCE is over ${matchToleranceMax}; in NODE_ENV=production a member’s own price limits a match.`,
     isProduction &&
       values.DEMO === '1' &&
       'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',

@@ -94,7 +94,7 @@ export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
 }
 
 /** Negative, zero or positive, as a is less than, equal to or greater than b. Both of one kind. */
-export const compareMoney = <M extends Usdt | Krw | Price>(a: M, b: M): number => new Exact(a).cmp(b);
+export const compareMoney = <M extends Usdt | Krw | Price | Rate>(a: M, b: M): number => new Exact(a).cmp(b);
 export const minUsdt = (a: Usdt, b: Usdt): Usdt => (compareMoney(a, b) <= 0 ? a : b);
 
 /** The absolute difference of two prices. */

@@ -29,6 +29,12 @@ export async function live(call: Call, { admin, seller, buyer }: Traders): Promi
   await call(admin, 'POST', '/sell/admin/complete-orders', pair);
 }
 
+export const callKinds = ['place', 'approve', 'match', 'complete'] as const;
+export type CallKind = (typeof callKinds)[number];
+
+/** What a call of a life does, by its path. */
+export const kindOf = (path: string): CallKind => callKinds.find((kind) => path.includes(kind)) ?? 'place';
+
 export const callAt =
   (base: string): Call =>
   async (token, method, path, body) => {

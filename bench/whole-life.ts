@@ -3,8 +3,17 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { crudToken, startCrudServer } from './crud.ts';
-import { type Call, callAt, callsOfALife, live, type Traders } from './life.ts';
-import { alternating, percentile } from './measure.ts';
+import {
+  type Call,
+  type CallKind,
+  callAt,
+  callKinds,
+  callsOfALife,
+  kindOf,
+  live,
+  type Traders,
+} from './life.ts';
+import { alternating, type Compared, percentile } from './measure.ts';
 import { type Market, openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
@@ -12,11 +21,17 @@ const requestsPerSecond = 100;
 const members = 16;
 const turns = 7;
 
+/** Durations in milliseconds: of whole lives, and of their calls by what they do. */
+interface Lives {
+  readonly whole: readonly number[];
+  readonly calls: ReadonlyMap<CallKind, readonly number[]>;
+}
+
 /**
  * Life cycles begun at 100 requests a second, whether or not earlier ones have ended: a slow response delays no later
  * request, and every wait counts.
  */
-export async function benchWholeLife(dataDir: string, seconds: number): Promise<Figure> {
+export async function benchWholeLife(dataDir: string, seconds: number): Promise<readonly Figure[]> {
   const program = await startMatgyo(dataDir);
   const market = await openMarket(program, dataDir, members);
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
@@ -34,27 +49,61 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
     // Until both run compiled code.
     await livesBegun(ours, traders, seconds / 4);
     await livesBegun(reference, crudTraders, seconds / 4);
-    const latencies: number[] = [];
+    const [oursByTurn, referenceByTurn]: [Lives[], Lives[]] = [[], []];
+    const measuring = (call: Call, by: (life: number) => Traders, byTurn: Lives[]) => async () => {
+      const lives = await livesBegun(call, by, seconds / turns);
+      byTurn.push(lives);
+      return percentile(lives.whole, 0.5);
+    };
     const measured = await alternating(
       turns,
-      async () => {
-        const turn = await livesBegun(ours, traders, seconds / turns);
-        latencies.push(...turn);
-        return percentile(turn, 0.5);
-      },
-      async () => percentile(await livesBegun(reference, crudTraders, seconds / turns), 0.5),
+      measuring(ours, traders, oursByTurn),
+      measuring(reference, crudTraders, referenceByTurn),
     );
-    return {
-      what: `a whole life (${callsOfALife} calls) at ${requestsPerSecond} requests/s`,
-      unit: 'ms',
-      ...measured,
-      referenceWhat: 'the same life by the hand-written server, a transaction a call',
-      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
-    };
+    return figuresOf(measured, oursByTurn, referenceByTurn);
   } finally {
     await crud.stop();
     await program.stop();
   }
+}
+
+/** Half of the lives, the slowest of a hundred, and each kind of call. */
+function figuresOf(
+  measured: Compared,
+  oursByTurn: readonly Lives[],
+  referenceByTurn: readonly Lives[],
+): readonly Figure[] {
+  const wholeOf = (byTurn: readonly Lives[]) => byTurn.flatMap(({ whole }) => whole);
+  const callsOf = (byTurn: readonly Lives[], kind: CallKind) =>
+    byTurn.flatMap(({ calls }) => calls.get(kind) ?? []);
+  const latency = (durations: readonly number[]) => ({
+    p50: percentile(durations, 0.5),
+    p99: percentile(durations, 0.99),
+  });
+  const [ours, reference] = [latency(wholeOf(oursByTurn)), latency(wholeOf(referenceByTurn))];
+  const what = `a whole life (${callsOfALife} calls) at ${requestsPerSecond} requests/s`;
+  const referenceWhat = 'the same life by the hand-written server, a transaction a call';
+  return [
+    { what, unit: 'ms', ...measured, referenceWhat, latency: ours },
+    {
+      what: `${what}: the slowest of a hundred`,
+      unit: 'ms',
+      ours: ours.p99,
+      reference: reference.p99,
+      referenceWhat,
+    },
+    ...callKinds.map((kind) => {
+      const own = latency(callsOf(oursByTurn, kind));
+      return {
+        what: `one call of such a life: ${kind}`,
+        unit: 'ms',
+        ours: own.p50,
+        reference: percentile(callsOf(referenceByTurn, kind), 0.5),
+        referenceWhat: 'the same call of the hand-written server',
+        latency: own,
+      };
+    }),
+  ];
 }
 
 export const tradersOf =
@@ -65,21 +114,29 @@ export const tradersOf =
     buyer: members[(life + 1) % members.length] ?? '',
   });
 
-/** Begins lives for so many seconds and resolves with their durations in milliseconds. */
+/** Begins lives for so many seconds and resolves when all have ended. */
 export async function livesBegun(
   call: Call,
   traders: (life: number) => Traders,
   seconds: number,
-): Promise<readonly number[]> {
+): Promise<Lives> {
+  const calls = new Map<CallKind, number[]>(callKinds.map((kind) => [kind, []]));
+  const timed: Call = async (token, method, path, body) => {
+    const sent = performance.now();
+    const answer = await call(token, method, path, body);
+    calls.get(kindOf(path))?.push(performance.now() - sent);
+    return answer;
+  };
   const lives = Math.ceil((seconds * requestsPerSecond) / callsOfALife);
   const everyMs = (1_000 * callsOfALife) / requestsPerSecond;
   const begun = performance.now();
-  return Promise.all(
+  const whole = await Promise.all(
     Array.from({ length: lives }, async (_, life) => {
       const due = life * everyMs;
       await delay(due);
-      await live(call, traders(life));
+      await live(timed, traders(life));
       return performance.now() - begun - due;
     }),
   );
+  return { whole, calls };
 }

@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { readMoment } from '../moment-text.ts';
 import { TextField } from './text-field.tsx';
 
-interface Range {
+export interface Range {
   readonly before: string;
   /** Empty: now. */
   readonly after: string;

@@ -1,41 +1,46 @@
-import type { Usdt } from '@matgyo/contracts/money';
-import { formatUsdt } from '../../../format/amount.ts';
 import { dayInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { DayBars } from '../../../ui/day-bars.tsx';
-import type { Rehearsal } from './rehearsal-query.ts';
 
-/** The charged and the calculated fee of each day, side by side. */
-export function RehearsalChart({ days }: Pick<Rehearsal, 'days'>) {
+interface RehearsalChartProps {
+  readonly title: string;
+  /** Description for screen readers. */
+  readonly label: (range: { readonly first: string; readonly last: string }) => string;
+  /** What the first and the second bar of a day show. */
+  readonly legend: readonly [value: string, beside: string];
+  readonly unit?: string;
+  readonly bars: readonly { readonly day: string; readonly value: string; readonly beside: string }[];
+  readonly format: (value: string) => string;
+}
+
+const colors = ['bg-line-strong', 'bg-accent'] as const;
+
+/** What was and what would have been on each day, side by side. */
+export function RehearsalChart({ title, label, legend, unit, bars, format }: RehearsalChartProps) {
   const { t, language } = useTexts();
-  const [first, last] = [days[0], days.at(-1)];
+  const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined) return null;
   const spoken = (day: string) => dayInKorea(`${day}T03:00:00.000Z`, language);
-  const key = 'inline-block size-2.5 rounded-[2px]';
   return (
-    <section aria-labelledby="rehearsal-chart">
+    <section aria-label={title}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="rehearsal-chart" className="text-heading">
-          {t('fees.perDay')}
-        </h2>
+        <h2 className="text-heading">{title}</h2>
         <p className="flex flex-wrap items-center gap-x-3 text-fg-subtle text-micro">
-          <span className="inline-flex items-center gap-1.5">
-            <span className={`${key} bg-line-strong`} />
-            {t('rehearsal.charged')}
-          </span>
-          <span className="inline-flex items-center gap-1.5">
-            <span className={`${key} bg-accent`} />
-            {t('rehearsal.rehearsed')}
-          </span>
-          USDT
+          {legend.map((name, index) => (
+            <span key={name} className="inline-flex items-center gap-1.5">
+              <span className={`inline-block size-2.5 rounded-[2px] ${colors[index]}`} />
+              {name}
+            </span>
+          ))}
+          {unit}
         </p>
       </div>
       <DayBars
-        bars={days.map(({ day, charged, rehearsed }) => ({ day, value: charged, beside: rehearsed }))}
-        label={t('rehearsal.chart', { first: spoken(first.day), last: spoken(last.day) })}
-        format={(value) => formatUsdt(value as Usdt, language)}
+        bars={bars}
+        label={label({ first: spoken(first.day), last: spoken(last.day) })}
+        format={format}
         formatDay={(day) =>
-          days.length > 31 ? day.slice(5) : t('fees.dayOfMonth', { day: Number(day.slice(8)) })
+          bars.length > 31 ? day.slice(5) : t('fees.dayOfMonth', { day: Number(day.slice(8)) })
         }
       />
     </section>

@@ -1,13 +1,14 @@
 import { codesMax, tiersMax } from '@matgyo/contracts/fee-rule';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/filter-field.tsx';
-import { RangeFields, useRange } from './range-fields.tsx';
+import { RangeFields } from './range-fields.tsx';
 import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
 import { TextField } from './text-field.tsx';
+import { useRehearsalForm } from './use-rehearsal-form.ts';
 
 /** The form's values, from the address. */
 interface RehearsalValues {
@@ -31,30 +32,22 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.rule);
-  const range = useRange(start, start.rule !== undefined);
+  const { range, pressed, submit, shown } = useRehearsalForm({
+    range: start,
+    isAsked: start.rule !== undefined,
+    busy,
+  });
   const [code, setCode] = useState(start.code);
-  const [pressed, setPressed] = useState(false);
   const rule = typed ?? { ...noLines, rate: settings === undefined ? '' : percentOf(settings.feeRate) };
   const read = readRule(rule);
-  const wrong = pressed ? (read.wrong ?? new Set<string>()) : new Set<string>();
+  const wrong = shown(read.wrong);
   const change = (changed: Partial<RuleFields>) => setTyped({ ...rule, ...changed });
-  const ask = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setPressed(true);
-    if (busy) return;
-    if (read.rule === undefined || !range.isReadable) {
-      // By then the invalid fields are marked.
-      const form = event.currentTarget;
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-      return;
-    }
-    onAsk({ rule: JSON.stringify(read.rule), ...range.typed, code });
-  };
+  const send = read.rule && (() => onAsk({ rule: JSON.stringify(read.rule), ...range.typed, code }));
   return (
     <form
       noValidate
       aria-label={t('rehearsal.form')}
-      onSubmit={ask}
+      onSubmit={(event) => submit(event, send)}
       className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
     >
       <div className="grid content-start gap-4 md:grid-cols-3">

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { Cell, Row } from '../../../ui/table.tsx';
 import { Signed } from '../figures.tsx';
+import { LongTable } from './long-table.tsx';
 import type { Rehearsal } from './rehearsal-query.ts';
 
 type Figures = Rehearsal['totals'];
@@ -36,8 +35,6 @@ export function RehearsalTables({ rehearsal }: { readonly rehearsal: Rehearsal }
   );
 }
 
-const pageSize = 31;
-
 interface FeesBesideProps {
   readonly title: string;
   readonly head: string;
@@ -46,33 +43,21 @@ interface FeesBesideProps {
 }
 
 function FeesBeside({ title, head, rows, totals }: FeesBesideProps) {
-  const { t, language } = useTexts();
-  const [shown, setShown] = useState(pageSize);
+  const { t } = useTexts();
   return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
-      <Table
-        caption={title}
-        columns={[
-          { head, width: 'md:w-1/4' },
-          { head: t('fees.trades'), numeric: true },
-          { head: t('fees.sold'), numeric: true },
-          { head: t('rehearsal.charged'), numeric: true },
-          { head: t('rehearsal.rehearsed'), numeric: true },
-          { head: t('compare.difference'), numeric: true },
-        ]}
-        foot={totals && <FiguresRow name={t('rehearsal.sum')} figures={totals} sum />}
-      >
-        {rows.slice(0, shown).map(({ key, name, figures }) => (
-          <FiguresRow key={key} name={name} figures={figures} />
-        ))}
-      </Table>
-      {rows.length > shown && (
-        <Button size="small" className="mt-3" onClick={() => setShown(rows.length)}>
-          {t('rehearsal.all', { count: rows.length, rows: formatCount(rows.length, language) })}
-        </Button>
-      )}
-    </section>
+    <LongTable
+      title={title}
+      columns={[
+        { head, width: 'md:w-1/4' },
+        { head: t('fees.trades'), numeric: true },
+        { head: t('fees.sold'), numeric: true },
+        { head: t('rehearsal.charged'), numeric: true },
+        { head: t('rehearsal.rehearsed'), numeric: true },
+        { head: t('compare.difference'), numeric: true },
+      ]}
+      foot={totals && <FiguresRow name={t('rehearsal.sum')} figures={totals} sum />}
+      rows={rows.map(({ key, name, figures }) => <FiguresRow key={key} name={name} figures={figures} />)}
+    />
   );
 }
 

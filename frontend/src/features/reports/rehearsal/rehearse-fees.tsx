@@ -1,10 +1,10 @@
+import type { Usdt } from '@matgyo/contracts/money';
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../format/amount.ts';
+import { formatCount, formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
@@ -14,12 +14,12 @@ import { FeeTotal, Signed, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
 import { Totals } from '../totals.tsx';
 import { rangeFrom } from './range-fields.tsx';
+import { RehearsalAnswer } from './rehearsal-answer.tsx';
 import { RehearsalChart } from './rehearsal-chart.tsx';
 import { RehearsalForm } from './rehearsal-form.tsx';
 import { type Rehearsal, type RehearsalQuery, rehearsalQuery } from './rehearsal-query.ts';
 import { RehearsalTables } from './rehearsal-tables.tsx';
 import { fieldsOf } from './rule-form.ts';
-import { UnderWay } from './under-way.tsx';
 
 interface RehearseFeesProps {
   readonly reportPath: string;
@@ -31,11 +31,10 @@ interface RehearseFeesProps {
 
 /** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
 export function RehearseFees({ reportPath, levelsPath, codes }: RehearseFeesProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { read, choose } = useAddress();
   const query = queryFrom(read);
   const answer = useQuery(rehearsalQuery(query));
-  const { rehearsal, ...progress } = answer.data ?? { rehearsal: undefined, done: 0, total: 0 };
   usePageTitle(t('rehearsal.title'));
   return (
     <StaffPage
@@ -65,25 +64,14 @@ export function RehearseFees({ reportPath, levelsPath, codes }: RehearseFeesProp
         onAsk={(next) => choose(next)}
         busy={answer.isFetching}
       />
-      {query === undefined ? null : answer.error !== null && rehearsal == null ? (
-        <LoadFailure
-          title={t('rehearsal.failed')}
-          error={answer.error}
-          onRetry={answer.refetch}
-          retrying={answer.isFetching}
+      {query !== undefined && (
+        <RehearsalAnswer
+          answer={answer}
+          failed={t('rehearsal.failed')}
+          progress={t('rehearsal.progress')}
+          soFar={(figures) => t('rehearsal.soFar', figures)}
+          result={(rehearsal) => <Result query={query} rehearsal={rehearsal} />}
         />
-      ) : rehearsal == null ? (
-        <UnderWay
-          {...progress}
-          label={t('rehearsal.progress')}
-          soFar={t('rehearsal.soFar', {
-            count: progress.total,
-            done: formatCount(progress.done, language),
-            total: formatCount(progress.total, language),
-          })}
-        />
-      ) : (
-        <Result query={query} rehearsal={rehearsal} />
       )}
     </StaffPage>
   );
@@ -126,7 +114,18 @@ function Result({ query, rehearsal }: { readonly query: RehearsalQuery; readonly
           },
         ]}
       />
-      <RehearsalChart days={rehearsal.days} />
+      <RehearsalChart
+        title={t('fees.perDay')}
+        label={(range) => t('rehearsal.chart', range)}
+        legend={[t('rehearsal.charged'), t('rehearsal.rehearsed')]}
+        unit="USDT"
+        bars={rehearsal.days.map(({ day, charged, rehearsed }) => ({
+          day,
+          value: charged,
+          beside: rehearsed,
+        }))}
+        format={(value) => formatUsdt(value as Usdt, language)}
+      />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
           label={t('report.saveCsv')}

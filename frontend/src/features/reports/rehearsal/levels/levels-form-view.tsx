@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePublicSettings } from '../../../../api/public-settings.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { RangeFields, useRange } from '../range-fields.tsx';
+import { RangeFields } from '../range-fields.tsx';
 import { RuleLines } from '../rule-lines.tsx';
 import { TextField } from '../text-field.tsx';
+import { useRehearsalForm } from '../use-rehearsal-form.ts';
 import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
 
 /** What is asked, as the address has it. */
@@ -25,28 +26,20 @@ export function LevelsForm({ start, onAsk, busy }: LevelsFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.levels);
-  const range = useRange(start, start.levels !== undefined);
-  const [pressed, setPressed] = useState(false);
+  const { range, pressed, submit, shown } = useRehearsalForm({
+    range: start,
+    isAsked: start.levels !== undefined,
+    busy,
+  });
   const fields = typed ?? fieldsOfLevels(settings?.levels ?? []);
   const read = readLevels(fields);
-  const wrong = pressed ? (read.wrong ?? new Set<string>()) : new Set<string>();
-  const ask = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setPressed(true);
-    if (busy) return;
-    if (read.levels === undefined || !range.isReadable) {
-      // By then the invalid fields are marked.
-      const form = event.currentTarget;
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-      return;
-    }
-    onAsk({ levels: JSON.stringify(read.levels), ...range.typed });
-  };
+  const wrong = shown(read.wrong);
+  const send = read.levels && (() => onAsk({ levels: JSON.stringify(read.levels), ...range.typed }));
   return (
     <form
       noValidate
       aria-label={t('levelsRehearsal.form')}
-      onSubmit={ask}
+      onSubmit={(event) => submit(event, send)}
       className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
     >
       <div className="grid content-start gap-4 md:grid-cols-3">

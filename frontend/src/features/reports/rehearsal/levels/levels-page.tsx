@@ -2,11 +2,8 @@ import type { Krw } from '@matgyo/contracts/money';
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatKrw } from '../../../../format/amount.ts';
-import { dayInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { usePageTitle } from '../../../../shell/page-title.ts';
-import { DayBars } from '../../../../ui/day-bars.tsx';
-import { LoadFailure } from '../../../../ui/load-failure.tsx';
 import { Empty } from '../../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../../ui/staff-page.tsx';
@@ -16,7 +13,8 @@ import { Unit, WonTotal } from '../../figures.tsx';
 import { Fingerprint } from '../../fingerprint.tsx';
 import { Totals } from '../../totals.tsx';
 import { rangeFrom } from '../range-fields.tsx';
-import { UnderWay } from '../under-way.tsx';
+import { RehearsalAnswer } from '../rehearsal-answer.tsx';
+import { RehearsalChart } from '../rehearsal-chart.tsx';
 import { fieldsInAddress } from './levels-form.ts';
 import { LevelsForm } from './levels-form-view.tsx';
 import { type LevelsQuery, type LevelsRehearsal, levelsRehearsalQuery } from './levels-query.ts';
@@ -24,11 +22,10 @@ import { LevelsTables } from './levels-tables.tsx';
 
 /** Shows which placed orders other levels of members would have refused. */
 export default function LevelsRehearsalPage() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { read, choose } = useAddress();
   const query = queryFrom(read);
   const answer = useQuery(levelsRehearsalQuery(query));
-  const { rehearsal, ...progress } = answer.data ?? { rehearsal: undefined, done: 0, total: 0 };
   usePageTitle(t('levelsRehearsal.title'));
   return (
     <StaffPage
@@ -43,25 +40,14 @@ export default function LevelsRehearsalPage() {
         onAsk={(next) => choose(next)}
         busy={answer.isFetching}
       />
-      {query === undefined ? null : answer.error !== null && rehearsal == null ? (
-        <LoadFailure
-          title={t('levelsRehearsal.failed')}
-          error={answer.error}
-          onRetry={answer.refetch}
-          retrying={answer.isFetching}
+      {query !== undefined && (
+        <RehearsalAnswer
+          answer={answer}
+          failed={t('levelsRehearsal.failed')}
+          progress={t('levelsRehearsal.progress')}
+          soFar={(figures) => t('levelsRehearsal.soFar', figures)}
+          result={(rehearsal) => <Result query={query} rehearsal={rehearsal} />}
         />
-      ) : rehearsal == null ? (
-        <UnderWay
-          {...progress}
-          label={t('levelsRehearsal.progress')}
-          soFar={t('levelsRehearsal.soFar', {
-            count: progress.total,
-            done: formatCount(progress.done, language),
-            total: formatCount(progress.total, language),
-          })}
-        />
-      ) : (
-        <Result query={query} rehearsal={rehearsal} />
       )}
     </StaffPage>
   );
@@ -94,7 +80,13 @@ function Result({ query, rehearsal }: { readonly query: LevelsQuery; readonly re
           { label: t('levelsRehearsal.krw'), figure: <WonTotal value={totals.krw} /> },
         ]}
       />
-      <Chart days={rehearsal.days} />
+      <RehearsalChart
+        title={t('levelsRehearsal.perDay')}
+        label={(range) => t('levelsRehearsal.chart', range)}
+        legend={[t('levelsRehearsal.krw'), t('levelsRehearsal.refusedKrw')]}
+        bars={rehearsal.days.map(({ day, krw, refusedKrw }) => ({ day, value: krw, beside: refusedKrw }))}
+        format={(value) => formatKrw(value as Krw, language)}
+      />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
           label={t('report.saveCsv')}
@@ -113,41 +105,5 @@ function Result({ query, rehearsal }: { readonly query: LevelsQuery; readonly re
         asOf={rehearsal.after.asOf}
       />
     </>
-  );
-}
-
-/** The won of the orders placed on each day, and of those refused, side by side. */
-function Chart({ days }: Pick<LevelsRehearsal, 'days'>) {
-  const { t, language } = useTexts();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const spoken = (day: string) => dayInKorea(`${day}T03:00:00.000Z`, language);
-  const key = 'inline-block size-2.5 rounded-[2px]';
-  return (
-    <section aria-labelledby="levels-chart">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="levels-chart" className="text-heading">
-          {t('levelsRehearsal.perDay')}
-        </h2>
-        <p className="flex flex-wrap items-center gap-x-3 text-fg-subtle text-micro">
-          <span className="inline-flex items-center gap-1.5">
-            <span className={`${key} bg-line-strong`} />
-            {t('levelsRehearsal.krw')}
-          </span>
-          <span className="inline-flex items-center gap-1.5">
-            <span className={`${key} bg-accent`} />
-            {t('levelsRehearsal.refusedKrw')}
-          </span>
-        </p>
-      </div>
-      <DayBars
-        bars={days.map(({ day, krw, refusedKrw }) => ({ day, value: krw, beside: refusedKrw }))}
-        label={t('levelsRehearsal.chart', { first: spoken(first.day), last: spoken(last.day) })}
-        format={(value) => formatKrw(value as Krw, language)}
-        formatDay={(day) =>
-          days.length > 31 ? day.slice(5) : t('fees.dayOfMonth', { day: Number(day.slice(8)) })
-        }
-      />
-    </section>
   );
 }

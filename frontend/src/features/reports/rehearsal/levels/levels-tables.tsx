@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../../format/amount.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { Cell, Row, Table } from '../../../../ui/table.tsx';
+import { Cell, Row } from '../../../../ui/table.tsx';
+import { LongTable } from '../long-table.tsx';
 import type { LevelsRehearsal } from './levels-query.ts';
 
 type Sums = LevelsRehearsal['totals'];
@@ -60,8 +60,6 @@ function MemberLink({ id, nickname }: { readonly id: string; readonly nickname: 
   );
 }
 
-const pageSize = 31;
-
 interface SumsTableProps {
   readonly title: string;
   readonly head: string;
@@ -71,43 +69,19 @@ interface SumsTableProps {
 
 function SumsTable({ title, head, rows, totals }: SumsTableProps) {
   const { t } = useTexts();
-  const [shown, setShown] = useState(pageSize);
   return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
-      <Table
-        caption={title}
-        columns={[
-          { head, width: 'md:w-1/4' },
-          { head: t('levelsRehearsal.orders'), numeric: true },
-          { head: t('levelsRehearsal.krw'), numeric: true },
-          { head: t('levelsRehearsal.refused'), numeric: true },
-          { head: t('levelsRehearsal.refusedKrw'), numeric: true },
-        ]}
-        foot={totals && <SumsRow name={t('rehearsal.sum')} sums={totals} sum />}
-      >
-        {rows.slice(0, shown).map(({ key, name, sums }) => (
-          <SumsRow key={key} name={name} sums={sums} />
-        ))}
-      </Table>
-      <ShowAll rows={rows.length} shown={shown} onShow={setShown} />
-    </section>
-  );
-}
-
-interface ShowAllProps {
-  readonly rows: number;
-  readonly shown: number;
-  readonly onShow: (rows: number) => void;
-}
-
-function ShowAll({ rows, shown, onShow }: ShowAllProps) {
-  const { t, language } = useTexts();
-  if (rows <= shown) return null;
-  return (
-    <Button size="small" className="mt-3" onClick={() => onShow(rows)}>
-      {t('rehearsal.all', { count: rows, rows: formatCount(rows, language) })}
-    </Button>
+    <LongTable
+      title={title}
+      columns={[
+        { head, width: 'md:w-1/4' },
+        { head: t('levelsRehearsal.orders'), numeric: true },
+        { head: t('levelsRehearsal.krw'), numeric: true },
+        { head: t('levelsRehearsal.refused'), numeric: true },
+        { head: t('levelsRehearsal.refusedKrw'), numeric: true },
+      ]}
+      foot={totals && <SumsRow name={t('rehearsal.sum')} sums={totals} sum />}
+      rows={rows.map(({ key, name, sums }) => <SumsRow key={key} name={name} sums={sums} />)}
+    />
   );
 }
 
@@ -148,49 +122,42 @@ function SumsRow({ name, sums, sum }: SumsRowProps) {
 /** The refused orders with what was open and the limit, each leading to its trail. */
 function RefusedOrders({ refused }: Pick<LevelsRehearsal, 'refused'>) {
   const { t } = useTexts();
-  const [shown, setShown] = useState(pageSize);
-  const title = t('levelsRehearsal.refusedOrders');
   return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
-      <Table
-        caption={title}
-        columns={[
-          { head: t('levelsRehearsal.placedAt'), width: 'md:w-1/4' },
-          { head: t('levelsRehearsal.member') },
-          { head: t('levelsRehearsal.level'), numeric: true },
-          { head: t('levelsRehearsal.limit'), numeric: true },
-          { head: t('levelsRehearsal.openBefore'), numeric: true },
-          { head: t('levelsRehearsal.orderKrw'), numeric: true },
-        ]}
-      >
-        {refused.slice(0, shown).map((order) => (
-          <Row key={order.orderId}>
-            <Cell place={1} head>
-              <Link to={`/admin/orders/${order.orderId}`} className="rounded-xs hover:underline">
-                {order.side === 'sell' ? t('levelsRehearsal.sell') : t('levelsRehearsal.buy')}{' '}
-                {momentInKorea(order.at)}
-              </Link>
-            </Cell>
-            <Cell place={3} className="max-md:break-all">
-              <MemberLink id={order.memberId} nickname={order.nickname} />
-            </Cell>
-            <Cell place="none" numeric>
-              {order.level}
-            </Cell>
-            <Cell place={4} numeric label={t('levelsRehearsal.limit')} className="max-md:text-micro">
-              {order.limitKrw === null ? '–' : <KrwAmount value={order.limitKrw} />}
-            </Cell>
-            <Cell place={5} numeric label={t('levelsRehearsal.openBefore')} className="max-md:text-micro">
-              <KrwAmount value={order.openKrw} />
-            </Cell>
-            <Cell place={2} numeric className="font-strong">
-              <KrwAmount value={order.krw} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      <ShowAll rows={refused.length} shown={shown} onShow={setShown} />
-    </section>
+    <LongTable
+      title={t('levelsRehearsal.refusedOrders')}
+      columns={[
+        { head: t('levelsRehearsal.placedAt'), width: 'md:w-1/4' },
+        { head: t('levelsRehearsal.member') },
+        { head: t('levelsRehearsal.level'), numeric: true },
+        { head: t('levelsRehearsal.limit'), numeric: true },
+        { head: t('levelsRehearsal.openBefore'), numeric: true },
+        { head: t('levelsRehearsal.orderKrw'), numeric: true },
+      ]}
+      rows={refused.map((order) => (
+        <Row key={order.orderId}>
+          <Cell place={1} head>
+            <Link to={`/admin/orders/${order.orderId}`} className="rounded-xs hover:underline">
+              {order.side === 'sell' ? t('levelsRehearsal.sell') : t('levelsRehearsal.buy')}{' '}
+              {momentInKorea(order.at)}
+            </Link>
+          </Cell>
+          <Cell place={3} className="max-md:break-all">
+            <MemberLink id={order.memberId} nickname={order.nickname} />
+          </Cell>
+          <Cell place="none" numeric>
+            {order.level}
+          </Cell>
+          <Cell place={4} numeric label={t('levelsRehearsal.limit')} className="max-md:text-micro">
+            {order.limitKrw === null ? '–' : <KrwAmount value={order.limitKrw} />}
+          </Cell>
+          <Cell place={5} numeric label={t('levelsRehearsal.openBefore')} className="max-md:text-micro">
+            <KrwAmount value={order.openKrw} />
+          </Cell>
+          <Cell place={2} numeric className="font-strong">
+            <KrwAmount value={order.krw} />
+          </Cell>
+        </Row>
+      ))}
+    />
   );
 }

@@ -16,8 +16,8 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     restoreMocks: true,
-    // Two more than cores: many tests wait for a database, a browser or a program.
-    maxWorkers: availableParallelism() + 2,
+    // One more than cores: many tests wait for a database, a browser or a program.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: './test/global-setup.ts',
     // Bounds, not expectations: a busy machine takes many times as long.
     testTimeout: testAll ? 600_000 : 60_000,

@@ -25,12 +25,9 @@ export async function checkTransfers(deps: Dependencies, node: SolanaNode): Prom
   const known = await node.known(unchecked.map(({ signature }) => signature));
   await eachInTurn(unchecked, async (trade) => {
     const found = known.get(trade.signature);
-    // A transaction that the node knows but cannot return counts as not found.
     const seen =
-      found?.isFinal === false
-        ? undefined
-        : ((found && (await lookAt(deps, node, trade))) ?? notFoundInTime(deps, trade));
-    if (seen !== undefined) await note(deps, trade, { ...seen, signature: trade.signature });
+      found === undefined ? notFoundInTime(deps, trade) : found.isFinal && (await lookAt(deps, node, trade));
+    if (seen) await note(deps, trade, { ...seen, signature: trade.signature });
   });
 }
 
@@ -46,6 +43,7 @@ const uncheckedTrades = ({ db }: Dependencies) =>
     .execute();
 type Unchecked = Awaited<ReturnType<typeof uncheckedTrades>>[number];
 
+/** Undefined while the node does not return what it knows: it is queried again. */
 async function lookAt(
   deps: Dependencies,
   node: SolanaNode,

@@ -45,6 +45,9 @@ test('loses no committed row when everything is killed with -9, the server first
   const server = await runningServer();
   process.kill(server.pid, 'SIGKILL');
   child.kill('SIGKILL');
+  // A start before the kernel has ended both would find them running.
+  await once(child, 'exit');
+  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 30_000, interval: 5 });
   await expectCommitted(await acknowledged);
 });
 

@@ -18,6 +18,7 @@ import { tradeParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { maxImageBytes } from './members.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
+import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
 
@@ -73,7 +74,10 @@ const statement = z.object({
 });
 export type StatementView = z.output<typeof statement>;
 
-/** An event of the trade, from its match on. `by` is null for events without a person. */
+/**
+ * An event of the trade, from its match on. `by` is null for events without a person. `outcome`: of a ruling or an appeal;
+ * `signature` and `transfer`: of the USDT's transaction, and what Solana showed.
+ */
 const entry = z.object({
   _id: z.string(),
   type: z.string(),
@@ -83,6 +87,8 @@ const entry = z.object({
   ofThisCase: z.boolean(),
   reasons: z.array(z.string()),
   outcome: z.enum([...rulingOutcomes, ...appealOutcomes]).nullable(),
+  signature: z.string().nullable(),
+  transfer: transfer.nullable(),
   statement: statement.nullable(),
 });
 export type CaseEntry = z.output<typeof entry>;

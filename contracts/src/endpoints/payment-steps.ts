@@ -19,7 +19,7 @@ const step = z.enum(paymentSteps);
  * The outcome of the transaction that a step names. `unchecked`: Solana was not queried, `pending`: the result is
  * awaited. `amount`: the USDT that reached the buyer's wallet.
  */
-const transfer = z.object({
+export const transfer = z.object({
   outcome: z.enum(['unchecked', 'pending', ...transferOutcomes]),
   amount: usdtSchema.nullable(),
 });

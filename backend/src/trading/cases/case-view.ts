@@ -89,8 +89,20 @@ async function timelineOf(
       nickname: hidden ? null : shownNickname(nicknames.get(actorId) ?? null),
       ofThisCase: isOfCase,
       reasons: [data['reasons'] ?? data['reason'] ?? []].flat() as string[],
-      outcome: (data['outcome'] as CaseEntry['outcome'] | undefined) ?? null,
+      ...outcomeOf({ type, data }),
+      signature: (data['signature'] as string | undefined) ?? null,
       statement: hash === undefined ? null : statementOf(statements, hash),
     };
   });
+}
+
+/** The outcome of a ruling or an appeal, or that of the transaction's check. */
+function outcomeOf({
+  type,
+  data,
+}: Pick<RecordedEvent, 'type' | 'data'>): Pick<CaseEntry, 'outcome' | 'transfer'> {
+  const { outcome = null, amount = null } = data;
+  return type === 'TransferChecked'
+    ? { outcome: null, transfer: { outcome, amount } as CaseEntry['transfer'] }
+    : { outcome: outcome as CaseEntry['outcome'], transfer: null };
 }

@@ -166,6 +166,35 @@ describe('the transaction of a match', () => {
     expect(await checksOf(undone.tradeId)).toEqual([]);
   });
 
+  test('that the node knows but does not return is looked up again, however long ago it was marked', async () => {
+    const { tradeId, signature, wallet: owner } = await sent();
+    // Like a node that answers the second call with an error.
+    chain.set(signature, 'nothing that can be read');
+    await lookAfter(31);
+    expect(await checksOf(tradeId)).toEqual([]);
+    chain.set(signature, transfer(owner, '100000000'));
+    await lookAfter(31);
+    expect(await checksOf(tradeId)).toMatchObject([{ outcome: 'arrived' }]);
+  });
+
+  test('is shown in a dispute about the match, with its outcome', async () => {
+    const { tradeId, signature, buyer, wallet: owner } = await sent();
+    chain.set(signature, transfer(owner, '1000000'));
+    await lookAfter(0);
+    const opening = { reason: 'TETHER_NOT_RECEIVED', statement: '1 USDT만 왔어요' };
+    const opened = await server.request('POST', `/trades/${tradeId}/cases`, {
+      ...{ token: buyer.token, body: opening },
+    });
+    expect(opened.status).toBe(201);
+    for (const { token } of [buyer, market.admin]) {
+      const { status, body } = await server.request('GET', `/cases/${opened.body.caseId}`, { token });
+      expect(status).toBe(200);
+      const checked = body.timeline.find(({ type }: { type: string }) => type === 'TransferChecked');
+      const seen = { outcome: 'too-little', amount: '1.0000' };
+      expect(checked).toMatchObject({ outcome: null, signature, transfer: seen });
+    }
+  });
+
   test('waits while the node does not answer, whose address is in no message', async () => {
     const { tradeId } = await sent();
     const answered: unknown = await lookAfter(31, `${url.replace('127.0.0.1', '127.0.0.9')}/secret-key`).then(

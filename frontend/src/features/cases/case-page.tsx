@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -103,6 +104,9 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
           <ButtonLink to={`${orders}/${own._id}`} size="medium">
             {t('chat.viewOrder')}
           </ButtonLink>
+          <ButtonLink to={chatAbout(one)} size="medium">
+            {one.as === 'admin' ? t('dispute.chat') : t('chat.withPartner')}
+          </ButtonLink>
           {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
           {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActs one={one} />}
           {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}
@@ -115,6 +119,14 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
       {appealUntil !== null && <Appeal one={one} until={appealUntil} />}
     </>
   );
+}
+
+/** The room of the match, seen from one's own order; admins see it beside the rooms of both orders. */
+function chatAbout({ as, sell, buy }: CaseView): string {
+  if (as === 'admin') return `${chatPath({ ...sell, side: 'sell' }, buy._id)}?room=trade`;
+  return as === 'sell'
+    ? chatPath({ ...sell, side: 'sell' }, buy._id)
+    : chatPath({ ...buy, side: 'buy' }, sell._id);
 }
 
 /** Moves the focus to the form below the timeline, which is far down on a phone. */

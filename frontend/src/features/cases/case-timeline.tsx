@@ -7,6 +7,7 @@ import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
+import { TransferProof } from '../../ui/transfer-proof.tsx';
 import { useCaseWords } from './case-labels.ts';
 
 /** All entries since the match in one timeline: steps, statements and rulings. */
@@ -46,6 +47,7 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
           <span className="text-fg-muted text-small">{who.join(' · ')}</span>
         </p>
         {details.length > 0 && <p className="text-fg-muted text-small">{details.join(' · ')}</p>}
+        {entry.signature !== null && <TransferProof signature={entry.signature} transfer={entry.transfer} />}
         {statement !== null && (
           <Statement
             statement={statement}

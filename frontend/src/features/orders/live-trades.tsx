@@ -5,12 +5,12 @@ import { useTradePayment } from '../../api/trade-payment.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { chatPath } from '../../ui/chat-path.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { chatPath } from './chat-path.ts';
 import { ConsentCard } from './consent-card.tsx';
 import { type Match, matchesOf } from './matches.ts';
 

@@ -6,11 +6,11 @@ import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { chatPath } from '../../../ui/chat-path.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { chatPath } from '../chat-path.ts';
 import type { Match } from '../matches.ts';
 
 /** One match of an order: counterpart, status, amount, and its chat, also after it has ended. */

@@ -105,6 +105,7 @@ export default {
     missing: '내용을 입력해 주세요.',
     whoSees: '진술과 사진은 상대와 관리자만 볼 수 있어요.',
     addStatement: '진술 추가',
+    chat: '거래 채팅',
     state: '진술 보내기',
     stated: '진술을 보냈어요',
     stateFailed: '진술을 보내지 못했어요. 입력한 내용은 그대로 있어요.',

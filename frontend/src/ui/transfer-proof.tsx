@@ -1,0 +1,50 @@
+import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
+import { formatUsdt } from '../format/amount.ts';
+import { useTexts } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+import { CopyButton } from './copy.tsx';
+import { MiddleEllipsis } from './middle-ellipsis.tsx';
+
+interface TransferProofProps {
+  readonly signature: string;
+  /** Null: only named so far. */
+  readonly transfer: TransferView | null;
+}
+
+/** A transaction of USDT, and its state on Solana. */
+export function TransferProof({ signature, transfer }: TransferProofProps) {
+  const { t } = useTexts();
+  const textOf = useTransferText();
+  const what = t('steps.signature');
+  return (
+    <div className="text-fg-muted text-small">
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        {what} <MiddleEllipsis text={signature} />
+        <CopyButton text={signature} label={t('copy.what', { what })} done={t('copy.done', { what })} />
+      </p>
+      {transfer !== null && <p className={classes(toneOf(transfer))}>{textOf(transfer)}</p>}
+    </div>
+  );
+}
+
+function toneOf({ outcome }: TransferView): string | false {
+  if (outcome === 'arrived') return 'text-completed';
+  return outcome !== 'pending' && outcome !== 'unchecked' && 'text-danger';
+}
+
+function useTransferText(): (transfer: TransferView) => string {
+  const { t, language } = useTexts();
+  return ({ outcome, amount }) => {
+    const seen = { amount: amount === null ? '' : formatUsdt(amount, language) };
+    return {
+      unchecked: t('steps.transfer.unchecked'),
+      pending: t('steps.transfer.pending'),
+      arrived: t('steps.transfer.arrived', seen),
+      'too-little': t('steps.transfer.tooLittle', seen),
+      elsewhere: t('steps.transfer.elsewhere'),
+      earlier: t('steps.transfer.earlier'),
+      failed: t('steps.transfer.failed'),
+      'not-found': t('steps.transfer.notFound'),
+    }[outcome];
+  };
+}

@@ -33,7 +33,7 @@ export type RulingReason = (typeof rulingReasons)[number];
 export const casesMax = 5;
 export const statementsMax = 50;
 
-/** After the ruling, either party can appeal against it for so long. */
+/** For so long after a ruling it can be appealed against. */
 export const appealHours = 72;
 
 /** What an appeal comes to: the ruling is confirmed, or it was wrong. */

@@ -94,12 +94,13 @@ const entry = z.object({
 export type CaseEntry = z.output<typeof entry>;
 
 /**
- * `appealUntil`: until when `lostBy`, the party whom the ruling is against, can appeal (null: either); null: not, or no
- * more.
+ * `appealUntil`: until when the ruling can be appealed against; null: not, or no more. `appellant`: the only party that can
+ * (null: either). `lostBy`: the party whom the ruling's reasons are against.
  */
 export const caseView = z.object({
   ...summary,
   appealUntil: moment.nullable(),
+  appellant: z.enum(sides).nullable(),
   lostBy: z.enum(sides).nullable(),
   timeline: z.array(entry),
 });
@@ -213,7 +214,7 @@ export const caseEndpoints = {
   }),
   appeal: endpoint(casePaths.appeal, {
     summary:
-      'Appeals against a ruling that was carried out, with a statement and at most one image: by either party, once, within 72 hours. What the ruling did stands until the appeal is decided.',
+      'Appeals against a ruling that was carried out, with a statement and at most one image: by the party that lost, or either if the view of the case names no `appellant`; once, within 72 hours. What the ruling did stands until the appeal is decided.',
     params: caseParams,
     upload,
     body: z.object({ statement: words('STATEMENT_REQUIRED'), storedLanguage }),

@@ -12,7 +12,7 @@ interface RulingAccount {
   readonly by: string;
   approvedBy?: string | undefined;
   readonly at: number;
-  /** The side whose statements the ruling follows, if it follows one's. */
+  /** The side that gets what the ruling says is theirs, if it is one's. */
   readonly winner: 'sell' | 'buy' | undefined;
   phase: 'final' | 'appealed' | 'decided' | 'to be reversed';
   /** Who decided, by which command and when. */
@@ -30,8 +30,12 @@ const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
   ...{ PAYMENT_NOT_PROVEN: 'sell', TETHER_PROVEN: 'sell' },
 };
 
-function winnerBy(reasons: readonly string[]): 'sell' | 'buy' | undefined {
-  if (reasons.includes('PARTIES_AGREED')) return undefined;
+/** Who proved the won keeps nothing when a match is cancelled, and who did not prove them pays nothing when it is completed. */
+function winnerBy({ outcome, reasons }: Ruled): 'sell' | 'buy' | undefined {
+  const isDenied = reasons.some(
+    (reason) => reason.endsWith('_PROVEN') && reason.includes('_NOT_') === (outcome === 'complete'),
+  );
+  if (reasons.includes('PARTIES_AGREED') || isDenied) return undefined;
   const winners = new Set(reasons.flatMap((reason) => proves[reason] ?? []));
   return winners.size === 1 ? [...winners][0] : undefined;
 }
@@ -42,14 +46,11 @@ export class AppealAccounts {
   /** Decisions of before do not name who approved the ruling. */
   #namesApprovers = false;
 
-  ruled(
-    { tradeId, caseId, reasons }: Ruled,
-    { sellerId, buyerId }: TradeTerms,
-    { actorId, at }: Actor,
-  ): void {
+  ruled(ruled: Ruled, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {
+    const { tradeId, caseId } = ruled;
     const parties = { sell: sellerId, buy: buyerId };
     this.#rulings.set(tradeId, {
-      ...{ caseId, parties, by: actorId, at: Date.parse(at), winner: winnerBy(reasons), phase: 'final' },
+      ...{ caseId, parties, by: actorId, at: Date.parse(at), winner: winnerBy(ruled), phase: 'final' },
     });
   }
 

@@ -37,7 +37,11 @@ const inCase: readonly TradeEvent[] = [
 ];
 const ruling = (outcome: RulingOutcome): TradeEvent => ({
   type: 'CaseRuled',
-  data: { tradeId, caseId, outcome, reasons: ['PAYMENT_PROVEN'], grounds },
+  // Against the seller, either way.
+  data: {
+    ...{ tradeId, caseId, outcome, grounds },
+    reasons: [outcome === 'complete' ? 'PAYMENT_PROVEN' : 'TETHER_NOT_PROVEN'],
+  },
 });
 const completing: TradeEvent = { type: 'TradeCompleting', data: { tradeId, sellerReferralCode: null } };
 const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reason: 'RULED' } };

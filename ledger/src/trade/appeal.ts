@@ -15,7 +15,7 @@ export interface RuledCase {
   readonly approval: ApprovalMark | undefined;
   readonly ruledAt: string;
   /** Only this side may appeal; null: either may. */
-  readonly lostBy: Side | null;
+  readonly appellant: Side | null;
   readonly statements: Counts;
   readonly appeal: 'none' | 'open' | AppealOutcome;
 }
@@ -28,7 +28,7 @@ export const ruledCase = (
 ): RuledCase | null =>
   open?.ruled && open.adminId
     ? {
-        ...{ caseId: open.caseId, adminId: open.adminId, approval, ruledAt, lostBy: open.lostBy },
+        ...{ caseId: open.caseId, adminId: open.adminId, approval, ruledAt, appellant: open.appellant },
         ...{ statements: open.statements, appeal: 'none' },
       }
     : null;
@@ -41,7 +41,7 @@ export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent, at
   invariant(ruling?.caseId === caseId, `trade ${tradeId} was ended by the ruling on case ${caseId}`);
   if (event.type === 'CaseAppealed') {
     invariant(ruling.appeal === 'none', `trade ${tradeId}: its ruling is appealed against once`);
-    invariant(mayAppeal(ruling, event.data.by), `trade ${tradeId}: the side that lost appeals`);
+    invariant(mayAppeal(ruling, event.data.by), `trade ${tradeId}: a side that may appeals`);
     invariant(isAppealable(ruling, at), `trade ${tradeId}: the appeal is made in time`);
     return { ...ruling, statements: counted(ruling.statements, event.data.by), appeal: 'open' };
   }
@@ -56,8 +56,8 @@ export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent, at
 }
 
 /** The winning side may not use up the only appeal. */
-export const mayAppeal = ({ lostBy }: Pick<RuledCase, 'lostBy'>, by: CaseParty): boolean =>
-  lostBy === null || lostBy === by;
+export const mayAppeal = ({ appellant }: Pick<RuledCase, 'appellant'>, by: CaseParty): boolean =>
+  appellant === null || appellant === by;
 
 export const isAppealable = ({ ruledAt }: Pick<RuledCase, 'ruledAt'>, at: string): boolean =>
   Date.parse(at) <= Date.parse(ruledAt) + appealHours * 3_600_000;

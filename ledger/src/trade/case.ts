@@ -2,7 +2,7 @@ import type { CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
-import { loserOf } from '../levels/levels.ts';
+import { appellantOf } from '../levels/levels.ts';
 import { refuse } from '../refusal.ts';
 import { givenBack, type Payment } from './payment.ts';
 
@@ -18,8 +18,8 @@ export interface OpenCase {
   readonly statements: Counts;
   /** After the ruling only the events that execute it may follow. */
   readonly ruled: RulingOutcome | null;
-  /** The side that the ruling is against, if it is against one. */
-  readonly lostBy: Side | null;
+  /** The only side that may appeal against the ruling; null: either may. */
+  readonly appellant: Side | null;
 }
 
 /** A matched trade's record of its cases. */
@@ -45,7 +45,10 @@ export function evolveCases({ cases, payment }: Disputed, event: CaseEvent, at: 
     invariant(open === null, `trade ${tradeId} has one open case`);
     const { by } = event.data;
     const begun = { caseId, openedBy: by, openedAt: at, adminId: null, statements: none };
-    return { cases: { open: { ...begun, ruled: null, lostBy: null }, opened: counted(opened, by) }, payment };
+    return {
+      cases: { open: { ...begun, ruled: null, appellant: null }, opened: counted(opened, by) },
+      payment,
+    };
   }
   invariant(open?.caseId === caseId && open.ruled === null, `trade ${tradeId}: case ${caseId} is open`);
   invariant(
@@ -73,7 +76,11 @@ function changed(
       return { ...open, adminId: null };
     case 'CaseRuled':
       invariant(open.adminId !== null, `trade ${tradeId}: its case is ruled on after it was taken`);
-      return { ...open, ruled: event.data.outcome, lostBy: loserOf(event.data.reasons) ?? null };
+      return {
+        ...open,
+        ruled: event.data.outcome,
+        appellant: appellantOf(event.data.outcome, event.data.reasons),
+      };
     default:
       return event satisfies never;
   }

@@ -55,7 +55,9 @@ const lost = async (person: Person | undefined) =>
 /** A case that `by` ruled on against the seller. */
 async function ruled(outcome: 'complete' | 'cancel', by: Person | undefined = market.admin) {
   await taken(by);
-  const ruling = { outcome, reasons: ['PAYMENT_PROVEN'], statement: '입금이 확인됐어요' };
+  // Against the seller, either way.
+  const reasons = [outcome === 'complete' ? 'PAYMENT_PROVEN' : 'TETHER_NOT_PROVEN'];
+  const ruling = { outcome, reasons, statement: '증빙을 확인했어요' };
   expect((await act(by, 'ruling', ruling)).status).toBe(200);
 }
 
@@ -80,10 +82,19 @@ async function ruledByTwo() {
 
 test('the only admin decides the appeal against their own ruling, which the event states', async () => {
   await ruled('cancel');
-  expect(await view(seller)).toMatchObject({ appeal: null, appealUntil: expect.any(String), lostBy: 'sell' });
+  expect(await view(seller)).toMatchObject({
+    appeal: null,
+    appealUntil: expect.any(String),
+    appellant: 'sell',
+    lostBy: 'sell',
+  });
   expect(said(await appeal(market.admin))).toEqual([403, 'APPEAL_NOT_YOURS']);
   // The ruling is against the seller: the buyer cannot use up the only appeal.
-  expect(await view(buyer)).toMatchObject({ appealUntil: expect.any(String), lostBy: 'sell' });
+  expect(await view(buyer)).toMatchObject({
+    appealUntil: expect.any(String),
+    appellant: 'sell',
+    lostBy: 'sell',
+  });
   expect(said(await appeal(buyer))).toEqual([403, 'APPEAL_NOT_YOURS']);
   expect(said(await appeal(seller))).toEqual([201, 'Appeal made.']);
   expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
@@ -94,6 +105,14 @@ test('the only admin decides the appeal against their own ruling, which the even
   expect(await lastEvent()).toMatchObject({ type: 'AppealRuled', data: { approval: 'no-second-admin' } });
   expect(said(await decide(market.admin))).toEqual([409, 'CASE_CLOSED']);
   expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
+});
+
+test('a buyer whose won were proven may appeal against the cancellation', async () => {
+  await taken(market.admin);
+  const ruling = { outcome: 'cancel', reasons: ['PAYMENT_PROVEN'], statement: '입금은 확인됐어요' };
+  expect((await act(market.admin, 'ruling', ruling)).status).toBe(200);
+  expect(await view(buyer)).toMatchObject({ appellant: null, lostBy: 'sell' });
+  expect(said(await appeal(buyer))).toEqual([201, 'Appeal made.']);
 });
 
 test('an admin other than the one who ruled decides the appeal, if there is one', async () => {
@@ -214,7 +233,7 @@ test('an appeal is late 72 hours after the ruling', async () => {
     const { head, events } = await loadStream(server.log, stream, tradeDecider);
     const at = new Date(Date.now() - hours * 3_600_000).toISOString();
     const metadata = { ...(events.at(-1) as RecordedEvent).metadata, commandId: randomUUID(), at };
-    const ofCase = { tradeId, caseId, outcome: 'cancel', reasons: ['PAYMENT_PROVEN'] };
+    const ofCase = { tradeId, caseId, outcome: 'cancel', reasons: ['TETHER_NOT_PROVEN'] };
     await server.log.append(stream, head, [
       { id: randomUUID(), type: 'CaseRuled', data: { ...ofCase, grounds: 'd'.repeat(64) }, metadata },
       { id: randomUUID(), type: 'TradeCancelling', data: { tradeId, reason: 'RULED' }, metadata },

@@ -1,7 +1,9 @@
 import { appealHours } from '@matgyo/contracts/cases';
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { appellantOf } from '@matgyo/ledger/levels/levels';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -19,8 +21,22 @@ export const caseCall =
     if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
     const { events } = await loadTrade(ledger.log, row.trade_id);
     const timeline = await timelineOf(db, row, events, caller);
-    return { ...summaryOf(row, caller), appealUntil: appealUntil(row, now()), lostBy: row.lost_by, timeline };
+    const ruled = events.findLast(({ type, data }) => type === 'CaseRuled' && data['caseId'] === row.case_id);
+    return {
+      ...summaryOf(row, caller),
+      appealUntil: appealUntil(row, now()),
+      appellant: ruled === undefined ? null : appellantIn(ruled),
+      lostBy: row.lost_by,
+      timeline,
+    };
   };
+
+type Ruling = Extract<CaseEvent, { type: 'CaseRuled' }>['data'];
+
+function appellantIn({ data }: RecordedEvent): CaseView['appellant'] {
+  const { outcome, reasons } = data as unknown as Ruling;
+  return appellantOf(outcome, reasons);
+}
 
 /** Shown to both parties and admins: what the ruling did is final only then. */
 function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {

@@ -6,7 +6,7 @@ import {
   rulingReasons,
 } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
-import { loserOf } from '@matgyo/ledger/levels/levels';
+import { appellantOf } from '@matgyo/ledger/levels/levels';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -110,7 +110,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
           <p role="alert" className="text-danger text-small empty:hidden">
             {missesReason ? t('dispute.groundsMissing') : undefined}
           </p>
-          {reasons.length > 0 && <Appealable reasons={reasons} />}
+          {reasons.length > 0 && <Appealable outcome={outcome} reasons={reasons} />}
         </fieldset>
         <StatementField
           id={id}
@@ -125,15 +125,20 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   );
 }
 
-/** Which parties can appeal against a ruling with these reasons. */
-function Appealable({ reasons }: { readonly reasons: readonly RulingReason[] }) {
+interface AppealableProps {
+  readonly outcome: RulingOutcome;
+  readonly reasons: readonly RulingReason[];
+}
+
+/** Which parties can appeal against this ruling. */
+function Appealable({ outcome, reasons }: AppealableProps) {
   const { t } = useTexts();
   const hours = { hours: appealHours };
   const texts = { sell: t('dispute.appealSeller', hours), buy: t('dispute.appealBuyer', hours) };
-  const loser = loserOf(reasons);
+  const appellant = appellantOf(outcome, reasons);
   return (
     <p className="mt-1.5 text-fg-muted text-small">
-      {loser === undefined ? t('dispute.appealEither', hours) : texts[loser]}
+      {appellant === null ? t('dispute.appealEither', hours) : texts[appellant]}
     </p>
   );
 }

@@ -77,7 +77,7 @@ function korean(context: NotificationContext): string {
     case 'TRANSFER_IN_DOUBT':
       return `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`;
     case 'STEP_UNDONE':
-      return `상대가 마지막 표시를 되돌렸어요${about}`;
+      return `마지막 단계 표시가 취소됐어요${about}`;
     case 'TIME_EXPIRED':
       return `다음 단계의 제한 시간이 지났어요${about}`;
     case 'CASE_OPENED':
@@ -184,7 +184,7 @@ function english(context: NotificationContext): string {
     case 'TRANSFER_IN_DOUBT':
       return `The USDT transfer could not be confirmed on Solana. Please look at the trade${about}`;
     case 'STEP_UNDONE':
-      return `Your counterpart undid the last step${about}`;
+      return `The mark of the last step was undone${about}`;
     case 'TIME_EXPIRED':
       return `The time for the next step is up${about}`;
     case 'CASE_OPENED':

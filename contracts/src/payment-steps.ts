@@ -41,5 +41,5 @@ export type TransferOutcome = (typeof transferOutcomes)[number];
 /** Characters of a sender's name. */
 export const senderNameCharsMax = 60;
 
-/** Most minutes by which one call can extend a window. */
+/** Most minutes by which one call can extend a window: from its end, or from now if that has passed. */
 export const minutesAddedMax = 1_440;

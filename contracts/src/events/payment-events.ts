@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minutesAddedMax, paymentSteps, transferOutcomes } from '../payment-steps.ts';
+import { paymentSteps, transferOutcomes } from '../payment-steps.ts';
 import { sha256Hex } from '../proofs.ts';
 import { tradeIdSchema } from '../schemas/ids.ts';
 import { usdtSchema } from '../schemas/money.ts';
@@ -33,7 +33,8 @@ export const paymentEventSchemas = {
   StepTakenBack: z.object({ tradeId, step }),
   WindowPaused: ofWindow,
   WindowResumed: ofWindow,
-  WindowExtended: ofWindow.extend({ minutes: z.int().min(1).max(minutesAddedMax) }),
+  /** `minutes`: with those that had passed since its end. */
+  WindowExtended: ofWindow.extend({ minutes: z.int().min(1) }),
   /** The window of `step` ended; `minutes` is its length. `cancels`: the same append cancels the trade. */
   WindowExpired: z.object({ tradeId, step, minutes: z.int().min(1), cancels: z.literal(true).optional() }),
 } as const;

@@ -95,7 +95,9 @@ describe('a case', () => {
     refused((trade) => markStep(trade, { step: 'payment-received', actor: seller }));
     refused((trade) => takeBackStep(trade, { step: 'payment-sent', actor: buyer }));
     refused((trade) => pauseWindow(trade, byAdmin));
-    refused((trade) => extendWindow(trade, { ...byAdmin, minutes: 30 }));
+    refused((trade) =>
+      extendWindow(trade, { ...byAdmin, minutes: 30, windowMinutes: 60, at: '2026-01-02T03:04:05.678Z' }),
+    );
     refused((trade) => startCompleting(trade, null));
     refused((trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'));
     inCase

@@ -141,13 +141,26 @@ export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): 
   return [{ type: 'WindowResumed', data: { tradeId, reason } }];
 }
 
-/** Adds minutes to it. Refused: as `pauseWindow`, except WINDOW_PAUSED. */
+interface WindowExtension extends WindowRequest {
+  readonly minutes: number;
+  readonly at: string;
+  /** The window's length in minutes. */
+  readonly windowMinutes: number;
+}
+
+/**
+ * Adds minutes to it; to one that has expired, from now on: else it would expire again at once. Refused: as `pauseWindow`,
+ * except WINDOW_PAUSED.
+ */
 export function extendWindow(
   trade: Trade,
-  { adminId, reason, minutes }: WindowRequest & { readonly minutes: number },
+  { adminId, reason, minutes, at, windowMinutes }: WindowExtension,
 ): readonly PaymentEvent[] {
-  const { tradeId } = running(trade, adminId);
-  return [{ type: 'WindowExtended', data: { tradeId, minutes, reason } }];
+  const { tradeId, payment } = running(trade, adminId);
+  const { from, pausedAt, expired } = payment.window;
+  const overdueMs = Date.parse(pausedAt ?? at) - Date.parse(windowEnd(from, windowMinutes));
+  const passed = expired ? Math.max(0, Math.ceil(overdueMs / 60_000)) : 0;
+  return [{ type: 'WindowExtended', data: { tradeId, minutes: passed + minutes, reason } }];
 }
 
 function running(

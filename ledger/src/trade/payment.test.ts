@@ -4,7 +4,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
-import { awaitedStep, evolvePayment, paymentBegins } from './payment.ts';
+import { awaitedStep, evolvePayment, givenBack, paymentBegins } from './payment.ts';
 import {
   checkTransfer,
   expireWindow,
@@ -49,6 +49,7 @@ const arrived: PaymentEvent = {
 };
 const paused: PaymentEvent = { type: 'WindowPaused', data: { tradeId, reason } };
 const resumed: PaymentEvent = { type: 'WindowResumed', data: { tradeId, reason } };
+const extended: PaymentEvent = { type: 'WindowExtended', data: { tradeId, minutes: 30, reason } };
 const expired: PaymentEvent = { type: 'WindowExpired', data: { tradeId, step: 'payment-sent', minutes: 60 } };
 const actors = {
   'payment-sent': buyer,
@@ -238,10 +239,14 @@ describe('the window of a step', () => {
       .when((trade) => resumeWindow(trade, byAdmin))
       .thenRefused('WINDOW_NOT_PAUSED');
     given(...matched)
-      .when((trade) => extendWindow(trade, { ...byAdmin, minutes: 30 }))
+      .when((trade) =>
+        extendWindow(trade, { ...byAdmin, minutes: 30, windowMinutes: 60, at: '2026-01-02T03:10:00.000Z' }),
+      )
       .thenAppends({ type: 'WindowExtended', data: { tradeId, minutes: 30, reason } });
     given(...matched, ...all)
-      .when((trade) => extendWindow(trade, { ...byAdmin, minutes: 30 }))
+      .when((trade) =>
+        extendWindow(trade, { ...byAdmin, minutes: 30, windowMinutes: 60, at: '2026-01-02T03:10:00.000Z' }),
+      )
       .thenRefused('WINDOW_OVER');
     given(...matched)
       .when((trade) => pauseWindow(trade, { adminId: sellerId, reason }))
@@ -249,6 +254,28 @@ describe('the window of a step', () => {
     given(...matched, paused).thenImpossible(paused, 'paused once');
     given(...matched).thenImpossible(resumed, 'resumed after a pause');
     given(...matched, ...all).thenImpossible(paused, 'while a step is awaited');
+  });
+
+  test('gets the added minutes from now on once it has expired, so that it does not expire again at once', () => {
+    // It began at 03:04:05.678 and ended an hour later.
+    const extend = (at: string) => (trade: Parameters<typeof extendWindow>[0]) =>
+      extendWindow(trade, { ...byAdmin, minutes: 30, windowMinutes: 60, at });
+    const added = (minutes: number): PaymentEvent => ({
+      type: 'WindowExtended',
+      data: { tradeId, minutes, reason },
+    });
+    given(...matched, expired)
+      .when(extend('2026-01-02T06:04:05.678Z'))
+      .thenAppends(added(150));
+    given(...matched, expired)
+      .when(extend('2026-01-02T04:04:05.679Z'))
+      .thenAppends(added(31));
+    given(...matched)
+      .when(extend('2026-01-02T06:04:05.678Z'))
+      .thenAppends(added(30));
+    // A pause counts until it is resumed.
+    const stopped = given(...matched, expired, paused);
+    stopped.when(extend('2026-01-02T09:04:05.678Z')).thenAppends(added(30));
   });
 
   test('expires once, not early and not while it is paused', () => {
@@ -266,7 +293,6 @@ describe('the window of a step', () => {
       given(...matched, ...history)
         .when(expire(late))
         .thenAppends();
-    const extended: PaymentEvent = { type: 'WindowExtended', data: { tradeId, minutes: 30, reason } };
     given(...matched, expired, extended)
       .when(expire(late))
       .thenAppends();
@@ -317,6 +343,17 @@ describe('the window of a step', () => {
     expect(again).toEqual({ from: minute(0), pausedAt: null, expired: true });
   });
 
+  test('keeps what a pause, a dispute or an admin added since a mark, when the mark is undone', () => {
+    const undone = [20, takenBack('payment-sent')] as const;
+    expect(windowAfter([5, paymentSent], [6, paused], [16, resumed], undone).from).toBe(minute(10));
+    expect(windowAfter([5, paymentSent], [6, extended], undone).from).toBe(minute(30));
+    const stillPaused = windowAfter([5, paymentSent], [6, paused], undone);
+    expect(stillPaused).toEqual({ from: minute(0), pausedAt: minute(6), expired: false });
+    const disputed = evolvePayment(paymentBegins(minute(0)), paymentSent, minute(5));
+    const back = givenBack(disputed, { from: minute(7), to: minute(17) });
+    expect(evolvePayment(back, takenBack('payment-sent'), minute(20)).window.from).toBe(minute(10));
+  });
+
   test('is extended by a pause, and a pause continues over the next step', () => {
     expect(windowAfter([2, paused], [12, resumed]).from).toBe(minute(10));
     expect(windowAfter([2, paused], [5, paymentSent])).toMatchObject({
@@ -326,7 +363,7 @@ describe('the window of a step', () => {
     expect(windowAfter([2, paused], [5, paymentSent], [9, resumed]).from).toBe(minute(9));
     expect(
       windowAfter([2, paused], [5, paymentSent], [6, takenBack('payment-sent')], [8, resumed]).from,
-    ).toBe(minute(5));
+    ).toBe(minute(6));
     // Two writers' clocks may disagree.
     expect(windowAfter([9, paused], [8, resumed]).from).toBe(minute(0));
   });

@@ -78,8 +78,7 @@ export function evolvePayment(before: Payment, event: PaymentEvent, at: string):
       last?.step === event.data.step,
       `trade ${event.data.tradeId}: only the last mark is taken back`,
     );
-    const window = before.window.pausedAt === null ? last.window : { ...last.window, pausedAt: at };
-    return { marks: marks.slice(0, -1), everPaid, window, changes };
+    return { marks: marks.slice(0, -1), everPaid, window: restored(last, before.window), changes };
   }
   if (event.type === 'TransferChecked') return { ...before, marks: checked(marks, event.data), changes };
   return { marks, everPaid, window: movedWindow(before, event, at), changes };
@@ -116,6 +115,11 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
   // A pause ordered by an admin continues over the next step.
   const next = { from: at, pausedAt: window.pausedAt === null ? null : at, expired: false };
   return { marks: [...marks, mark], everPaid: true, window: next };
+}
+
+/** The window before a mark, with the time by which the one since was moved: by pauses, a dispute or an admin. */
+function restored({ at, window }: Mark, since: Window): Window {
+  return { ...window, from: later(window.from, timeBetween(at, since.from)), pausedAt: since.pausedAt };
 }
 
 function movedWindow(

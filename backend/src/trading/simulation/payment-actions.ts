@@ -31,6 +31,7 @@ export interface Around {
 }
 
 const reason = 'PARTY_ASKED';
+const halfAnHour = { minutes: 30, windowMinutes: 60, at: '2026-01-01T00:00:00.000Z' };
 const moved = { adminId: commandOf('', 0).actorId as MemberId, reason };
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** One transaction per trade, because uniqueness is checked outside the stream. */
@@ -47,7 +48,8 @@ export function paymentActions(market: Market, pair: MatchedPair, around: Around
   const windows = [
     () => ofWindow(pair, around, 'WindowPaused', (trade) => pauseWindow(trade, moved)),
     () => ofWindow(pair, around, 'WindowResumed', (trade) => resumeWindow(trade, moved)),
-    () => ofWindow(pair, around, 'WindowExtended', (trade) => extendWindow(trade, { ...moved, minutes: 30 })),
+    () =>
+      ofWindow(pair, around, 'WindowExtended', (trade) => extendWindow(trade, { ...moved, ...halfAnHour })),
   ];
   const first = stepAction(pair, parties, around, 'payment-sent');
   const second = stepAction(pair, parties, { ...around, match: first }, 'payment-received');

@@ -85,7 +85,9 @@ const actions = {
   'take back payment sent': takingBack('payment-sent'),
   pause: byAdmin((state) => pauseWindow(state, moved)),
   resume: byAdmin((state) => resumeWindow(state, moved)),
-  extend: byAdmin((state) => extendWindow(state, { ...moved, minutes: 30 })),
+  extend: byAdmin((state) =>
+    extendWindow(state, { ...moved, minutes: 30, windowMinutes: 60, at: longAfter }),
+  ),
   expire: timeIsUp(false),
   'expire and cancel': timeIsUp(true),
   'open case': {

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { TradeId } from '@matgyo/contracts/ids';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { openMarket } from '../orders/market.fixture.ts';
-import { expireWindows } from './expire-windows.ts';
-import { createTradeProcess } from './trade-process.ts';
+import { expireWindows, noteWindowEnd } from './expire-windows.ts';
+import { createTradeProcess, type TradeProcess } from './trade-process.ts';
 
 // Checks all trades, so it needs its own server.
 let server: TestServer;
@@ -18,15 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Checks as if so many minutes had passed. */
-function lookAfter(minutes: number, cancelsUnpaidTrades = false): Promise<void> {
+function processAt(minutes: number): TradeProcess {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const accounts = { get: async () => undefined };
   const terms = { feeRate: '0.01', tolerance: '0.005' } as never;
-  const process = createTradeProcess({ log: server.log, accounts, terms, timing });
-  const db = createDatabase(server.pool);
-  return expireWindows({ db, process, cancelsUnpaidTrades });
+  return createTradeProcess({ log: server.log, accounts, terms, timing });
 }
+
+/** Checks as if so many minutes had passed. */
+const lookAfter = (minutes: number, cancelsUnpaidTrades = false): Promise<void> =>
+  expireWindows({ db: createDatabase(server.pool), process: processAt(minutes), cancelsUnpaidTrades });
 
 test('records an expired window once and notifies both parties once', async () => {
   const market = await openMarket(server);
@@ -92,6 +95,14 @@ test('sorting by waiting time puts overdue payments first, until an admin extend
     expect(second.items).toMatchObject([{ _id: older[side], overdue: false }]);
     expect(second.nextCursor).toBeNull();
   }
+  const shown = async () => {
+    const path = `/sell/admin/all/inProgress-orders?sort=waiting&search=${seller.nickname}`;
+    return (await market.see(path)).items.map(({ overdue }: { overdue: boolean }) => overdue);
+  };
+  await move(younger.tradeId, { pause: true, reason: 'BANK_MAINTENANCE' });
+  expect(await shown()).toEqual([false, false]);
+  await move(younger.tradeId, { resume: true, reason: 'BANK_MAINTENANCE' });
+  expect(await shown()).toEqual([true, false]);
   await move(younger.tradeId, { extendMinutes: 30, reason: 'PARTY_ASKED' });
   const { items } = await market.see(
     `/sell/admin/all/inProgress-orders?sort=waiting&search=${seller.nickname}`,
@@ -100,6 +111,30 @@ test('sorting by waiting time puts overdue payments first, until an admin extend
     { _id: older.sell, overdue: false },
     { _id: younger.sell, overdue: false },
   ]);
+});
+
+test('a step that began meanwhile is not ended by the window of the step before', async () => {
+  const market = await openMarket(server);
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  const tradeId = (await market.match(sell, buy))._id as TradeId;
+  await server.request('POST', `/trades/${tradeId}/steps`, {
+    ...{ token: buyer.token, body: { step: 'payment-sent' } },
+  });
+  const typesAfter = async (changes: number) => {
+    const commandId = randomUUID();
+    const ids = { commandId, correlationId: tradeId, causationId: commandId };
+    const at = new Date(Date.now() + 11 * 60_000).toISOString();
+    const command = { ...ids, actorId: 'payment-windows', actorRole: 'system', at } as const;
+    const end = { tradeId, command, minutes: 10, changes, cancelsUnpaid: false };
+    await noteWindowEnd(processAt(0), end, at);
+    return (
+      await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 50 })
+    ).map(({ type }) => type);
+  };
+  expect(await typesAfter(0)).toEqual(['PaymentSent']);
+  expect(await typesAfter(1)).toEqual(['PaymentSent', 'WindowExpired']);
 });
 
 test('cancels unpaid matches if so configured, and no others', async () => {

@@ -2,6 +2,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { expireWindow } from '@matgyo/ledger/trade/payment-decisions';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
+import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { eachInTurn } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
@@ -27,15 +28,16 @@ export async function expireWindows({
   const at = isoOf(process.ledger.timing.now());
   const over = await db
     .selectFrom('read_trades.trades')
-    .select(['trade_id', 'revision'])
+    .select(['trade_id', 'revision', 'payment'])
     .select((row) => row.ref('window_minutes').$notNull().as('minutes'))
     .where('window_until', '<=', new Date(at))
     .orderBy('window_until')
     .limit(tradesMax)
     .execute();
-  await eachInTurn(over, ({ trade_id: tradeId, revision, minutes }) => {
+  await eachInTurn(over, ({ trade_id: tradeId, revision, payment, minutes }) => {
+    const changes = readPayment(payment)?.changes;
     const command = windowCommand(tradeId, revision, at);
-    return noteWindowEnd(process, { tradeId, command, minutes, cancelsUnpaid }, at);
+    return noteWindowEnd(process, { tradeId, command, minutes, changes, cancelsUnpaid }, at);
   });
 }
 
@@ -43,19 +45,24 @@ interface WindowEnd {
   readonly tradeId: TradeId;
   readonly command: Command;
   readonly minutes: number;
+  /** The payment for which `minutes` were read, by the number of its changes: a later step has a window of its own length. */
+  readonly changes?: number | undefined;
   readonly cancelsUnpaid: boolean;
 }
 
 /** One append decides; a cancelled trade is then carried out on both orders. */
 export async function noteWindowEnd(
   process: TradeProcess,
-  { tradeId, command, ...end }: WindowEnd,
+  { tradeId, command, changes, ...end }: WindowEnd,
   at: string,
 ): Promise<void> {
   const { history } = await executeOnStream({
     ...{ ledger: process.ledger, stream: tradeStream(tradeId), decider: tradeDecider },
     command: { ...command, correlationId: tradeId },
-    decide: (trade) => expireWindow(trade, { ...end, at }),
+    decide: (trade) => {
+      const isOther = trade.state === 'matched' && changes !== undefined && trade.payment.changes !== changes;
+      return isOther ? [] : expireWindow(trade, { ...end, at });
+    },
   });
   await driveTrade(process, command, tradeId, history);
 }

@@ -77,7 +77,7 @@ function columnsOf(
     case_id: cases.open?.caseId ?? null,
     window_minutes: minutes,
     window_until: awaited && pausedAt === null && !expired ? windowEnd(from, minutes) : null,
-    overdue: awaited && expired,
+    overdue: awaited && expired && pausedAt === null,
     unchecked_signature: uncheckedSignature(payment),
   };
 }

@@ -16,6 +16,7 @@ export const payment = {
     minutes: 'Minutes to add',
     minutesInvalid: 'Enter 1 to 1,440 minutes',
     extendBy: 'Extend by {{minutes}} min',
+    until: 'The time then ends at {{until}}.',
     reason: 'Select a reason',
     done: 'Time changed.',
     failed: 'The time could not be changed. Please try again.',

@@ -3,6 +3,7 @@ import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contr
 import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useId, useState } from 'react';
 import { failureText } from '../../../../api/failure-text.ts';
+import { momentInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -10,6 +11,10 @@ import { Field, TextInput } from '../../../../ui/field.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { ReasonChoice } from '../actions/reason-choice.tsx';
 import { useMoveWindow, type WindowMove } from './move-window.ts';
+
+/** Of a time that has passed, the minutes count from now on. */
+const endAfter = (due: string, minutes: number): string =>
+  new Date(Math.max(Date.parse(due), Date.now()) + minutes * 60_000).toISOString();
 
 interface WindowDialogProps {
   readonly tradeId: string;
@@ -78,6 +83,11 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
             onChange={(event) => setTyped(event.target.value)}
           />
         </Field>
+      )}
+      {action === 'extend' && valid && next.due !== null && (
+        <p className="mt-1.5 text-fg-muted text-small">
+          {t('window.until', { until: momentInKorea(endAfter(next.due, minutes)) })}
+        </p>
       )}
       <ReasonChoice
         title={t('window.reason')}

@@ -68,6 +68,17 @@ describe('finds', () => {
     ]);
   });
 
+  test('an action of a deactivated admin, but not one in progress then or after activation', async () => {
+    history.setRole(member as never, 'admin', true);
+    history.setActive(member as never, false);
+    expect(found(await forged({ actorId: member }))).toEqual([]);
+    history.at('2026-03-01T00:00:00.000Z');
+    const events = await forged({ actorId: member });
+    expect(found(events)).toEqual([`PriceSet was caused by ${member}, who was no active admin then`]);
+    history.setActive(member as never, true);
+    expect(found(await forged({ actorId: member }))).toEqual([]);
+  });
+
   test('a role granted by the program although there is an admin', async () => {
     history.setRole(member as never, 'admin', true);
     const events = (await eventsOf(history)).map((event, index, all) =>

@@ -21,7 +21,7 @@ const namedActorOf = ({ metadata: { actorId, actorRole } }: RecordedEvent): stri
   actorRole === 'system' ? null : actorId;
 
 /**
- * Folds from the log who was admin or manager when, and compares that with the actor's role in each event. Also,
+ * Folds from the log who was an active admin or manager when, and compares that with the actor's role in each event. Also,
  * staff's events in the streams of members and prices need an entry in the audit log with the same actor, from the
  * first event on that an entry names (invariant 13). Event types are not listed, so new ones are checked too.
  */
@@ -29,7 +29,8 @@ export class StaffCheck {
   /** For each member who ever had a role: when it was revoked, null while they have it. */
   readonly #roles = new Map<string, Map<Role, string | null>>();
   readonly #registered = new Set<string>();
-  readonly #inactive = new Set<string>();
+  /** Since when each inactive member has been so. */
+  readonly #inactive = new Map<string, string>();
   readonly #toBeNamed = new Map<string, RecordedEvent>();
   readonly #approvals = new ApprovalCheck();
   readonly #now: number;
@@ -90,10 +91,13 @@ export class StaffCheck {
     }
     if (!this.#registered.has(actorId)) return `${type} was caused by ${actorId}, who is no member`;
     if (actorRole === 'member') return undefined;
-    const until = this.#roles.get(actorId)?.get(actorRole);
-    if (until === null) return undefined;
-    const isUnderWay = until !== undefined && Date.parse(at) <= Date.parse(until) + underWayMs;
-    return isUnderWay ? undefined : `${type} was caused by ${actorId}, who was no ${actorRole} then`;
+    const hadUntil = (end: string | null | undefined) =>
+      end === null || (end !== undefined && Date.parse(at) <= Date.parse(end) + underWayMs);
+    if (!hadUntil(this.#roles.get(actorId)?.get(actorRole)))
+      return `${type} was caused by ${actorId}, who was no ${actorRole} then`;
+    return hadUntil(this.#inactive.get(actorId) ?? null)
+      ? undefined
+      : `${type} was caused by ${actorId}, who was no active ${actorRole} then`;
   }
 
   #hasAdmin = (): boolean =>
@@ -101,7 +105,8 @@ export class StaffCheck {
 
   #fold({ type, data, metadata }: RecordedEvent): void {
     const memberId = String(data['memberId']);
-    if (type === 'MemberDeactivated') this.#inactive.add(memberId);
+    if (type === 'MemberDeactivated' && !this.#inactive.has(memberId))
+      this.#inactive.set(memberId, metadata.at);
     if (type === 'MemberActivated') this.#inactive.delete(memberId);
     if (type !== 'RoleGranted' && type !== 'RoleRevoked') return;
     const roles = this.#roles.get(memberId) ?? new Map<Role, string | null>();

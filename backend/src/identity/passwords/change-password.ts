@@ -51,6 +51,6 @@ export const changePassword =
     // Of two concurrent changes, the second was authorized with a password that is no longer valid.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
-    if (ofStaff) notifyPhone(deps, member.phone, passwordChangedText);
-    return { message: 'Password changed', token: await renewToken(deps, { sessionId }) };
+    if (member !== undefined) notifyPhone(deps, member.phone, passwordChangedText);
+    return { message: 'Password changed', token: await renewToken(deps, { sessionId, memberId }) };
   };

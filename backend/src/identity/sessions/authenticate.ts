@@ -28,18 +28,18 @@ export function createAuthenticate(
     const authorization = ctx.get('authorization');
     if (authorization !== '') {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      const sessionId = token === undefined ? undefined : tokens.sessionOf(token);
-      if (sessionId === undefined) throw failure('INVALID_TOKEN');
-      const caller = await sessions.callerOf(sessionId, { attended });
-      if (caller === undefined) throw failure(await sessions.refusalOf(sessionId));
+      const session = token === undefined ? undefined : tokens.sessionOf(token);
+      if (session === undefined) throw failure('INVALID_TOKEN');
+      const caller = await sessions.callerOf(session, { attended });
+      if (caller === undefined) throw failure(await sessions.refusalOf(session.sessionId));
       return caller;
     }
     const servesCookie = endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut;
     const cookie = servesCookie
       ? cookieIn(ctx.get('cookie'), sessionCookie, (ctx.state as RequestState).secure)
       : undefined;
-    const sessionId = cookie === undefined ? undefined : tokens.sessionOf(cookie);
-    return sessionId === undefined ? undefined : sessions.callerOf(sessionId, { attended });
+    const session = cookie === undefined ? undefined : tokens.sessionOf(cookie);
+    return session === undefined ? undefined : sessions.callerOf(session, { attended });
   };
   return async (ctx, endpoint) => {
     const caller = await identify(ctx, endpoint);

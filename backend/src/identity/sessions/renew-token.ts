@@ -1,8 +1,7 @@
 import type { Database } from '../../platform/database/tables.ts';
-import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Sessions } from './session-store.ts';
-import type { Tokens } from './token.ts';
+import type { SignedSession, Tokens } from './token.ts';
 
 export interface TokenRenewal {
   readonly db: Database;
@@ -13,9 +12,10 @@ export interface TokenRenewal {
 /** A new token for the same session, with the current roles. The session's end stays the same. */
 export async function renewToken(
   { db, sessions, tokens }: TokenRenewal,
-  { sessionId }: Pick<Caller, 'sessionId'>,
+  session: SignedSession,
 ): Promise<string> {
-  const caller = await sessions.freshCallerOf(sessionId);
+  const { sessionId } = session;
+  const caller = await sessions.freshCallerOf(session);
   if (caller === undefined) throw failure('INVALID_TOKEN');
   const { expires_at } = await db
     .selectFrom('app.sessions')

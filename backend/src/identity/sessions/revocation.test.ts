@@ -67,7 +67,8 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   };
 }
 
-const isKnown = async () => (await other.sessions.callerOf(sessionId)) !== undefined;
+const session = () => ({ sessionId, memberId: member.memberId as MemberId });
+const isKnown = async () => (await other.sessions.callerOf(session())) !== undefined;
 const loseChannel = () =>
   server.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
     `matgyo ${sessionChannel}`,
@@ -122,11 +123,11 @@ test.each([
 
 test('a continuing session is read from the database every ten seconds, not with every request', async () => {
   other = await startOther();
-  const first = await other.sessions.callerOf(sessionId);
+  const first = await other.sessions.callerOf(session());
   other.clock.ms += 9_000;
-  expect(await other.sessions.callerOf(sessionId)).toBe(first);
+  expect(await other.sessions.callerOf(session())).toBe(first);
   other.clock.ms += 2_000;
-  expect(await other.sessions.callerOf(sessionId)).not.toBe(first);
+  expect(await other.sessions.callerOf(session())).not.toBe(first);
 });
 
 test('without notifications sessions are cached for half a second; when notifications return, the cache is cleared', async () => {
@@ -160,9 +161,9 @@ test('the maximum age ends a cached session without a notification', async () =>
     notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,
   });
-  expect(await deaf.callerOf(sessionId)).toBeDefined();
+  expect(await deaf.callerOf(session())).toBeDefined();
   await server.request('POST', '/user/logout', { token: member.token });
   expect(deaf.knownForMs()).toBeLessThanOrEqual(500);
   other.clock.ms += deaf.knownForMs();
-  expect(await deaf.callerOf(sessionId)).toBeUndefined();
+  expect(await deaf.callerOf(session())).toBeUndefined();
 });

@@ -82,17 +82,17 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
   };
 
   return {
-    async callerOf(sessionId, { attended } = { attended: true }) {
+    async callerOf({ sessionId, memberId }, { attended } = { attended: true }) {
       const remembered = known.get(sessionId);
       const isFresh =
         remembered !== undefined && now() < Math.min(remembered.untilMs, remembered.readAtMs + knownForMs());
       const entry = isFresh ? remembered : read(sessionId);
-      const caller = await entry.caller;
+      const caller = ofMember(memberId, await entry.caller);
       if (attended && caller !== undefined) noteUse(caller, entry);
       return caller;
     },
 
-    freshCallerOf: (sessionId) => read(sessionId).caller,
+    freshCallerOf: async ({ sessionId, memberId }) => ofMember(memberId, await read(sessionId).caller),
     knownForMs,
     forget,
 
@@ -101,3 +101,6 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
     },
   };
 }
+
+const ofMember = (memberId: MemberId, caller: Caller | undefined): Caller | undefined =>
+  caller?.memberId === memberId ? caller : undefined;

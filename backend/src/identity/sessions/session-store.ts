@@ -8,6 +8,7 @@ import { isIdle } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
 import { readCallers } from './session-callers.ts';
+import type { SignedSession } from './token.ts';
 
 /** The member who signs in, as in the read model. */
 export interface SignedInMember {
@@ -38,10 +39,13 @@ export interface Sessions {
     /** The transaction to use. */
     within?: Database,
   ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
-  /** The session's caller, at most `knownForMs` old; undefined if it has ended. `attended`: a person made the request. */
-  callerOf(sessionId: string, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
+  /**
+   * The session's caller, at most `knownForMs` old; undefined if it has ended or its row names another member. `attended`:
+   * a person made the request.
+   */
+  callerOf(session: SignedSession, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
   /** The same, read now: a session that has just ended opens no socket. */
-  freshCallerOf(sessionId: string): Promise<Caller | undefined>;
+  freshCallerOf(session: SignedSession): Promise<Caller | undefined>;
   /** The refusal for a session that has ended. */
   refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'>;
   /** Maximum age of cached callers: ten seconds while ended sessions are notified, otherwise half a second. */

@@ -325,3 +325,15 @@ describe('the cookie', () => {
     });
   });
 });
+
+test('a session that SQL assigns to another member serves neither of them', async () => {
+  const [own, admin] = [await server.member(), await server.admin()];
+  const { sid } = claimsOf(own.token);
+  expect((await server.request('GET', '/user/sessions', { token: own.token })).status).toBe(200);
+  await server.pool.query(
+    'update app.sessions set member_id = $2, admin = true, proven_at = now() where id = $1',
+    [sid, admin.memberId],
+  );
+  const seen = async () => (await server.request('GET', '/admin/queue-counts', { token: own.token })).status;
+  await expect.poll(seen, soon).toBe(401);
+});

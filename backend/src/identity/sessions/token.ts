@@ -1,14 +1,18 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { z } from 'zod';
 import type { Caller } from '../../platform/http/handler.ts';
 
 /** The claims of a token. The roles are for the client; the server reads its own tables. */
 export type TokenClaims = Pick<Caller, 'memberId' | 'nickname' | 'admin' | 'manager' | 'sessionId'>;
 
+/** A session and its member, as signed: the session's row alone may have been changed by SQL. */
+export type SignedSession = Pick<Caller, 'sessionId' | 'memberId'>;
+
 export interface Tokens {
   sign(claims: TokenClaims, expiresAt: Date): string;
   /** The token's session; undefined if the signature is invalid or the token has expired. */
-  sessionOf(token: string): string | undefined;
+  sessionOf(token: string): SignedSession | undefined;
 }
 
 const issuer = 'matgyo';
@@ -61,7 +65,8 @@ export function createTokens(secret: Uint8Array): Tokens {
       if (signed === undefined) return undefined;
       if (remembered.size >= rememberedMax) remembered.clear();
       remembered.set(token, signed);
-      return signed.exp > seconds(Date.now()) ? signed.sid : undefined;
+      if (signed.exp <= seconds(Date.now())) return undefined;
+      return { sessionId: signed.sid, memberId: signed.sub as MemberId };
     },
   };
 }

@@ -45,10 +45,10 @@ async function callerOf(deps: HandshakeDependencies, socket: ClientSocket): Prom
     deps.open.refuseTooManyVisitors(socket.data.network);
     return undefined;
   }
-  const sessionId = deps.tokens.sessionOf(token);
-  if (sessionId === undefined) throw failure('INVALID_TOKEN');
-  const caller = await deps.sessions.freshCallerOf(sessionId);
-  if (caller === undefined) throw failure(await deps.sessions.refusalOf(sessionId));
+  const session = deps.tokens.sessionOf(token);
+  if (session === undefined) throw failure('INVALID_TOKEN');
+  const caller = await deps.sessions.freshCallerOf(session);
+  if (caller === undefined) throw failure(await deps.sessions.refusalOf(session.sessionId));
   return caller;
 }
 

@@ -55,7 +55,8 @@ export function createOpenSockets(
     const callers = await sessions.callersOf([...new Set(open.map(sessionOf))]);
     for (const socket of open) {
       const caller = callers.get(sessionOf(socket));
-      if (caller === undefined) endSocket(socket, await sessions.refusalOf(sessionOf(socket)));
+      if (caller?.memberId !== socket.data.caller?.memberId || caller === undefined)
+        endSocket(socket, await sessions.refusalOf(sessionOf(socket)));
       else socket.data.caller = caller;
     }
   };
@@ -74,7 +75,7 @@ export function createOpenSockets(
       if (socket.data.caller === undefined) return;
       if (group.size > socketsPerMemberMax) oldest?.disconnect(true);
       // The session may have ended since the handshake; checked only if a session has ended.
-      sessions.callerOf(sessionOf(socket), { attended: false }).then(
+      sessions.callerOf(socket.data.caller, { attended: false }).then(
         (caller) => caller === undefined && endSocket(socket, 'INVALID_TOKEN'),
         () => socket.disconnect(true),
       );

@@ -66,9 +66,8 @@ async function currentCaller(
   attended: boolean,
 ): Promise<Caller> {
   if (data.caller === undefined) throw failure('INVALID_TOKEN');
-  const { sessionId } = data.caller;
-  const caller = await sessions.callerOf(sessionId, { attended });
-  if (caller === undefined) throw failure(await sessions.refusalOf(sessionId));
+  const caller = await sessions.callerOf(data.caller, { attended });
+  if (caller === undefined) throw failure(await sessions.refusalOf(data.caller.sessionId));
   return caller;
 }
 

@@ -139,3 +139,18 @@ describe('an unused session', () => {
     await expect.poll(() => seenAgo(member), soon).toBeLessThan(1);
   });
 });
+
+test('a member has at most 50 sessions: the oldest ends', async () => {
+  const person = await server.member();
+  await server.pool.query(
+    `insert into app.sessions (id, member_id, status, admin, manager, created_at, expires_at)
+     select 'many' || n, $1, 'inactive', false, false, now() + n * interval '1 ms', now() + interval '1 hour'
+     from generate_series(1, 49) n`,
+    [person.memberId],
+  );
+  const living = async () => (await server.request('GET', '/user/sessions', { token: person.token })).status;
+  expect(await living()).toBe(200);
+  const later = await server.signIn(person.nickname, person.password);
+  await expect.poll(living, { timeout: 30_000 }).toBe(401);
+  expect((await server.request('GET', '/user/sessions', { token: later.token })).status).toBe(200);
+});

@@ -14,6 +14,7 @@ export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[
     .select('id')
     .where('member_id', 'in', memberIds)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('id')
     .forNoKeyUpdate();
 

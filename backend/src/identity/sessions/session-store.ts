@@ -67,6 +67,29 @@ export interface Sessions {
 }
 
 const lasts = sql<Date>`now() + interval '12 hours'`;
+
+/** More devices than a member has: without a bound, a thief's sign-ins could make ending all sessions take too long. */
+const sessionsMax = 50;
+
+/** Ends the member's oldest sessions beyond the bound; those that another transaction is ending are skipped. */
+async function endOldest(db: Database, memberId: MemberId): Promise<void> {
+  const tooMany = db
+    .selectFrom('app.sessions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .offset(sessionsMax)
+    .forNoKeyUpdate()
+    .skipLocked();
+  await db
+    .updateTable('app.sessions')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', 'in', tooMany)
+    .execute();
+}
+
 export function createSessions(options: SessionCacheOptions): Sessions {
   const { db } = options;
   const { callerOf, freshCallerOf, knownForMs, onEnded, forget } = createSessionCache(options);
@@ -114,7 +137,9 @@ export function createSessions(options: SessionCacheOptions): Sessions {
         )
         .returning('expires_at')
         .executeTakeFirst();
-      return row === undefined ? undefined : { id, expiresAt: row.expires_at };
+      if (row === undefined) return undefined;
+      await endOldest(within, memberId);
+      return { id, expiresAt: row.expires_at };
     },
 
     async refusalOf(sessionId) {

@@ -32,6 +32,20 @@ test('failed work frees its slot', async () => {
   expect(await inTurn(async () => 'again')).toBe('again');
 });
 
+test('work of later lanes goes on while an earlier lane never empties', async () => {
+  const inTurn = createWorkQueue({ concurrentMax: 1, waitingMax: [10, 10, 10] });
+  const ended: number[] = [];
+  const work = (lane: number): Promise<void> =>
+    inTurn(async () => {
+      ended.push(lane);
+      // Its place is taken at once.
+      if (lane === 0 && ended.length < 40) void work(0);
+    }, lane);
+  await Promise.all([work(0), work(0), work(0), ...[1, 2, 1, 2].map(work)]);
+  expect(ended.filter((lane) => lane > 0)).toHaveLength(4);
+  expect(ended.slice(0, 20).filter((lane) => lane > 0)).toEqual([2, 1, 2, 1]);
+});
+
 test('queues per key: a key with too much work delays no other', async () => {
   const inOwnTurn = createWorkQueues({ concurrentMax: 1, waitingMax: 1 });
   const ends: (() => void)[] = [];

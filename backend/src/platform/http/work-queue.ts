@@ -1,7 +1,11 @@
 import { failure } from './request-failure.ts';
 
+/** Every so many-th task is one of a later lane, so that an earlier one that never empties does not stop it. */
+const laterLaneEvery = 4;
+
 /**
- * Runs the work of a lane in order of arrival, and that of an earlier lane first; without `lane` in the last.
+ * Runs the work of a lane in order of arrival, and that of an earlier lane first but for every fourth task; without `lane` in
+ * the last.
  *
  * @throws RequestFailure UNAVAILABLE when its lane is full.
  */
@@ -17,6 +21,14 @@ export function createWorkQueue({
 }): WorkQueue {
   const lanes = [waitingMax].flat().map((most) => ({ most, waiting: [] as (() => void)[] }));
   let working = 0;
+  let passedOn = 0;
+  const nextInLine = (): (() => void) | undefined => {
+    const [first, ...later] = lanes.filter(({ waiting }) => waiting.length > 0);
+    if (first !== undefined) passedOn += 1;
+    const turn = passedOn / laterLaneEvery;
+    const lane = Number.isInteger(turn) && later.length > 0 ? later[turn % later.length] : first;
+    return lane?.waiting.shift();
+  };
   return async (work, lane = lanes.length - 1) => {
     if (working < concurrentMax) working += 1;
     else {
@@ -29,7 +41,7 @@ export function createWorkQueue({
     try {
       return await work();
     } finally {
-      const next = lanes.find(({ waiting }) => waiting.length > 0)?.waiting.shift();
+      const next = nextInLine();
       if (next === undefined) working -= 1;
       else next();
     }

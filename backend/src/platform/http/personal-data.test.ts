@@ -293,6 +293,18 @@ describe('personal data never appears', () => {
     }
   });
 
+  test.each([
+    '/audit/log',
+    '/audit/log.csv',
+    '/approvals',
+    '/fees/report',
+    '/fees/report.csv',
+    '/journal/trial-balance',
+  ])('in a cache: %s', async (where) => {
+    const { status, headers } = await server.request('GET', where, { token: admin.token });
+    expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null]);
+  });
+
   test('on the metrics page', async () => {
     const page = await (await fetch(`${server.url}/metrics`)).text();
     expect(page).toContain('http_request');

@@ -258,7 +258,7 @@ export const variables = z.object({
     .meta(
       about(
         'seconds from 0 to 86400',
-        'How long a password given holds for acts that ask who is there: roles, phones, payout data, the price, completing, ID photos, exports.',
+        'How long a proof of identity is valid for sensitive actions: roles, phones, payout data, the price, completing or cancelling a match, ID photos, exports.',
       ),
     ),
   REQUIRE_SECOND_FACTOR: z

@@ -222,6 +222,7 @@ export const tradeEndpoints = {
     body: finishBody('ORDER_NOT_FOUND'),
     response: tradeMessage,
     ledger: true,
+    stepUp: true,
     errors: finishErrors,
   }),
   matchedOrders: endpoint(tradePaths.matchedOrders, {

@@ -41,6 +41,7 @@ describe('an action that needs a recent password', () => {
   const acts = (): readonly (readonly [string, string, object?])[] => [
     ['POST', '/tetherprice/update-tether-price', { tetherPrice: '1400' }],
     ['POST', '/sell/admin/complete-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
+    ['POST', '/sell/admin/cancel-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
     ['GET', `/user/${member.memberId}/image`],
     ['PUT', `/user/${member.memberId}/image`, {}],
     ['GET', `/orders/${nowhere}/case-file`],

@@ -1,11 +1,10 @@
+import { spreadsheetCell } from '@matgyo/contracts/spreadsheet-cell';
+
 /** Without it, Korean Excel reads a file as CP949. */
 const byteOrderMark = '\uFEFF';
 
-/** A spreadsheet would run such a field as a formula; a leading quote makes it text. Negative numbers stay. */
-const formula = /^(?:[=+@\t\r]|-(?![\d.]+$))/;
-
 function field(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
+  const safe = spreadsheetCell(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

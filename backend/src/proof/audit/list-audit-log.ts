@@ -3,12 +3,12 @@ import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/
 import type { MemberId } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
-import { stringify } from 'csv-stringify/sync';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { recordAudit } from './audit-log.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
@@ -118,12 +118,11 @@ const columns = [
   'hash',
 ] as const satisfies readonly (keyof AuditLogEntry)[];
 
-/** With a byte order mark for Excel in Korean, and formulas escaped: nicknames are user input. */
 function csvOf(entries: readonly AuditLogEntry[]): string {
   const rows = entries.map((entry) =>
     columns.map((column) => (column === 'details' ? JSON.stringify(entry.details) : (entry[column] ?? ''))),
   );
-  return stringify([columns, ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return spreadsheet([columns, ...rows]);
 }
 
 /** The number of entries, from the chain. */

@@ -50,7 +50,7 @@ export function RuleLines({ title, hint, add, most, lines, onChange, fields, wro
                 'grid items-center gap-2',
                 fields.length === 2
                   ? 'grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto]'
-                  : 'grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,9fr)_auto]',
+                  : 'grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,11fr)_auto]',
               )}
             >
               {fields.map(({ name, label, unit, placeholder, isText }, column) => (

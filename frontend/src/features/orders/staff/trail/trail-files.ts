@@ -1,4 +1,5 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import { csvOf } from '../../../../format/csv.ts';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 
 const columns = [
@@ -29,17 +30,9 @@ const columns = [
 const fieldOf = (entry: TrailEntry, column: (typeof columns)[number]): string =>
   String({ ...entry, ...entry.state }[column] ?? '');
 
-/** Quotes a field if necessary; a value that a spreadsheet would read as a formula becomes text. */
-const cell = (value: string): string => {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** The trail as CSV, with a byte order mark so that Excel reads it as UTF-8. */
-export function trailCsv(entries: readonly TrailEntry[]): Blob {
-  const rows = entries.map((entry) => columns.map((column) => cell(fieldOf(entry, column))).join(','));
-  return new Blob([`\uFEFF${[columns.join(','), ...rows].join('\r\n')}\r\n`], { type: 'text/csv' });
-}
+/** The trail as CSV. */
+export const trailCsv = (entries: readonly TrailEntry[]): Blob =>
+  csvOf([columns, ...entries.map((entry) => columns.map((column) => fieldOf(entry, column)))]);
 
 /** The trail with its proofs, as JSON. */
 export function trailJson(id: string, trail: OrderTrail): Blob {

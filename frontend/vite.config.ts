@@ -28,11 +28,11 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'approvals|ask-approval|details-button|command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-labels|stored-image|image-viewer|shrink-photo|field|form-page|statement-field|middle-ellipsis|save-file|signature|payment-facts|trade-payment|trade-now|trade-status|sent-proofs|own-account';
+  'approvals|ask-approval|details-button|command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-labels|stored-image|image-viewer|shrink-photo|field|form-page|statement-field|middle-ellipsis|save-file|signature|payment-facts|trade-payment|trade-now|trade-status|sent-proofs|transfer-proof|chat-path|csv|own-account';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =
-  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches|order-label|chat-path)|ui\/(?:copy|load-more|trade-status)|api\/own-account|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
+  /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches|order-label)|ui\/(?:chat-path|copy|load-more|trade-status)|api\/own-account|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
 
 /** Icons of pages that come later. */
 const laterIcons = 'calendar|eye-off|gavel|image-off|receipt-text|user-round-x';

@@ -5,7 +5,6 @@ import { given } from '../given-when-then.fixture.ts';
 import type { Mark } from '../trade/payment.ts';
 import {
   answerTimes,
-  appellantOf,
   fitsLimit,
   leftOf,
   levelOf,
@@ -74,23 +73,6 @@ test.each([
   ['a party was silent, and the reason does not say which', ['PARTY_SILENT'], undefined],
 ])('a case is lost or not: %s', (_, reasons, side) => {
   expect(loserOf(reasons)).toBe(side);
-});
-
-test.each([
-  ['complete', ['PAYMENT_PROVEN'], 'sell'],
-  ['complete', ['TETHER_PROVEN'], 'buy'],
-  ['cancel', ['PAYMENT_NOT_PROVEN'], 'buy'],
-  ['cancel', ['TETHER_NOT_PROVEN'], 'sell'],
-  // What the reasons say is theirs is taken from the side that did not lose.
-  ['cancel', ['PAYMENT_PROVEN'], null],
-  ['cancel', ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'], null],
-  ['cancel', ['TETHER_PROVEN'], null],
-  ['complete', ['PAYMENT_NOT_PROVEN'], null],
-  ['complete', ['TETHER_NOT_PROVEN'], null],
-  ['complete', ['PAYMENT_PROVEN', 'TETHER_PROVEN'], null],
-  ['cancel', ['PARTIES_AGREED'], null],
-] as const)('who may appeal against a ruling to %s with %j: %s', (outcome, reasons, side) => {
-  expect(appellantOf(outcome, reasons)).toBe(side);
 });
 
 describe('the times of answers', () => {

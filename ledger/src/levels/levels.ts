@@ -1,4 +1,4 @@
-import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { RulingReason } from '@matgyo/contracts/cases';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
 import type { Side } from '@matgyo/contracts/ids';
@@ -55,21 +55,6 @@ export function loserOf(reasons: readonly string[]): Side | undefined {
   const speaks = (side: Side) => against[side].some((reason) => reasons.includes(reason));
   if (speaks('buy') === speaks('sell')) return undefined;
   return speaks('buy') ? 'buy' : 'sell';
-}
-
-/** Reasons by which an outcome takes from a party what was theirs. */
-const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
-  complete: ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'],
-  cancel: ['PAYMENT_PROVEN', 'TETHER_PROVEN'],
-};
-
-/**
- * The only side that may appeal against a ruling: the one that lost the case. Null, either may: if no side lost, or the
- * outcome takes from the other side what the reasons say is theirs, as a cancellation does from a buyer who paid.
- */
-export function appellantOf(outcome: RulingOutcome, reasons: readonly string[]): Side | null {
-  const takes = takenBy[outcome].some((reason) => reasons.includes(reason));
-  return takes ? null : (loserOf(reasons) ?? null);
 }
 
 export interface AnswerTimes {

@@ -2,8 +2,8 @@ import type { CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
-import { appellantOf } from '../levels/levels.ts';
 import { refuse } from '../refusal.ts';
+import { appellantOf } from './appellant.ts';
 import { givenBack, type Payment } from './payment.ts';
 
 export type Counts = Readonly<Record<CaseParty, number>>;

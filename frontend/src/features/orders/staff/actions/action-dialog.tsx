@@ -57,7 +57,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   // While the payment is loading, no reason is asked for or sent.
   const unmarked = action === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
-  const possible = (!now.moved || mayStill(action, now.facts.status)) && waits === undefined;
+  const possible = (!now.moved || mayStill(action, now.facts)) && waits === undefined;
   const { title, text, label, labelNow, done } = words(action, { ...order, match });
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('act.no');
   const confirm = () => {

@@ -1,11 +1,17 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { describe, expect, it } from 'vitest';
 import { type Action, actions, isOffered, liveMatches, mayStill } from './actions.ts';
 
-const possible = (status: OrderStatus) => actions.filter((action) => mayStill(action, status));
+const possible = (status: OrderStatus) => actions.filter((action) => mayStill(action, { status }));
 
 describe('actions on an order that has changed', () => {
+  it('an order with a live match is not cancelled before the match', () => {
+    const standing = { status: 'Partially Matched', reserved: '1.0000' as Usdt } as const;
+    expect(actions.filter((action) => mayStill(action, standing))).toEqual(['complete', 'cancelMatch']);
+  });
+
   it.each<[OrderStatus, readonly Action[]]>([
     ['Pending Approval', ['approve', 'reject', 'cancel']],
     ['On Sale', ['cancel']],

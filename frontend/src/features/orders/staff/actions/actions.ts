@@ -1,6 +1,6 @@
 import type { AdminOrderView, OrderAction } from '@matgyo/contracts/endpoints/order-views';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
-import type { Usdt } from '@matgyo/contracts/money';
+import { isZero, type Usdt } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { type Match, matchesOf } from '../../matches.ts';
 
@@ -42,10 +42,15 @@ const closed: readonly OrderStatus[] = ['Sale Completed', 'Buy Completed', 'Reje
 
 export const isClosed = (status: OrderStatus): boolean => closed.includes(status);
 
-/** Whether an action may be tried on an order whose status is now `status`. The server decides. */
-export function mayStill(action: Action, status: OrderStatus): boolean {
+/** Whether an action may be tried on an order that is now like this. The server decides. */
+export function mayStill(
+  action: Action,
+  { status, reserved }: Pick<OrderFacts, 'status' | 'reserved'>,
+): boolean {
   if (action === 'approve' || action === 'reject') return status === 'Pending Approval';
-  if (action === 'cancel') return !isClosed(status) && status !== 'In Progress';
+  // A live match is cancelled first.
+  if (action === 'cancel')
+    return !isClosed(status) && status !== 'In Progress' && (!reserved || isZero(reserved));
   return status === 'In Progress' || status === 'Partially Matched';
 }
 

@@ -1,0 +1,18 @@
+import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { Side } from '@matgyo/contracts/ids';
+import { loserOf } from '../levels/levels.ts';
+
+/** Reasons by which an outcome takes from a party what was theirs. */
+const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
+  complete: ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'],
+  cancel: ['PAYMENT_PROVEN', 'TETHER_PROVEN'],
+};
+
+/**
+ * The only side that may appeal against a ruling: the one that lost the case. Null, either may: if no side lost, or the
+ * outcome takes from the other side what the reasons say is theirs, as a cancellation does from a buyer who paid.
+ */
+export function appellantOf(outcome: RulingOutcome, reasons: readonly string[]): Side | null {
+  const takes = takenBy[outcome].some((reason) => reasons.includes(reason));
+  return takes ? null : (loserOf(reasons) ?? null);
+}

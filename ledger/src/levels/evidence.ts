@@ -2,7 +2,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type Side, sides } from '@matgyo/contracts/ids';
 import type { Evidence } from '@matgyo/contracts/levels';
 import { partyOf } from '@matgyo/contracts/payment-steps';
-import { loserOf } from './levels.ts';
+import { loserOf } from '../trade/losing-side.ts';
 
 /** What an event adds to the evidence of a party. */
 export interface Counted {

@@ -10,7 +10,6 @@ import {
   levelOf,
   levelsDecider,
   limitOf,
-  loserOf,
   setLevels,
   windowOf,
 } from './levels.ts';
@@ -58,21 +57,6 @@ describe('the limit', () => {
     expect(leftOf(null, krw('400000'))).toBeNull();
     expect(fitsLimit(null, krw('1000000000000'), krw('1000000000000'))).toBe(true);
   });
-});
-
-test.each([
-  ['the won were proven, so the seller was wrong', ['PAYMENT_PROVEN'], 'sell'],
-  ['the won were not proven', ['PAYMENT_NOT_PROVEN'], 'buy'],
-  ['the USDT were proven, so the buyer was wrong', ['TETHER_PROVEN'], 'buy'],
-  ['the USDT were not proven', ['TETHER_NOT_PROVEN'], 'sell'],
-  ['paid and not delivered', ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'], 'sell'],
-  ['delivered and not paid', ['PAYMENT_NOT_PROVEN', 'TETHER_PROVEN'], 'buy'],
-  ['both did what they owed', ['PAYMENT_PROVEN', 'TETHER_PROVEN'], undefined],
-  ['neither did', ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'], undefined],
-  ['they agreed, whatever was proven', ['PAYMENT_PROVEN', 'PARTIES_AGREED'], undefined],
-  ['a party was silent, and the reason does not say which', ['PARTY_SILENT'], undefined],
-])('a case is lost or not: %s', (_, reasons, side) => {
-  expect(loserOf(reasons)).toBe(side);
 });
 
 describe('the times of answers', () => {

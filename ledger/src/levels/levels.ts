@@ -1,7 +1,5 @@
-import type { RulingReason } from '@matgyo/contracts/cases';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
-import type { Side } from '@matgyo/contracts/ids';
 import type { Evidence, Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
@@ -39,22 +37,6 @@ export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>
 export function fitsLimit(limit: Krw | null, open: Krw, krw: Krw): boolean {
   const left = leftOf(limit, open);
   return left === null || compareMoney(krw, left) <= 0;
-}
-
-const against: Readonly<Record<Side, readonly RulingReason[]>> = {
-  buy: ['PAYMENT_NOT_PROVEN', 'TETHER_PROVEN'],
-  sell: ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'],
-};
-
-/**
- * The side that loses a case: the ruling has a reason against it and none against the other side. Undefined if the
- * parties agreed; the reason that a party was silent does not name the party.
- */
-export function loserOf(reasons: readonly string[]): Side | undefined {
-  if (reasons.includes('PARTIES_AGREED')) return undefined;
-  const speaks = (side: Side) => against[side].some((reason) => reasons.includes(reason));
-  if (speaks('buy') === speaks('sell')) return undefined;
-  return speaks('buy') ? 'buy' : 'sell';
 }
 
 export interface AnswerTimes {

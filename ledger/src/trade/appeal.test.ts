@@ -6,7 +6,6 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { appeal, ruleOnAppeal } from './appeal-decisions.ts';
-import { appellantOf } from './appellant.ts';
 import { addStatement, openCase, takeCase } from './case-decisions.ts';
 import { reverse, revisionForReversal } from './reversal.ts';
 import { type Trade, tradeDecider } from './trade.ts';
@@ -305,21 +304,4 @@ describe('an approval of a reversal', () => {
     const matched = inCase.slice(0, 2);
     expect(countedIn(...matched, completing, { type: 'TradeCompleted', data: figures })).toBe(3);
   });
-});
-
-test.each([
-  ['complete', ['PAYMENT_PROVEN'], 'sell'],
-  ['complete', ['TETHER_PROVEN'], 'buy'],
-  ['cancel', ['PAYMENT_NOT_PROVEN'], 'buy'],
-  ['cancel', ['TETHER_NOT_PROVEN'], 'sell'],
-  // What the reasons say is theirs is taken from the side that did not lose.
-  ['cancel', ['PAYMENT_PROVEN'], null],
-  ['cancel', ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'], null],
-  ['cancel', ['TETHER_PROVEN'], null],
-  ['complete', ['PAYMENT_NOT_PROVEN'], null],
-  ['complete', ['TETHER_NOT_PROVEN'], null],
-  ['complete', ['PAYMENT_PROVEN', 'TETHER_PROVEN'], null],
-  ['cancel', ['PARTIES_AGREED'], null],
-] as const)('who may appeal against a ruling to %s with %j: %s', (outcome, reasons, side) => {
-  expect(appellantOf(outcome, reasons)).toBe(side);
 });

@@ -3,7 +3,7 @@ import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
-import { appellantOf } from './appellant.ts';
+import { appellantOf } from './losing-side.ts';
 import { givenBack, type Payment } from './payment.ts';
 
 export type Counts = Readonly<Record<CaseParty, number>>;

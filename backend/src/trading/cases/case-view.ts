@@ -3,7 +3,7 @@ import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/co
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { appellantOf } from '@matgyo/ledger/trade/appellant';
+import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';

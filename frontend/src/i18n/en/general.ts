@@ -33,7 +33,7 @@ export const general = {
     serverAwayTitle: 'The server cannot be reached',
     offlineTitle: 'You are offline',
     offlineText: 'This page has not been downloaded yet. It opens automatically once you are connected.',
-    notDownloaded: 'Not downloaded yet, so it cannot open. The page reloads once the connection is back.',
+    notDownloaded: 'Not downloaded yet. The page reloads once you are connected.',
     stillOffline: 'Still not connected. The page opens automatically once you are connected.',
     brokenTitle: 'This page could not be opened',
     brokenText: 'Reloading usually helps. If it keeps happening, please try again later.',

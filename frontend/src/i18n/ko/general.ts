@@ -33,7 +33,7 @@ export const general = {
     serverAwayTitle: '서버에 연결할 수 없어요',
     offlineTitle: '인터넷에 연결되어 있지 않아요',
     offlineText: '이 화면은 아직 내려받지 못했어요. 연결되면 자동으로 열려요.',
-    notDownloaded: '아직 내려받지 못해 열 수 없어요. 다시 연결되면 화면을 새로 불러와요.',
+    notDownloaded: '아직 내려받지 못했어요. 연결되면 화면을 새로 불러와요.',
     stillOffline: '아직 연결되지 않았어요. 연결되면 자동으로 열려요.',
     brokenTitle: '이 화면을 열지 못했어요',
     brokenText: '새로고침하면 대부분 해결돼요. 계속되면 잠시 후 다시 시도해 주세요.',

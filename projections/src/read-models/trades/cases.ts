@@ -1,7 +1,7 @@
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { loserOf } from '@matgyo/ledger/levels/levels';
 import type { Cases } from '@matgyo/ledger/trade/case';
+import { loserOf } from '@matgyo/ledger/trade/losing-side';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';

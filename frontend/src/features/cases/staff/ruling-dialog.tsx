@@ -6,7 +6,7 @@ import {
   rulingReasons,
 } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
-import { appellantOf } from '@matgyo/ledger/trade/appellant';
+import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';

@@ -1,6 +1,21 @@
 import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
 import type { Side } from '@matgyo/contracts/ids';
-import { loserOf } from '../levels/levels.ts';
+
+const against: Readonly<Record<Side, readonly RulingReason[]>> = {
+  buy: ['PAYMENT_NOT_PROVEN', 'TETHER_PROVEN'],
+  sell: ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'],
+};
+
+/**
+ * The side that loses a case: the ruling has a reason against it and none against the other side. Undefined if the
+ * parties agreed; the reason that a party was silent does not name the party.
+ */
+export function loserOf(reasons: readonly string[]): Side | undefined {
+  if (reasons.includes('PARTIES_AGREED')) return undefined;
+  const speaks = (side: Side) => against[side].some((reason) => reasons.includes(reason));
+  if (speaks('buy') === speaks('sell')) return undefined;
+  return speaks('buy') ? 'buy' : 'sell';
+}
 
 /** Reasons by which an outcome takes from a party what was theirs. */
 const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {

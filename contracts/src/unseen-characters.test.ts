@@ -5,6 +5,7 @@ import { plainName, withoutUnseen } from './unseen-characters.ts';
 test.each([
   ['a turned line', '송금\u202e00321\u202c', '송금00321'],
   ['isolates and marks', '\u2066a\u2069\u200eb\u061c', 'ab'],
+  ['fillers and blanks', 'a\u3164b\uffa0c\u115f\u1160d\u2800\u034f', 'abcd'],
   ['zero width', 'se\u200bo\u2060jin\ufeff\u00ad', 'seojin'],
 ])('a sentence goes without %s', (_, typed, kept) => {
   expect(withoutUnseen(typed)).toBe(kept);
@@ -13,11 +14,14 @@ test.each([
 test('keeps the joiners of emoji in texts, but not in names', () => {
   expect(withoutUnseen('👩\u200d💻')).toBe('👩\u200d💻');
   expect(plainName('홍\u200d길\u200c동')).toBe('홍길동');
+  expect(withoutUnseen('🏴\u{e0067}\u{e007f}')).toBe('🏴\u{e0067}\u{e007f}');
+  expect(plainName('길\u{e0067}동')).toBe('길동');
 });
 
 test('removes them before a field is validated', () => {
   expect(fullNameField.parse('\u202e홍길동\u200b ')).toBe('홍길동');
   expect(fullNameField.safeParse('\u200b\u202e').error?.issues[0]?.message).toBe('FULL_NAME_REQUIRED');
+  expect(fullNameField.safeParse('\u3164').error?.issues[0]?.message).toBe('FULL_NAME_REQUIRED');
   // As copied from a phone book.
   expect(phoneField.parse('\u202d010-1234-5678\u202c')).toBe('01012345678');
 });

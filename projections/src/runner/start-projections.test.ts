@@ -160,6 +160,9 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void lines.push(line) };
   await start({ log: memory, logger }).ready;
   const members = () => database.rows('select member_id from read_accounts.accounts');
+  const isShared = async () => (await database.standing('accounts'))?.shared;
+  // Still joining, it could not be taken out.
+  await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
   const holder = await database.pool.connect();
   // As in a swap: taken out first, and kept from joining while it is being rebuilt.
   await holder.query(`select pg_advisory_lock(hashtextextended('rebuild: accounts', 0))`);
@@ -179,9 +182,7 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   await expect.poll(members, { timeout: 30_000 }).toHaveLength(2);
   history.price('1500');
   await history.writeTo(memory);
-  await expect
-    .poll(async () => (await database.standing('accounts'))?.shared, { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
   expect(
     lines.filter(([, message]) => message === 'projection waits until its checkpoint is unlocked'),

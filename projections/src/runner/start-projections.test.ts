@@ -163,6 +163,8 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   const isShared = async () => (await database.standing('accounts'))?.shared;
   // Still joining, it could not be taken out.
   await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
+  const waiting = () =>
+    lines.filter(([, message]) => message === 'projection waits until its checkpoint is unlocked');
   const holder = await database.pool.connect();
   // As in a swap: taken out first, and kept from joining while it is being rebuilt.
   await holder.query(`select pg_advisory_lock(hashtextextended('rebuild: accounts', 0))`);
@@ -174,6 +176,7 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
       await history.writeTo(memory);
       await tradesShown(trades);
     }
+    await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1);
     expect(await members()).toEqual([]);
   } finally {
     await holder.query('rollback');
@@ -184,9 +187,7 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   await history.writeTo(memory);
   await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
-  expect(
-    lines.filter(([, message]) => message === 'projection waits until its checkpoint is unlocked'),
-  ).toEqual([[ofAccounts, expect.any(String)]]);
+  expect(waiting()).toEqual([[ofAccounts, expect.any(String)]]);
 });
 
 describe('a halted projection', () => {

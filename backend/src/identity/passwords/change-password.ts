@@ -16,7 +16,7 @@ import type { PasswordDependencies } from './routes.ts';
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
 /**
- * Changes the caller's own password: requires the current one, ends other sessions, and sends staff a text message.
+ * Changes the caller's own password: requires the current one, ends other sessions, and sends a text message.
  *
  * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */

@@ -240,7 +240,7 @@ export const variables = z.object({
     .meta(
       about(
         'whole won',
-        'A match of an order of more won than this is completed when another admin approves, where there is one.',
+        'A match of an order of more won than this is completed, or ruled on, when another admin approves, where there is one.',
       ),
     ),
   FOUR_EYES_PRICE_PERCENT: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalStates } from '../approvals.ts';
-import { rulingReasons } from '../cases.ts';
+import { rulingOutcomes, rulingReasons } from '../cases.ts';
 import { type ApprovalId, ledgerIdPattern } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { approvalPaths } from '../paths/approvals.ts';
@@ -26,7 +26,8 @@ const person = z.object({ _id: ledgerId, nickname: z.string() });
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
 /**
- * `reason`: why it is completed although a payment step is not marked. `ruling`: the case and the reason of its ruling.
+ * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may also
+ * cancel the match.
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,
@@ -37,7 +38,12 @@ const requestedCompletion = z.object({
   krw: krwSchema,
   reason: z.string().nullable(),
   ruling: z
-    .object({ caseId: ledgerId, reasons: z.array(z.enum(rulingReasons)), text: z.string().nullable() })
+    .object({
+      caseId: ledgerId,
+      outcome: z.enum(rulingOutcomes),
+      reasons: z.array(z.enum(rulingReasons)),
+      text: z.string().nullable(),
+    })
     .nullable(),
 });
 
@@ -88,7 +94,7 @@ const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE
 export const approvalEndpoints = {
   requestApproval: endpoint(approvalPaths.requestApproval, {
     summary:
-      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling a case to its completion, reversing a completed trade, changing who is staff, or setting a price. It is open for 24 hours.',
+      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling on a case, reversing a completed trade, changing who is staff, or setting a price. It is open for 24 hours.',
     body: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('completion'),
@@ -96,7 +102,10 @@ export const approvalEndpoints = {
         reason: z.enum(unmarkedReasons).optional(),
         storedLanguage,
       }),
-      z.object({ kind: z.literal('ruling'), caseId: caseParams.shape.id, ...rulingBody, storedLanguage }),
+      z.object({
+        ...{ kind: z.literal('ruling'), caseId: caseParams.shape.id },
+        ...{ outcome: z.enum(rulingOutcomes).default('complete'), ...rulingBody, storedLanguage },
+      }),
       z.object({
         ...{ kind: z.literal('reversal'), tradeId: tradeParams.shape.id },
         ...{ ...reversalBody, storedLanguage },

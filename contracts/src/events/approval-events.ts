@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noSecondAdmin } from '../approvals.ts';
+import { rulingOutcomes } from '../cases.ts';
 import { sha256Hex } from '../proofs.ts';
 import {
   approvalIdSchema,
@@ -32,12 +33,17 @@ const onTrade = z.object({
   sellerReferralCode: z.string().nullable(),
 });
 
-/** Completes a match; by a ruling if `ruling` is present. */
+/** Completes a match; as a ruling decides if `ruling` is present. Its `outcome`: to complete if missing. */
 const completion = onTrade.extend({
   kind: z.literal('completion'),
   reason: reasonCode.optional(),
   ruling: z
-    .object({ caseId: caseIdSchema, reasons: z.array(reasonCode).min(1), grounds: sha256Hex })
+    .object({
+      caseId: caseIdSchema,
+      outcome: z.enum(rulingOutcomes).optional(),
+      reasons: z.array(reasonCode).min(1),
+      grounds: sha256Hex,
+    })
     .optional(),
 });
 

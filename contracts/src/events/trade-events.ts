@@ -27,6 +27,11 @@ const terms = {
 
 const figures = { ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() };
 
+/**
+ * `approval`: set if one of the orders was above the limit for one admin. `fourEyesKrw`: that limit, where neither was.
+ */
+const fourEyes = { approval: approvalMark, fourEyesKrw: krwSchema.optional() };
+
 /** Whose consent a match at this price needs, and how many minutes they have. */
 const wantedConsent = z.object({ of: z.array(z.enum(sides)).min(1).max(2), minutes: z.int().min(1) });
 
@@ -45,15 +50,13 @@ export const tradeEventSchemas = {
   ...caseEventSchemas,
   /**
    * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
-   * it is completed although a step was not marked. `approval`: set if one of the orders was above the limit for one admin.
-   * `fourEyesKrw`: that limit, where neither was.
+   * it is completed although a step was not marked.
    */
   TradeCompleting: z.object({
     tradeId,
     sellerReferralCode: z.string().nullable(),
     reason: reasonCode.optional(),
-    approval: approvalMark,
-    fourEyesKrw: krwSchema.optional(),
+    ...fourEyes,
   }),
   /** Repeats all data that reports need: they are derived from this event alone. */
   TradeCompleted: z.object(figures),
@@ -62,7 +65,8 @@ export const tradeEventSchemas = {
    * stays outside the log. `approval`: that of another admin, or that there was none.
    */
   TradeReversed: z.object({ ...figures, reason: reasonCode, grounds: sha256Hex, approval: requiredApproval }),
-  TradeCancelling: z.object({ tradeId, reason: reasonCode }),
+  /** By a ruling it states its approval, or the limit; rulings of earlier versions and other cancellations do not. */
+  TradeCancelling: z.object({ tradeId, reason: reasonCode, ...fourEyes }),
   TradeCancelled: z.object({ tradeId, reason: reasonCode }),
 } as const;
 

@@ -59,8 +59,8 @@ export class Oracle {
   readonly #ruled = new Map<string, Extract<TradeEvent, { type: 'CaseRuled' }>['data']>();
   readonly #appeals = new AppealAccounts();
   readonly #prices = new PriceAccounts();
-  /** Completions of before do not say which limit there was. */
-  #saysLimit = false;
+  /** Events of earlier versions do not say which limit there was. */
+  readonly #saysLimit = new Set<string>();
   #levels = '';
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
@@ -173,38 +173,48 @@ export class Oracle {
       this.#ruled.set(event.data.tradeId, event.data);
       this.#appeals.ruled(event.data, this.#trades.termsOf(event.data.tradeId), actor);
     }
-    if (event.type !== 'TradeCompleting') return;
-    const { tradeId, sellerReferralCode, approval, reason, fourEyesKrw } = event.data;
+    if (event.type === 'TradeCompleting' || event.type === 'TradeCancelling') this.#ended(event, actor);
+  }
+
+  /** Completing takes two admins or is below the limit, and so does cancelling by a ruling. */
+  #ended(
+    { type, data }: Extract<TradeEvent, { type: 'TradeCompleting' | 'TradeCancelling' }>,
+    actor: Recorded['metadata'],
+  ): void {
+    const { tradeId, approval, reason, fourEyesKrw } = data;
     const ruled = this.#ruled.get(tradeId);
     this.#ruled.delete(tradeId);
     const terms = this.#trades.termsOf(tradeId);
-    this.#members.checkCode(terms.sellerId, sellerReferralCode);
+    const code = 'sellerReferralCode' in data ? data.sellerReferralCode : undefined;
+    if (code !== undefined) this.#members.checkCode(terms.sellerId, code);
     if (approval !== undefined) this.#appeals.approved(tradeId, this.#approvals.grantedBy(approval));
     if (fourEyesKrw !== undefined) this.#orders.checkBelow(fourEyesKrw, terms);
-    this.#saysLimit ||= fourEyesKrw !== undefined;
+    if (fourEyesKrw !== undefined) this.#saysLimit.add(type);
     if (approval === undefined) {
-      const says = fourEyesKrw !== undefined || !this.#saysLimit;
-      must('approvals', says, 'a completion says neither who approved nor which limit it did not reach');
+      const isFree = type === 'TradeCancelling' && ruled === undefined;
+      must(
+        'approvals',
+        isFree || fourEyesKrw !== undefined || !this.#saysLimit.has(type),
+        `${type} says neither who approved nor which limit it did not reach`,
+      );
       return;
     }
-    const asked = { ...terms, sellerReferralCode };
-    const names = [
-      'tradeId',
-      'sellOrderId',
-      'buyOrderId',
-      'amount',
-      'price',
-      'krw',
-      'sellerReferralCode',
-    ] as const;
+    must(
+      'approvals',
+      type === 'TradeCompleting' || ruled !== undefined,
+      'no approval is for cancelling alone',
+    );
+    const names = ['tradeId', 'sellOrderId', 'buyOrderId', 'amount', 'price', 'krw'] as const;
     this.#approvals.use(
       approval,
       actor.actorId,
       (act) =>
         act.kind === 'completion' &&
-        names.every((name) => act[name] === asked[name]) &&
+        names.every((name) => act[name] === terms[name]) &&
+        (code === undefined || act.sellerReferralCode === code) &&
         (ruled !== undefined || act.reason === reason) &&
         act.ruling?.caseId === ruled?.caseId &&
+        (ruled === undefined || (act.ruling?.outcome ?? 'complete') === ruled.outcome) &&
         act.ruling?.grounds === ruled?.grounds &&
         act.ruling?.reasons.join() === ruled?.reasons.join(),
     );

@@ -74,7 +74,7 @@ export class OrderAccounts {
       must(
         'approvals',
         (this.#orders.get(id)?.krw ?? 0n) <= unitsOf(krw),
-        'one admin completed a match of an order above the limit',
+        'one admin decided on a match of an order above the limit',
       );
   }
 

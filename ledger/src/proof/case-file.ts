@@ -107,7 +107,7 @@ const whatBroke: Readonly<Record<BrokenLink['reason'], string>> = {
   stream: 'belongs to another stream',
 };
 
-const mayName: ReadonlySet<string> = new Set(['TradeCompleting', 'TradeReversed']);
+const mayName: ReadonlySet<string> = new Set(['TradeCompleting', 'TradeCancelling', 'TradeReversed']);
 
 /** The approvals named in events of trades: an action that needs one had it, unless there was no second admin. */
 export const approvalsIn = (

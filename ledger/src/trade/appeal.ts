@@ -11,7 +11,7 @@ export interface RuledCase {
   readonly caseId: CaseId;
   /** The admin who ruled. */
   readonly adminId: MemberId;
-  /** Which approval the completion had, if it needed one. */
+  /** Which approval carrying it out had, if it needed one. */
   readonly approval: ApprovalMark | undefined;
   readonly ruledAt: string;
   /** Only this side may appeal; null: either may. */

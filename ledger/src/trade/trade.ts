@@ -178,7 +178,7 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
     case 'TradeCancelled':
       return {
         ...{ state: steps[event.type].to, terms, reason: event.data.reason },
-        ruling: rulingOf(trade, at),
+        ruling: rulingOf(trade, at, 'approval' in event.data ? event.data.approval : undefined),
       };
     default:
       return { state: steps[event.type].to, terms, reason: event.data.reason };
@@ -267,12 +267,18 @@ export function completing(
   return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } };
 }
 
-/** Which approval a completion had, or that there was no other admin; or the limit that neither order was above. */
-export type CompletionMark = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
+/** Which approval a decision had, or that there was no other admin; or the limit that neither order was above. */
+export type FourEyesMark = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
 
-export const markApproved = (events: readonly TradeEvent[], mark: CompletionMark): readonly TradeEvent[] =>
+/** Completing a match takes a second admin above the limit, and so does cancelling it by a ruling. */
+export const takesTwoAdmins = (events: readonly TradeEvent[]): boolean =>
+  events.some(({ type }) => type === 'TradeCompleting' || type === 'CaseRuled');
+
+export const markApproved = (events: readonly TradeEvent[], mark: FourEyesMark): readonly TradeEvent[] =>
   events.map((event) =>
-    event.type === 'TradeCompleting' ? { ...event, data: { ...event.data, ...mark } } : event,
+    event.type === 'TradeCompleting' || event.type === 'TradeCancelling'
+      ? ({ ...event, data: { ...event.data, ...mark } } as TradeEvent)
+      : event,
   );
 
 /** `fee` is the fee that the sell order settled. */

@@ -156,7 +156,8 @@ export class ApprovalCheck {
         this.#ruled.set(String(data['tradeId']), { excluded, feeCode: undefined });
         return;
       }
-      case 'TradeCompleting': {
+      case 'TradeCompleting':
+      case 'TradeCancelling': {
         const ruled = this.#ruled.get(String(data['tradeId']));
         if (ruled === undefined) return;
         ruled.feeCode = data['sellerReferralCode'];

@@ -6,7 +6,7 @@ import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import type { Beneficiaries } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
-import type { CompletionMark, TradeTerms } from '@matgyo/ledger/trade/trade';
+import type { FourEyesMark, TradeTerms } from '@matgyo/ledger/trade/trade';
 import { loadPair, type PairIds } from '../trades/order-pair.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActOf } from './act-kinds.ts';
@@ -40,20 +40,20 @@ export async function beneficiariesOf(
 }
 
 /**
- * The approval of a completion, or the limit that it did not reach. Refused: APPROVAL_OUTDATED if it differs from what was
+ * The approval of a completion or a ruling, or the limit that it did not reach. Refused: APPROVAL_OUTDATED if it differs from what was
  * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
  */
 export async function approvalOf(
   process: TradeProcess,
-  completion: ActOnTrade & { readonly orders: PairIds },
+  decision: ActOnTrade & { readonly orders: PairIds },
   approved: Approved | undefined,
-): Promise<CompletionMark> {
-  return approved !== undefined || (await isAboveLimit(process, completion.orders))
-    ? { approval: await secondLook(process, completion, approved) }
+): Promise<FourEyesMark> {
+  return approved !== undefined || (await isAboveLimit(process, decision.orders))
+    ? { approval: await secondLook(process, decision, approved) }
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
-/** Whether completing a match of these two orders needs another admin. */
+/** Whether completing a match of these two orders, or ruling on it, needs another admin. */
 export async function isAboveLimit(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
   orders: PairIds,

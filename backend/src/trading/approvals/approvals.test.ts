@@ -298,32 +298,37 @@ test('exactly one of many concurrent approvals, refusals, cancellations and mark
   }
 });
 
-test('a ruling to complete above the limit needs another admin too, and is carried out as requested', async () => {
-  const statement = 'The bank confirmed it';
-  const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
-    ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
-  });
-  const { caseId } = opened.body;
-  const ruling = { reasons: ['PAYMENT_PROVEN'], statement };
-  const rule = () =>
-    send(market.admin, 'POST', `/cases/${caseId}/ruling`, { outcome: 'complete', ...ruling });
-  expect(said(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
-  const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };
-  expect(said(await ask(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
-  await send(market.admin, 'POST', `/cases/${caseId}/take`);
-  expect(said(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
-  const { approvalId } = (await ask(market.admin, byRuling)).body;
-  const waiting = await listed(second, 'waiting');
-  const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
-  expect(ofRuling.completion.ruling).toEqual({
-    ...{ caseId, reasons: ['PAYMENT_PROVEN'], text: statement },
-  });
-  expect((await decide(second, approvalId, 'approve')).status).toBe(200);
-  const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer?.token ?? '' })).body;
-  expect(seen).toMatchObject({ status: 'ruled', outcome: 'complete', tradeStatus: 'completed' });
-  const ruled = seen.timeline.find(({ type }: { type: string }) => type === 'CaseRuled');
-  expect(ruled.statement).toMatchObject({ text: statement, matches: true });
-});
+test.each([
+  ['complete', 'completed', 'PAYMENT_PROVEN'],
+  ['cancel', 'cancelled', 'PAYMENT_NOT_PROVEN'],
+] as const)(
+  'a ruling to %s above the limit needs another admin too, and is carried out as requested',
+  async (outcome, tradeStatus, reason) => {
+    const statement = 'The bank confirmed it';
+    const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
+      ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
+    });
+    const { caseId } = opened.body;
+    const ruling = { outcome, reasons: [reason], statement };
+    const rule = () => send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling);
+    expect(said(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
+    const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };
+    expect(said(await ask(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
+    await send(market.admin, 'POST', `/cases/${caseId}/take`);
+    expect(said(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
+    const { approvalId } = (await ask(market.admin, byRuling)).body;
+    const waiting = await listed(second, 'waiting');
+    const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
+    expect(ofRuling.completion.ruling).toEqual({ caseId, outcome, reasons: [reason], text: statement });
+    expect((await decide(second, approvalId, 'approve')).status).toBe(200);
+    const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer?.token ?? '' })).body;
+    expect(seen).toMatchObject({ status: 'ruled', outcome, tradeStatus });
+    const decision = (await eventsOf(`trade-${tradeId}`)).at(-2);
+    expect(decision?.data['approval']).toBe(approvalId);
+    const ruled = seen.timeline.find(({ type }: { type: string }) => type === 'CaseRuled');
+    expect(ruled.statement).toMatchObject({ text: statement, matches: true });
+  },
+);
 
 test('the other admins are notified of a request, and the requester of its outcome', async () => {
   const id = await asked();
@@ -353,28 +358,55 @@ test('verify finds nothing wrong with the approvals of these tests', async () =>
   expect([...findings.named, ...staff.end(naming)]).toEqual([]);
 });
 
+test('one admin rules to cancel up to the limit, and cancels without a ruling above it', async () => {
+  second ??= await newAdmin();
+  expect((await market.cancelMatch(sell, buy)).status).toBe(200);
+  expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toEqual({ tradeId, reason: expect.any(String) });
+  await newTrade('140000');
+  const { caseId } = (
+    await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
+      ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
+    })
+  ).body;
+  await send(market.admin, 'POST', `/cases/${caseId}/take`);
+  const ruling = { outcome: 'cancel', reasons: ['PARTIES_AGREED'], statement: 'Both agree' };
+  expect((await send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling)).status).toBe(200);
+  expect((await eventsOf(`trade-${tradeId}`)).at(-2)?.data).toMatchObject({ fourEyesKrw: '140000' });
+});
+
 test.each([
   ['another reason', 'TradeCompleting', { reason: 'PARTY_UNREACHABLE' }],
   ['another ruling', 'CaseRuled', { grounds: 'f'.repeat(64) }],
+  ['another match', 'TradeCancelling', { approval: 'f'.repeat(24) }],
 ])('verify finds an action carried out for %s than was approved', async (_, type, changed) => {
-  expect(await oracleAfter(type, changed)).toThrow('another act is done than was approved');
+  expect(await oracleAfter(type, changed)).toThrow(/another act is done than was approved|was not granted/);
 });
 
 test.each([
   [
     'the limit is stated',
     { fourEyesKrw: '140000' },
-    'one admin completed a match of an order above the limit',
+    'one admin decided on a match of an order above the limit',
   ],
-  ['nothing is stated', {}, 'a completion says neither who approved nor which limit it did not reach'],
+  ['nothing is stated', {}, 'TradeCompleting says neither who approved nor which limit it did not reach'],
 ])('verify finds a completion whose approval was removed, where %s instead', async (_, stated, found) => {
   expect(await oracleAfter('TradeCompleting', { approval: undefined, ...stated })).toThrow(found);
+});
+
+test('verify finds a cancellation by ruling whose approval was removed', async () => {
+  const removed = { approval: undefined };
+  expect(await oracleAfter('TradeCancelling', removed)).toThrow('there is no act of it');
+  const limit = { ...removed, fourEyesKrw: '140000' };
+  expect(await oracleAfter('TradeCancelling', limit)).toThrow('of an order above the limit');
 });
 
 /** Enters all of the log with one kind of act changed. */
 const oracleAfter = (type: string, changed: object) =>
   oracleOn(server.log, (event) => {
-    const isTouched =
-      event.type === type && (type !== 'TradeCompleting' || event.data['reason'] === 'CONFIRMED_IN_CHAT');
+    const reasons: Readonly<Record<string, string>> = {
+      TradeCompleting: 'CONFIRMED_IN_CHAT',
+      TradeCancelling: 'RULED',
+    };
+    const isTouched = event.type === type && [undefined, event.data['reason']].includes(reasons[type]);
     return isTouched ? { ...event, data: { ...event.data, ...changed } } : event;
   });

@@ -1,4 +1,4 @@
-import type { RulingReason } from '@matgyo/contracts/cases';
+import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
@@ -17,12 +17,17 @@ export interface AskedCompletion {
   readonly askedBy: MemberId;
   readonly reason?: string | undefined;
   readonly ruling?:
-    | { readonly caseId: CaseId; readonly reasons: readonly RulingReason[]; readonly grounds: string }
+    | {
+        readonly caseId: CaseId;
+        readonly outcome: RulingOutcome;
+        readonly reasons: readonly RulingReason[];
+        readonly grounds: string;
+      }
     | undefined;
 }
 
 /**
- * A completion with everything it rests on, if it could be carried out now but for the approval. Refused as completing or
+ * A completion or a ruling with everything it rests on, if it could be carried out now but for the approval. Refused as completing or
  * ruling, and APPROVAL_NOT_NEEDED.
  */
 export async function requestedCompletion(
@@ -32,13 +37,13 @@ export async function requestedCompletion(
   const { askedBy, reason, ruling } = asked;
   const { log } = process.ledger;
   const { state: trade, revision } = await loadTrade(log, asked.tradeId);
-  // In a case a trade is completed by the ruling alone.
+  // In a case a trade is ended by the ruling alone.
   const { terms } = ruling !== undefined && trade.state === 'matched' ? trade : matchedTrade(trade);
   const beneficiaries = await beneficiariesOf(process, terms);
   const sellerReferralCode = beneficiaries.feeCode;
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
   if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason);
-  else ruleCase(trade, { ...ruling, adminId: askedBy, outcome: 'complete', sellerReferralCode });
+  else ruleCase(trade, { ...ruling, adminId: askedBy, sellerReferralCode });
   const completion = { actorId: askedBy, revision, beneficiaries };
   if (!(await isAboveLimit(process, terms)) || !(await canBeApproved(process, completion)))
     refuse('APPROVAL_NOT_NEEDED');
@@ -52,7 +57,7 @@ export async function requestedCompletion(
   };
 }
 
-/** Completing a match, by a ruling if there is one. */
+/** Completing a match; or carrying out a ruling, which may also cancel it. */
 export const completion: ActKind<'completion'> = {
   async now(process, act) {
     const { revision } = await loadTrade(process.ledger.log, act.tradeId);
@@ -70,7 +75,7 @@ export const completion: ActKind<'completion'> = {
     return carryOutRuling(process, {
       ...finish,
       ruling: {
-        ...{ caseId: ruling.caseId, adminId: askedBy, outcome: 'complete' as const },
+        ...{ caseId: ruling.caseId, adminId: askedBy, outcome: ruling.outcome ?? 'complete' },
         ...{ reasons: ruling.reasons as RulingReason[], grounds: ruling.grounds },
       },
     });

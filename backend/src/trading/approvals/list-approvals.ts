@@ -124,7 +124,10 @@ function completionOf(act: ActOf<'completion'>, row: Row) {
   return {
     ...{ tradeId, amount, price, krw, reason, ...partiesOf(act, row) },
     ruling: ruling
-      ? { caseId: ruling.caseId, reasons: ruling.reasons as RulingReason[], text: row.grounds_text }
+      ? {
+          ...{ caseId: ruling.caseId, outcome: ruling.outcome ?? 'complete' },
+          ...{ reasons: ruling.reasons as RulingReason[], text: row.grounds_text },
+        }
       : null,
   };
 }

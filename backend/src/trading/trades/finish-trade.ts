@@ -11,6 +11,7 @@ import {
   startCancelling,
   startCompleting,
   type Trade,
+  takesTwoAdmins,
   tradeDecider,
 } from '@matgyo/ledger/trade/trade';
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
@@ -108,11 +109,10 @@ async function finishTrade(
       const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
       refuseConflict(await actingStaff(ledger.log, asked.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
-      const completion = { actorId: asked.actorId, orders: trade.terms, revision, beneficiaries };
-      const marked =
-        finish.moving === 'cancelling'
-          ? events
-          : markApproved(events, await approvalOf(process, completion, approved));
+      const decision = { actorId: asked.actorId, orders: trade.terms, revision, beneficiaries };
+      const marked = takesTwoAdmins(events)
+        ? markApproved(events, await approvalOf(process, decision, approved))
+        : events;
       await beforeAppend?.();
       return marked;
     },

@@ -22,6 +22,13 @@ export function useActWords(): (one: ApprovalView) => ActWords {
           krw: formatKrw(krw, language),
           ...{ seller: sell.nickname, buyer: buy.nickname },
         };
+        if (ruling?.outcome === 'cancel')
+          return {
+            title: t('approval.rulingToCancel'),
+            approveTitle: t('approval.cancelTitle'),
+            approveText: t('approval.cancelText', what),
+            refuseText: t('approval.refuseText', what),
+          };
         return {
           title: ruling === null ? t('approval.completion') : t('approval.ruling'),
           approveTitle: t('approval.approveTitle'),

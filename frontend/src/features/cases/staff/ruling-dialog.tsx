@@ -40,7 +40,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [statement, setStatement] = useState('');
   const [tried, setTried] = useState(false);
-  const needsApproval = outcome === 'complete' && isFailure(act.error, 'APPROVAL_NEEDED');
+  const needsApproval = isFailure(act.error, 'APPROVAL_NEEDED');
   const error = requesting.error ?? act.error;
   const busy = act.isPending || requesting.isPending;
   const missesReason = tried && reasons.length === 0;
@@ -51,7 +51,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
     if (reasons.length === 0 || said === '' || busy) return;
     const ruling = { reasons: [...reasons], statement: said };
     const sent = needsApproval
-      ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
+      ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, outcome, ...ruling })
       : act.mutateAsync({ act: 'rule', outcome, ...ruling });
     sent.then(
       () => {

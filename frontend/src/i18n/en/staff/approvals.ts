@@ -23,6 +23,10 @@ export const approvals = {
     loadFailed: 'The approval requests could not be loaded',
     completion: 'Complete a match',
     ruling: 'Rule on a dispute: complete the trade',
+    rulingToCancel: 'Rule on a dispute: cancel the trade',
+    cancelTitle: 'Approve and cancel the match?',
+    cancelText:
+      'The match of {{amount}} USDT by {{seller}} to {{buyer}} for ₩{{krw}} is cancelled at once. Both orders are open again for that amount.',
     reversal: 'Reverse a trade',
     reversalTitle: 'Approve and reverse the trade?',
     reversalText:

@@ -80,6 +80,12 @@ function korean(context: NotificationContext): string {
       return `마지막 단계 표시가 취소됐어요${about}`;
     case 'TIME_EXPIRED':
       return `다음 단계의 제한 시간이 지났어요${about}`;
+    case 'TIME_PAUSED':
+      return `관리자가 다음 단계의 제한 시간을 멈췄어요${about}`;
+    case 'TIME_RESUMED':
+      return `다음 단계의 제한 시간이 다시 흘러요${about}`;
+    case 'TIME_EXTENDED':
+      return `관리자가 다음 단계의 제한 시간을 늘렸어요${about}`;
     case 'CASE_OPENED':
       return `분쟁이 접수됐어요${about}`;
     case 'CASE_ANSWERED':
@@ -187,6 +193,12 @@ function english(context: NotificationContext): string {
       return `The mark of the last step was undone${about}`;
     case 'TIME_EXPIRED':
       return `The time for the next step is up${about}`;
+    case 'TIME_PAUSED':
+      return `An admin paused the time for the next step${about}`;
+    case 'TIME_RESUMED':
+      return `The time for the next step is running again${about}`;
+    case 'TIME_EXTENDED':
+      return `An admin added time for the next step${about}`;
     case 'CASE_OPENED':
       return `A dispute was opened${about}`;
     case 'CASE_ANSWERED':

@@ -38,6 +38,10 @@ export const transferOutcomes = [
 ] as const;
 export type TransferOutcome = (typeof transferOutcomes)[number];
 
+/** How the buyer sent the won: from a bank account, with a payment app, or in cash at a counter or machine. */
+export const paymentMethods = ['bank-transfer', 'app-transfer', 'cash-deposit'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
 /** Characters of a sender's name. */
 export const senderNameCharsMax = 60;
 

@@ -3,6 +3,7 @@ import { sides } from '../ids.ts';
 import {
   minutesAddedMax,
   onBehalfReasons,
+  paymentMethods,
   paymentSteps,
   senderNameCharsMax,
   transferOutcomes,
@@ -36,7 +37,7 @@ const markedStep = z.object({
 
 /**
  * The next step and the party who owes it. `due` is null while the window is paused; `expired`: it ended, and both
- * parties were notified.
+ * parties were notified. `cancels`: the match is cancelled when it ends.
  */
 const nextStep = z.object({
   step,
@@ -44,6 +45,7 @@ const nextStep = z.object({
   due: moment.nullable(),
   paused: z.boolean(),
   expired: z.boolean(),
+  cancels: z.boolean(),
 });
 
 /**
@@ -57,8 +59,12 @@ export const paymentProgress = {
 };
 export type NextStep = z.output<typeof nextStep>;
 
-/** What the buyer said with the mark of the payment. `matches`: it is what the mark's `evidence` is the hash of. */
+/**
+ * What the buyer said with the mark of the payment. `matches`: name and image are what the mark's `evidence` is the hash
+ * of, or there are none.
+ */
 export const receiptView = z.object({
+  method: z.enum(paymentMethods).nullable(),
   senderName: z.string().nullable(),
   image: z.string().nullable(),
   matches: z.boolean(),
@@ -67,6 +73,8 @@ export type ReceiptView = z.output<typeof receiptView>;
 
 export const markBody = z.object({
   step,
+  /** With `payment-sent`: how the won were sent. */
+  method: z.enum(paymentMethods).optional(),
   /** With `payment-sent`: the sender's name as the recipient's bank shows it. */
   senderName: z.string().overwrite(withoutUnseen).trim().min(1).max(senderNameCharsMax).optional(),
   /** The seller's USDT transaction on Solana. */

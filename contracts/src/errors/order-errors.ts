@@ -27,8 +27,8 @@ export const orderErrors = {
   },
   LEVEL_LIMIT: {
     status: 409,
-    en: 'This amount exceeds the limit of your level. Completing or cancelling open orders makes room, and completed trades raise your level.',
-    ko: '레벨 한도를 넘는 금액이에요. 진행 중인 주문이 완료되거나 취소되면 다시 접수할 수 있고, 거래를 완료하면 레벨과 한도가 올라가요.',
+    en: 'This amount exceeds the limit of your level. Completing or cancelling open orders makes room.',
+    ko: '레벨 한도를 넘는 금액이에요. 진행 중인 주문이 완료되거나 취소되면 다시 접수할 수 있어요.',
   },
   USDT_NOT_POSITIVE: {
     status: 422,

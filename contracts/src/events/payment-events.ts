@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentSteps, transferOutcomes } from '../payment-steps.ts';
+import { paymentMethods, paymentSteps, transferOutcomes } from '../payment-steps.ts';
 import { sha256Hex } from '../proofs.ts';
 import { tradeIdSchema } from '../schemas/ids.ts';
 import { usdtSchema } from '../schemas/money.ts';
@@ -18,7 +18,7 @@ const mark = z.object({ tradeId, reason: reasonCode.optional() });
  * `evidence` is the SHA-256 over them and a salt kept with them.
  */
 export const paymentEventSchemas = {
-  PaymentSent: mark.extend({ evidence: sha256Hex.optional() }),
+  PaymentSent: mark.extend({ method: z.enum(paymentMethods).optional(), evidence: sha256Hex.optional() }),
   PaymentReceived: mark,
   /** `signature` names the transaction on Solana. */
   TetherSent: mark.extend({ signature: z.string().refine(isSolanaSignature).optional() }),

@@ -1,5 +1,5 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import type { PaymentStep } from '@matgyo/contracts/payment-steps';
+import type { PaymentMethod, PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
 import { command, formCommand, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
@@ -9,6 +9,7 @@ interface StepAct {
   readonly step: PaymentStep;
   readonly signature?: string;
   /** With the mark of the payment. */
+  readonly method?: PaymentMethod | undefined;
   readonly senderName?: string;
   readonly image?: Blob | undefined;
 }

@@ -10,7 +10,7 @@ interface Choice<Value extends string> {
 interface ChoicesProps<Value extends string> {
   readonly label: string;
   readonly choices: readonly Choice<Value>[];
-  readonly chosen: Value;
+  readonly chosen: Value | undefined;
   readonly onChoose: (value: Value) => void;
   /** Compact, for many choices above a table. */
   readonly dense?: boolean;

@@ -116,7 +116,10 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
     return <p className="text-danger text-small">{side === undefined ? t('steps.overdue') : overdue}</p>;
   }
   return (
-    <p className="text-fg-muted text-small">{t('steps.left', { duration: durationText(seconds, t) })}</p>
+    <p className="text-fg-muted text-small">
+      {t('steps.left', { duration: durationText(seconds, t) })}
+      {next.cancels && ` ${t('steps.cancels')}`}
+    </p>
   );
 }
 
@@ -131,7 +134,7 @@ function MarkStep({ step, button, acts }: MarkStepProps) {
   const { t } = useTexts();
   const id = useId();
   const [signature, setSignature] = useState('');
-  const [receipt, setReceipt] = useState<Receipt>({ senderName: '', image: undefined });
+  const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
   const asksSignature = step === 'tether-sent';
   const asksReceipt = step === 'payment-sent';
   const mark = (event: FormEvent) => {
@@ -140,6 +143,7 @@ function MarkStep({ step, button, acts }: MarkStepProps) {
     const senderName = receipt.senderName.trim();
     acts.mutate({
       ...{ act: 'mark', step, image: receipt.image },
+      ...(receipt.method && { method: receipt.method }),
       ...(asksSignature && { signature: signature.trim() }),
       ...(senderName !== '' && { senderName }),
     });

@@ -1,12 +1,15 @@
-import { senderNameCharsMax } from '@matgyo/contracts/payment-steps';
+import { type PaymentMethod, paymentMethods, senderNameCharsMax } from '@matgyo/contracts/payment-steps';
 import { useId, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
+import { Chips } from './choice.tsx';
 import { Field, TextInput } from './field.tsx';
+import { usePaymentMethods } from './payment-method-labels.ts';
 import { PhotoField } from './photo-field.tsx';
 
-/** What a buyer may say about a payment: neither is required. */
+/** What a buyer may say about a payment: nothing is required. */
 export interface Receipt {
+  readonly method: PaymentMethod | undefined;
   readonly senderName: string;
   readonly image: Blob | undefined;
 }
@@ -19,6 +22,7 @@ interface ReceiptFieldsProps {
 /** Folded until the buyer asks for them: the account to pay into is below. */
 export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps) {
   const { t } = useTexts();
+  const methods = usePaymentMethods();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen)
@@ -34,6 +38,14 @@ export default function ReceiptFields({ receipt, onChange }: ReceiptFieldsProps)
     );
   return (
     <>
+      <Chips
+        label={t('receipt.method')}
+        chosen={receipt.method}
+        onChoose={(method) =>
+          onChange({ ...receipt, method: method === receipt.method ? undefined : method })
+        }
+        choices={paymentMethods.map((value) => ({ value, label: methods[value] }))}
+      />
       <Field id={id} label={t('receipt.senderName')} hint={t('receipt.senderNameHint')}>
         <TextInput
           id={id}

@@ -3,18 +3,25 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { callForFile } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useTexts } from '../i18n/index.ts';
+import { usePaymentMethods } from './payment-method-labels.ts';
 import { StoredImage } from './stored-image.tsx';
 
 /** What the buyer said about the payment that is marked as sent. */
 export default function ShownReceipt({
-  receipt: { senderName, image, matches },
+  receipt: { method, senderName, image, matches },
 }: {
   readonly receipt: ReceiptView;
 }) {
   const { t } = useTexts();
+  const methods = usePaymentMethods();
   const id = image?.split('/').at(-1);
   return (
     <div className="grid gap-1.5 text-small">
+      {method !== null && (
+        <p>
+          <span className="text-fg-muted">{t('receipt.method')}</span> {methods[method]}
+        </p>
+      )}
       {senderName !== null && (
         <p>
           <span className="text-fg-muted">{t('receipt.from')}</span> {senderName}

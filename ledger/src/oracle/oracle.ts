@@ -62,6 +62,9 @@ export class Oracle {
   /** Events of earlier versions do not say which limit there was. */
   readonly #saysLimit = new Set<string>();
   #levels = '';
+  /** Every length of a window that a table has stated; the first tables stated none. */
+  readonly #windows = new Set<number>([60]);
+  #statesWindows = false;
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
     this.#trades = new TradeAccounts(options);
@@ -128,10 +131,22 @@ export class Oracle {
     this.#prices.set(data, at);
   }
 
-  #setLevels({ data: { levels } }: LevelEvent): void {
-    const table = JSON.stringify(
-      levels.map(({ trades, casesLostMost, openKrw }) => [trades, casesLostMost, openKrw]),
-    );
+  /** A window has the length of a level, once tables state them. */
+  #checkWindow(minutes: number): void {
+    const isKnown = !this.#statesWindows || this.#windows.has(minutes);
+    must('trades', isKnown, `time of ${minutes} minutes runs out, which no level gives`);
+  }
+
+  #setLevels({ data: { levels, limits } }: LevelEvent): void {
+    for (const { windowMinutes } of levels)
+      if (windowMinutes !== undefined) {
+        this.#windows.add(windowMinutes);
+        this.#statesWindows = true;
+      }
+    const table = JSON.stringify([
+      levels.map((level) => [level.trades, level.casesLostMost, level.openKrw, level.windowMinutes]),
+      limits && [limits.fourEyesKrw, limits.fourEyesPercent, limits.matchTolerance],
+    ]);
     must('shape', table !== this.#levels, 'the levels were set to what they were');
     this.#levels = table;
   }
@@ -169,6 +184,7 @@ export class Oracle {
       return;
     }
     this.#trades.move(event, actor);
+    if (event.type === 'WindowExpired') this.#checkWindow(event.data.minutes);
     if (event.type === 'CaseRuled') {
       this.#ruled.set(event.data.tradeId, event.data);
       this.#appeals.ruled(event.data, this.#trades.termsOf(event.data.tradeId), actor);

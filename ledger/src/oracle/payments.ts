@@ -6,6 +6,8 @@ type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
 export interface Actor {
   readonly actorRole: string;
   readonly actorId: string;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 /** The events that mark a step, in their order, and whose each is. */
@@ -15,6 +17,8 @@ const marking = [
   { type: 'TetherSent', step: 'tether-sent', party: 'sellerId' },
   { type: 'TetherReceived', step: 'tether-received', party: 'buyerId' },
 ] as const;
+
+const minuteMs = 60_000;
 
 /** Of one matched trade: how many steps are marked, by whom, and whether the clock runs. Throws `RuleBroken`. */
 export class PaymentAccount {
@@ -28,6 +32,12 @@ export class PaymentAccount {
   #transaction: string | undefined;
   #transferChecked = false;
   #everMarked = false;
+  /** The time from which the current window counts, and when it was paused, in milliseconds. */
+  #from = 0;
+  #pausedAt: number | undefined;
+  #caseSince = 0;
+  /** From when the windows of the marked steps counted. */
+  readonly #fromBefore: number[] = [];
 
   constructor(terms: Terms, transactions: Map<string, string>) {
     this.#terms = terms;
@@ -37,6 +47,20 @@ export class PaymentAccount {
   /** No step was ever marked, and the time for the first has run out. */
   get isUnpaidInTime(): boolean {
     return !this.#everMarked && this.#expired;
+  }
+
+  /** The trade is matched. */
+  begin({ at }: Actor): void {
+    this.#from = Date.parse(at);
+  }
+
+  /** A case stops the window from its opening until it is withdrawn. */
+  stop({ at }: Actor): void {
+    this.#caseSince = Date.parse(at);
+  }
+
+  resume({ at }: Actor): void {
+    if (this.#pausedAt === undefined) this.#from += Math.max(0, Date.parse(at) - this.#caseSince);
   }
 
   move(event: PaymentEvent, actor: Actor): void {
@@ -60,21 +84,34 @@ export class PaymentAccount {
         const pauses = event.type === 'WindowPaused';
         must('trades', next !== undefined && this.#paused !== pauses, `${event.type} changes nothing`);
         this.#paused = pauses;
+        this.#pauseAt(pauses ? Date.parse(actor.at) : undefined, Date.parse(actor.at));
         return;
       }
       case 'WindowExtended':
         must('trades', next !== undefined, 'time is added although no step is awaited');
         this.#expired = false;
+        this.#from += event.data.minutes * minuteMs;
         return;
       case 'WindowExpired':
         must('trades', event.data.step === next?.step, 'the time for another step than the next ran out');
         must('trades', !this.#paused && !this.#expired, 'time runs out twice, or in a pause');
+        must(
+          'trades',
+          Date.parse(actor.at) >= this.#from + event.data.minutes * minuteMs,
+          'time runs out before its end',
+        );
         this.#expired = true;
         return;
       default:
         must('trades', event.type === next?.type, `${event.type} does not come next`);
         this.#mark(event, this.#terms[next.party], actor);
     }
+  }
+
+  /** Begins a pause, or ends one, which moves the window by its length. */
+  #pauseAt(pausedAt: number | undefined, now: number): void {
+    if (this.#pausedAt !== undefined) this.#from += Math.max(0, now - this.#pausedAt);
+    this.#pausedAt = pausedAt;
   }
 
   #mark(
@@ -89,6 +126,12 @@ export class PaymentAccount {
     this.#everMarked = true;
     this.#expiredBefore.push(this.#expired);
     this.#expired = false;
+    const at = Date.parse(actor.at);
+    const isPaused = this.#pausedAt !== undefined;
+    this.#pauseAt(undefined, at);
+    this.#fromBefore.push(this.#from);
+    this.#from = at;
+    if (isPaused) this.#pauseAt(at, at);
     if (event.type !== 'TetherSent') return;
     const { signature } = event.data;
     must('trades', byAdmin || signature !== undefined, 'USDT were sent in no transaction');
@@ -106,6 +149,8 @@ export class PaymentAccount {
     const may = byAdmin ? actor.actorRole === 'admin' : actor.actorId === this.#terms[last.party];
     must('members', may, 'a step is taken back by another than who marked it');
     this.#expired = this.#expiredBefore.pop() === true;
+    // At the earliest: what was added since the mark counts too, but did not in earlier versions.
+    this.#from = this.#fromBefore.pop() ?? this.#from;
     if (step !== 'tether-sent' || this.#transaction === undefined) return;
     this.#transactions.delete(this.#transaction);
     this.#transaction = undefined;

@@ -176,6 +176,7 @@ export class TradeAccounts {
       case 'TradeMatched':
         must('trades', reserved.size === 2, `trade ${tradeId} is matched without both reservations`);
         must('trades', consentOf.size === 0, `trade ${tradeId} is matched without a consent it needs`);
+        trade.payment.begin(actor);
         return;
       case 'TradeRejected':
       case 'TradeCancelled':
@@ -191,12 +192,16 @@ export class TradeAccounts {
       case 'TradeCancelling':
         must('members', actor.actorRole !== 'system' || isUnpaid(trade, event.data.reason), unpaidAlone);
         return;
-      case 'TradeRejecting':
       case 'CaseOpened':
+        trade.payment.stop(actor);
+        return;
+      case 'CaseWithdrawn':
+        trade.payment.resume(actor);
+        return;
+      case 'TradeRejecting':
       case 'CaseStatementAdded':
       case 'CaseTaken':
       case 'CaseReleased':
-      case 'CaseWithdrawn':
       case 'CaseRuled':
         return;
       default:

@@ -2,6 +2,7 @@ import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-ev
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import {
+  type PaymentMethod,
   type PaymentStep,
   partyOf,
   paymentSteps,
@@ -9,7 +10,14 @@ import {
 } from '@matgyo/contracts/payment-steps';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
-import { awaitedStep, eventOf, type Payment, uncheckedMark, windowEnd } from './payment.ts';
+import {
+  awaitedStep,
+  eventOf,
+  isCancelledWhenOver,
+  type Payment,
+  uncheckedMark,
+  windowEnd,
+} from './payment.ts';
 import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
@@ -22,6 +30,7 @@ export interface StepRequest {
   readonly actor: Principal;
   /** Why an admin marks it for the party. */
   readonly reason?: string | undefined;
+  readonly method?: PaymentMethod | undefined;
   readonly signature?: string | undefined;
   readonly evidence?: string | undefined;
 }
@@ -71,9 +80,13 @@ export function markStep(
   return [{ type: eventOf[step], data } as PaymentEvent];
 }
 
-function broughtBy(step: PaymentStep, { signature, evidence }: Pick<StepRequest, 'signature' | 'evidence'>) {
-  if (step === 'tether-sent' && signature !== undefined) return { signature };
-  return step === 'payment-sent' && evidence !== undefined ? { evidence } : {};
+function broughtBy(
+  step: PaymentStep,
+  { method, signature, evidence }: Pick<StepRequest, 'method' | 'signature' | 'evidence'>,
+) {
+  if (step === 'tether-sent') return signature === undefined ? {} : { signature };
+  if (step !== 'payment-sent') return {};
+  return { ...(method && { method }), ...(evidence && { evidence }) };
 }
 
 /**
@@ -188,7 +201,7 @@ export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: Windo
   const runs = step !== undefined && pausedAt === null && !expired;
   if (!runs || Date.parse(at) < Date.parse(windowEnd(from, minutes))) return [];
   const data = { tradeId: terms.tradeId, step, minutes };
-  return cancelsUnpaid && !payment.everPaid
+  return isCancelledWhenOver(payment, cancelsUnpaid)
     ? [{ type: 'WindowExpired', data: { ...data, cancels: true } }, cancelling(trade, paymentOverdue)]
     : [{ type: 'WindowExpired', data }];
 }

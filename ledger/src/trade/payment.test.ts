@@ -88,7 +88,10 @@ describe('a step', () => {
     given(...matched)
       .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer, evidence, signature }))
       .thenAppends({ type: 'PaymentSent', data: { tradeId, evidence } });
-    const marks = [{ step: 'payment-sent', evidence, signature: null }];
+    given(...matched)
+      .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer, method: 'cash-deposit' }))
+      .thenAppends({ type: 'PaymentSent', data: { tradeId, method: 'cash-deposit' } });
+    const marks = [{ step: 'payment-sent', method: null, evidence, signature: null }];
     expect(given(...matched, { type: 'PaymentSent', data: { tradeId, evidence } }).state).toMatchObject({
       payment: { marks },
     });

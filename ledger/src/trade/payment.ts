@@ -1,6 +1,11 @@
 import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
-import { type PaymentStep, paymentSteps, type TransferOutcome } from '@matgyo/contracts/payment-steps';
+import {
+  type PaymentMethod,
+  type PaymentStep,
+  paymentSteps,
+  type TransferOutcome,
+} from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
 
 /** A party's time for the next step. Its length is configured; this is what moves its end. */
@@ -17,6 +22,8 @@ export interface Mark {
   readonly at: string;
   /** An admin marked it for the party. */
   readonly byAdmin: boolean;
+  /** Of the won that were sent, if the buyer said so. */
+  readonly method: PaymentMethod | null;
   /** From the event, to find the data that belongs to it. */
   readonly signature: string | null;
   readonly evidence: string | null;
@@ -107,6 +114,7 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
     step,
     at,
     byAdmin: data.reason !== undefined,
+    method: ('method' in data ? data.method : undefined) ?? null,
     signature: ('signature' in data ? data.signature : undefined) ?? null,
     evidence: ('evidence' in data ? data.evidence : undefined) ?? null,
     transfer: null,
@@ -169,6 +177,10 @@ export function givenBack(payment: Payment, still: { readonly from: string; read
   if (window.pausedAt !== null) return payment;
   return { ...payment, window: { ...window, from: later(window.from, timeBetween(still.from, still.to)) } };
 }
+
+/** Whether the clock may cancel the trade: only before the won were ever marked as sent. */
+export const isCancelledWhenOver = ({ everPaid }: Payment, cancelsUnpaid: boolean): boolean =>
+  cancelsUnpaid && !everPaid;
 
 /** When a window of so many minutes ends that began, or was moved to, `from`. */
 export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);

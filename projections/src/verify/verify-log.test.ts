@@ -206,6 +206,50 @@ describe('rules broken by the writer, with intact chains', () => {
   });
 });
 
+test('finds a window that expired before its end, or has a length that no level gives', async () => {
+  const history = new History();
+  const level = { trades: 0, openKrw: null, windowMinutes: 60 };
+  history.levels(level);
+  history.price('1400');
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '140000'),
+  );
+  history.moveWindow(trade, 'pause');
+  history.moveWindow(trade, 'expire');
+  // Only the length of the windows changes.
+  history.levels({ ...level, windowMinutes: 90 });
+  const log = new MemoryLog();
+  await history.writeTo(log);
+  good = log.events;
+  const expired = good[indexOf('WindowExpired')];
+  const matchedAt = Date.parse(good[indexOf('TradeMatched')]?.metadata.at ?? '');
+  // A pause of a second, and 30 minutes more.
+  const at = (ms: number) => ({
+    metadata: { ...expired?.metadata, at: new Date(matchedAt + 5_401_000 + ms).toISOString() },
+  });
+  const found = async (change: object) => {
+    const index = indexOf('WindowExpired');
+    const events = rewritten((all) => all.with(index, { ...all[index], ...change } as RecordedEvent));
+    return (await check(events)).named.map(({ what }) => what);
+  };
+  expect(await found({})).toEqual([]);
+  expect(await found(at(0))).toEqual([]);
+  expect(await found(at(-1))).toEqual([expect.stringContaining('time runs out before its end')]);
+  expect(await found({ data: { ...expired?.data, minutes: 59 } })).toEqual([
+    expect.stringContaining('which no level gives'),
+  ]);
+});
+
+test('finds levels that were set to what they were', async () => {
+  const history = new History();
+  for (const windowMinutes of [60, 90, 90]) history.levels({ trades: 0, openKrw: null, windowMinutes });
+  const log = new MemoryLog();
+  await history.writeTo(log);
+  const { findings } = await verifyLog({ log });
+  expect(findings.named).toMatchObject([{ what: expect.stringContaining('set to what they were') }]);
+});
+
 test('finds a second match of two orders with a live one', async () => {
   const log = new MemoryLog();
   const history = new History();

@@ -125,7 +125,11 @@ const windowEnd = ({ tradeId }: MatchedPair, around: Around, cancelsUnpaid: bool
   return ofSystem({
     ...actBy(around, named, () => []),
     perform: (process, command) =>
-      noteWindowEnd(process, { tradeId, command, minutes: 60, cancelsUnpaid }, longAfter),
+      noteWindowEnd(
+        process,
+        { tradeId, command: { ...command, at: longAfter }, minutes: 60, cancelsUnpaid },
+        longAfter,
+      ),
   });
 };
 

@@ -70,7 +70,11 @@ const ruling = (outcome: 'complete' | 'cancel'): CrossedAction => ({
 const timeIsUp = (cancelsUnpaid: boolean): CrossedAction => ({
   ...{ actorId: 'payment-windows', actorRole: 'system', mayBeNothing: true },
   perform: (to, command) =>
-    noteWindowEnd(to, { tradeId: trade, command, minutes: 60, cancelsUnpaid }, longAfter),
+    noteWindowEnd(
+      to,
+      { tradeId: trade, command: { ...command, at: longAfter }, minutes: 60, cancelsUnpaid },
+      longAfter,
+    ),
 });
 
 const actions = {

@@ -31,6 +31,11 @@ function processAt(minutes: number): TradeProcess {
 const lookAfter = (minutes: number, cancelsUnpaidTrades = false): Promise<void> =>
   expireWindows({ db: createDatabase(server.pool), process: processAt(minutes), cancelsUnpaidTrades });
 
+const codesFor = async ({ token }: Person): Promise<string[]> =>
+  (await server.request('GET', '/notification?isForAdmin=false&limit=9', { token })).body.items.map(
+    ({ code }: { code: string }) => code,
+  );
+
 test('records an expired window once and notifies both parties once', async () => {
   const market = await openMarket(server);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
@@ -65,6 +70,23 @@ test('records an expired window once and notifies both parties once', async () =
         token: person.token,
       });
       expect(body.filter(({ code }: { code: string }) => code === 'TIME_EXPIRED')).toHaveLength(1);
+    }, 15_000);
+});
+
+test('both parties are notified when an admin pauses, resumes or extends the time', async () => {
+  const market = await openMarket(server);
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  const tradeId = (await market.match(sell, buy))._id;
+  for (const change of [{ pause: true }, { resume: true }, { extendMinutes: 30 }])
+    await server.request('POST', `/trades/${tradeId}/window`, {
+      ...{ token: market.admin.token, body: { ...change, reason: 'PARTY_ASKED' } },
+    });
+  for (const party of [seller, buyer])
+    await vi.waitFor(async () => {
+      const moves = (await codesFor(party)).filter((code) => code.startsWith('TIME_'));
+      expect(moves.sort()).toEqual(['TIME_EXTENDED', 'TIME_PAUSED', 'TIME_RESUMED']);
     }, 15_000);
 });
 
@@ -165,10 +187,6 @@ test('cancels unpaid matches if so configured, and no others', async () => {
   expect(await typesOf(paid.tradeId)).toEqual(['PaymentSent', 'WindowExpired']);
   expect(await typesOf(paused.tradeId)).toEqual(['WindowPaused BANK_MAINTENANCE']);
   // One notification each, that of the cancellation.
-  const codesFor = async ({ token }: Person) =>
-    (await server.request('GET', '/notification?isForAdmin=false&limit=9', { token })).body.items.map(
-      ({ code }: { code: string }) => code,
-    );
   for (const party of [unpaid.seller, unpaid.buyer])
     await vi.waitFor(async () => expect((await codesFor(party))[0]).toBe('MATCH_UNPAID'), 15_000);
   for (const party of [unpaid.seller, unpaid.buyer])

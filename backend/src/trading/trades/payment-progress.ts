@@ -2,7 +2,13 @@ import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { partyOf } from '@matgyo/contracts/payment-steps';
-import { awaitedStep, type Mark, type Payment, windowEnd } from '@matgyo/ledger/trade/payment';
+import {
+  awaitedStep,
+  isCancelledWhenOver,
+  type Mark,
+  type Payment,
+  windowEnd,
+} from '@matgyo/ledger/trade/payment';
 import { readConsent } from '@matgyo/projections/read-models/trades/consent';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
@@ -15,7 +21,7 @@ export function progressOf(
     case_id: caseId,
     window_minutes: minutes,
   }: Pick<TradesTable, 'status' | 'payment' | 'case_id' | 'window_minutes'>,
-  checksTransfers: boolean,
+  { checksTransfers, cancelsUnpaid }: { readonly checksTransfers: boolean; readonly cancelsUnpaid: boolean },
 ): Pick<TradePayment, 'steps' | 'next' | 'caseId'> {
   const payment = readPayment(stored);
   if (payment === undefined) return { steps: [], next: null, caseId };
@@ -24,7 +30,7 @@ export function progressOf(
     ...{ step, at, byAdmin, signature },
     transfer: signature === null ? null : transferView(transfer, isPending),
   }));
-  const next = status === 'matched' && caseId === null ? nextOf(payment, minutes) : null;
+  const next = status === 'matched' && caseId === null ? nextOf(payment, minutes, cancelsUnpaid) : null;
   return { steps, next, caseId };
 }
 
@@ -40,7 +46,7 @@ export const consentShown = ({
   return waited === undefined ? null : { of: [...waited.of], given: [...waited.given], until: waited.until };
 };
 
-function nextOf(payment: Payment, minutes: number | null): TradePayment['next'] {
+function nextOf(payment: Payment, minutes: number | null, cancelsUnpaid: boolean): TradePayment['next'] {
   const step = awaitedStep(payment);
   if (step === undefined || minutes === null) return null;
   const { from, pausedAt, expired } = payment.window;
@@ -50,5 +56,6 @@ function nextOf(payment: Payment, minutes: number | null): TradePayment['next'] 
     due: pausedAt === null ? windowEnd(from, minutes) : null,
     paused: pausedAt !== null,
     expired,
+    cancels: isCancelledWhenOver(payment, cancelsUnpaid),
   };
 }

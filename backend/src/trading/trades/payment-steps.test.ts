@@ -87,7 +87,9 @@ describe('the receipt of a payment', () => {
     expect(paid).toMatchObject({ type: 'PaymentSent', data: { tradeId, evidence: row.hash } });
     for (const person of [buyer, seller, market.admin]) {
       const shown = await receiptOf(person);
-      expect(shown).toEqual({ senderName: '김구매', image: expect.any(String), matches: true });
+      expect(shown).toEqual({
+        ...{ method: null, senderName: '김구매', image: expect.any(String), matches: true },
+      });
       expect(await imageStatus(person, shown.image)).toBe(200);
     }
     expect(await imageStatus(stranger, (await receiptOf(buyer)).image)).toBe(404);
@@ -100,9 +102,14 @@ describe('the receipt of a payment', () => {
     expect(await receiptOf(seller)).toBeNull();
   });
 
-  test('may have only the sender’s name, and is optional', async () => {
+  test('may have only the sender’s name or the method, and is optional', async () => {
     expect((await mark(buyer, { step: 'payment-sent', senderName: '김구매' })).status).toBe(200);
-    expect(await receiptOf(seller)).toEqual({ senderName: '김구매', image: null, matches: true });
+    const none = { method: null, senderName: null, image: null, matches: true };
+    expect(await receiptOf(seller)).toEqual({ ...none, senderName: '김구매' });
+    await undo(buyer, 'payment-sent');
+    await mark(buyer, { step: 'payment-sent', method: 'cash-deposit' });
+    expect(await receiptOf(seller)).toEqual({ ...none, method: 'cash-deposit' });
+    expect((await mark(buyer, { step: 'payment-sent', method: 'cheque' })).status).toBe(400);
     await undo(buyer, 'payment-sent');
     await mark(buyer, { step: 'payment-sent' });
     expect(await receiptOf(seller)).toBeNull();

@@ -20,7 +20,8 @@ export const tradePaymentCall =
     payoutChanges,
     solana,
     levels,
-  }: PaymentMethodDependencies & Pick<TradeDependencies, 'solana' | 'levels'>) =>
+    cancelsUnpaidTrades: cancelsUnpaid,
+  }: PaymentMethodDependencies & Pick<TradeDependencies, 'solana' | 'levels' | 'cancelsUnpaidTrades'>) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -57,16 +58,18 @@ export const tradePaymentCall =
         asParty === 'admin'
           ? null
           : await standingOf(db, levels, asParty === 'sell' ? trade.buyer_id : trade.seller_id),
-      ...progressOf(trade, solana !== undefined),
+      ...progressOf(trade, { checksTransfers: solana !== undefined, cancelsUnpaid }),
     };
   };
 
 /** What the buyer said with the mark of the payment; null without such a mark, or where nothing was said. */
 async function receiptOf(db: Database, stored: string | null): Promise<TradePayment['receipt']> {
   const paid = readPayment(stored)?.marks.find(({ step }) => step === 'payment-sent');
-  if (paid?.evidence == null) return null;
-  const { text, image, matches } = statementOf(await statementsWith(db, [paid.evidence]), paid.evidence);
-  return { senderName: text === '' ? null : text, image, matches };
+  const { method = null, evidence = null } = paid ?? {};
+  if (evidence === null)
+    return method === null ? null : { method, senderName: null, image: null, matches: true };
+  const { text, image, matches } = statementOf(await statementsWith(db, [evidence]), evidence);
+  return { method, senderName: text === '' ? null : text, image, matches };
 }
 
 interface Terms {

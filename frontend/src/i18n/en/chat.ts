@@ -99,6 +99,7 @@ export const chat = {
     marked: 'done',
     open: 'not yet',
     left: '{{duration}} left for this step',
+    cancels: 'If it is not marked in time, the match is cancelled automatically.',
     paused: 'An admin has paused the time for this step',
     timeUp: 'Overdue',
     overdue: 'The time for this step is up.',

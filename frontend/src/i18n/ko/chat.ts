@@ -97,6 +97,7 @@ export const chat = {
     marked: '완료',
     open: '대기',
     left: '제한 시간이 {{duration}} 남았어요',
+    cancels: '시간 안에 표시하지 않으면 매칭이 자동으로 취소돼요.',
     paused: '관리자가 제한 시간을 일시 정지했어요',
     timeUp: '시간 초과',
     overdue: '제한 시간이 지났어요.',

@@ -80,6 +80,12 @@ export function notificationsOf(
     case 'WindowExpired':
       // A cancelled trade has a notification of its own.
       return data.cancels ? [] : ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
+    case 'WindowPaused':
+      return byOthers(ofMatch(rows, data.tradeId, 'TIME_PAUSED'));
+    case 'WindowResumed':
+      return byOthers(ofMatch(rows, data.tradeId, 'TIME_RESUMED'));
+    case 'WindowExtended':
+      return byOthers(ofMatch(rows, data.tradeId, 'TIME_EXTENDED'));
     case 'CaseOpened':
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_OPENED'), data.by));
     case 'CaseStatementAdded':

@@ -18,7 +18,7 @@ import {
 /** Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 7,
+  version: 8,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [
@@ -112,7 +112,8 @@ const typesNotifyingBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['TradeOffered', 'TradeMatched', 'TradeRejecting', 'TradeCompleted', 'TradeCancelled'] as const),
   'TradeReversed',
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
-  ...(['TransferChecked', 'StepTakenBack', 'WindowExpired'] as const),
+  ...(['TransferChecked', 'StepTakenBack'] as const),
+  ...(['WindowPaused', 'WindowResumed', 'WindowExtended', 'WindowExpired'] as const),
   ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),
   ...(['CaseAppealed', 'AppealRuled'] as const),
 ]);

@@ -30,7 +30,7 @@ type Trade = StoredRow<TradesTable>;
  */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 11,
+  version: 12,
   streams: ['trade-', levelsStream],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable, levelsTable],
   needs: [

@@ -9,7 +9,11 @@ export default {
     remove: 'Remove the image',
   },
   receipt: {
-    add: 'Add the sender’s name or a receipt',
+    add: 'Add the method, the sender’s name or a receipt',
+    method: 'Method',
+    bankTransfer: 'Bank transfer',
+    appTransfer: 'Payment app',
+    cashDeposit: 'Cash deposit',
     senderName: 'Name of the sender',
     senderNameHint:
       'As the recipient’s bank shows it. You can also add an image of the receipt. Only your counterpart and the admins see both.',

@@ -9,7 +9,11 @@ export default {
     remove: '사진 삭제',
   },
   receipt: {
-    add: '보낸 사람 이름·확인증 추가',
+    add: '보낸 방법·이름·확인증 추가',
+    method: '보낸 방법',
+    bankTransfer: '계좌이체',
+    appTransfer: '간편송금 앱',
+    cashDeposit: '현금 입금',
     senderName: '보낸 사람 이름',
     senderNameHint:
       '상대 통장에 찍히는 이름이에요. 이체 확인증 사진도 올릴 수 있어요. 상대와 관리자만 볼 수 있어요.',

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PostgresConnection, startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import { lock } from '@matgyo/event-store/postgres/session-lock';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -76,7 +77,7 @@ async function fillTemplate(
   const client = new pg.Client({ ...server });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    await lock(client, templateLock);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return name;
     const unfinished = `${name}_unfinished`;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { lock } from './session-lock.ts';
 
 /** In order; `event_log.schema_version` stores the number of those executed. Forward only. */
 const migrations: readonly URL[] = [
@@ -33,7 +34,7 @@ export async function migrateEventLog(connection: pg.ClientConfig): Promise<void
     await refuseOldServer(client);
     if ((await schemaVersion(client)) === migrations.length) return;
     // Before the transaction begins: inside it the catalogue would be read as of before the wait.
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await lock(client, migrationLock);
     await client.query('begin');
     await migrateFrom(client, await schemaVersion(client));
     await client.query('commit');

@@ -1,3 +1,4 @@
+import { isLocked, lock, unlock } from '@matgyo/event-store/postgres/session-lock';
 import pg from 'pg';
 import type { Querying } from '../stored-rows.ts';
 import type { ReadModelName } from '../tables.ts';
@@ -49,11 +50,11 @@ export type ReplayEnd = Pick<ReplayRecord, 'state'> &
 /** After this time without a process a starting replay counts as dead. */
 const longestStartSeconds = 30;
 
+const creationLock = 'replays: create';
+
 /** Creates the table of replays unless it exists. Safe to run concurrently. */
 export async function createReplayRecords(client: Querying): Promise<void> {
-  await client.query({
-    text: `select pg_advisory_lock(hashtextextended('replays: create', 0))`,
-  });
+  await lock(client, creationLock);
   try {
     await client.query({
       text: `
@@ -77,7 +78,7 @@ export async function createReplayRecords(client: Querying): Promise<void> {
       create index if not exists replays_by_age on projections.replays (started_at desc, id desc);`,
     });
   } finally {
-    await client.query({ text: `select pg_advisory_unlock(hashtextextended('replays: create', 0))` });
+    await unlock(client, creationLock);
   }
 }
 
@@ -104,7 +105,7 @@ export async function enterReplay(
 }
 
 /** Session lock of the process that runs a replay, so that its death is visible at once. */
-export const replayLock = (id: string): string => `hashtextextended('replay: ' || ${id}, 0)`;
+export const replayLock = (id: string): string => `replay: ${id}`;
 
 /** Marks replays whose process has ended without closing them. */
 async function closeAbandoned(client: Querying): Promise<void> {
@@ -112,11 +113,7 @@ async function closeAbandoned(client: Querying): Promise<void> {
     text: `update projections.replays r set state = 'interrupted', finished_at = now()
       where finished_at is null
         and (state = 'running' or started_at < now() - make_interval(secs => $1))
-        and not exists (
-          select from pg_locks l
-          where l.locktype = 'advisory' and l.objsubid = 1
-            and l.database = (select oid from pg_database where datname = current_database())
-            and (l.classid::bigint << 32) | l.objid::bigint = ${replayLock('r.id::text')})`,
+        and not ${isLocked(`'replay: ' || r.id::text`)}`,
     values: [longestStartSeconds],
   });
 }

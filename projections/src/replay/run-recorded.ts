@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { underLock } from '@matgyo/event-store/postgres/session-lock';
 import type pg from 'pg';
 import { countEvents } from '../read-models/moments/count-events.ts';
 import type { ReadModelName } from '../tables.ts';
@@ -43,20 +44,11 @@ export async function runRecorded<T>(
   work: (recorded: RecordedWork) => Promise<{ readonly result: T; readonly end: ReplayEnd }>,
 ): Promise<T> {
   const id = given ?? randomUUID();
-  const client = await pool.connect();
-  let broken = true;
-  try {
+  return underLock(pool, replayLock(id), async (client) => {
     await createReplayRecords(client);
-    await client.query(`select pg_advisory_lock(${replayLock('$1::text')})`, [id]);
     if (given === undefined) await enterReplay(client, { id, readModel, kind, startedBy: null });
-    const result = await watched({ pool, client, id, signal }, work);
-    await client.query(`select pg_advisory_unlock(${replayLock('$1::text')})`, [id]);
-    broken = false;
-    return result;
-  } finally {
-    // Ending the session frees the lock when nothing else did.
-    client.release(broken);
-  }
+    return watched({ pool, client, id, signal }, work);
+  });
 }
 
 interface Watching {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { tryLock, underLock, unlock } from '@matgyo/event-store/postgres/session-lock';
 import type pg from 'pg';
 import { createBuild, dropBuild } from '../builds.ts';
 import type { ReadModel } from '../read-model.ts';
@@ -16,37 +17,30 @@ export async function withScratchBuild<T>(
   model: ReadModel,
   work: (fold: Projector) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
   const schema = `${prefix}${model.name}_${randomBytes(6).toString('hex')}`;
-  let broken = true;
-  try {
-    await dropAbandoned(client);
-    await client.query(`select pg_advisory_lock(${lockOf('$1')})`, [schema]);
-    await createBuild(client, model, schema);
-    const fold = new Projector({ model, pool, schema, logger: silentLogger });
-    await fold.open();
-    const result = await work(fold);
-    broken = false;
-    return result;
-  } finally {
-    await dropBuild(client, schema).catch(() => {
-      broken = true;
-    });
-    if (!broken) await client.query(`select pg_advisory_unlock(${lockOf('$1')})`, [schema]);
-    // Ending the session frees the lock when nothing else did.
-    client.release(broken);
-  }
+  return underLock(pool, lockOf(schema), async (client) => {
+    try {
+      await dropAbandoned(client);
+      await createBuild(client, model, schema);
+      const fold = new Projector({ model, pool, schema, logger: silentLogger });
+      await fold.open();
+      return await work(fold);
+    } finally {
+      await dropBuild(client, schema).catch(() => {});
+    }
+  });
 }
 
 async function dropAbandoned(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
-    `select nspname as schema from pg_namespace where nspname ^@ $1 and pg_try_advisory_lock(${lockOf('nspname')})`,
+    'select nspname as schema from pg_namespace where nspname ^@ $1',
     [prefix],
   );
   for (const { schema } of rows) {
+    if (!(await tryLock(client, lockOf(schema)))) continue;
     await dropBuild(client, schema);
-    await client.query(`select pg_advisory_unlock(${lockOf('$1')})`, [schema]);
+    await unlock(client, lockOf(schema));
   }
 }
 
-const lockOf = (schema: string): string => `hashtextextended('scratch: ' || ${schema}, 0)`;
+const lockOf = (schema: string): string => `scratch: ${schema}`;

@@ -1,3 +1,4 @@
+import { tryLock } from '@matgyo/event-store/postgres/session-lock';
 import pg from 'pg';
 
 /**
@@ -36,11 +37,8 @@ export class Leadership {
     return this.#lost.signal;
   }
 
-  async tryToLead(): Promise<boolean> {
-    const { rows } = await this.#client.query(
-      `select pg_try_advisory_lock(hashtextextended('projections: leader', 0)) as leads`,
-    );
-    return rows[0].leads;
+  tryToLead(): Promise<boolean> {
+    return tryLock(this.#client, 'projections: leader');
   }
 
   async close(): Promise<void> {

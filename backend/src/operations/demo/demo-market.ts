@@ -2,6 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { parseRate, type Rate } from '@matgyo/contracts/money';
 import { priceStream } from '@matgyo/contracts/streams';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
@@ -34,7 +35,6 @@ export interface DemoMarketDependencies {
 /** `there`: filled before; `not ours`: the ledger holds other data; `elsewhere`: another process is filling it. */
 export type DemoOutcome = 'filled' | 'there' | 'not ours' | 'elsewhere';
 
-const lock = `hashtext('matgyo demo market')`;
 const longestFillMs = 60_000;
 // More than a demo market has prices or events.
 const mostPrices = 200;
@@ -48,17 +48,11 @@ const mostEvents = 5_000;
  * The scenario runs in memory, through the real deciders; its events are then copied in order. So events become visible
  * only after their rows.
  */
-export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcome> {
-  const client = await deps.pool.connect();
-  try {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${lock}) as ours`);
-    if (!rows[0].ours) return 'elsewhere';
-    return await fillAlone(deps);
-  } finally {
-    // Ending the session alone frees the lock a moment later, and a retry would find it locked.
-    await client.query(`select pg_advisory_unlock(${lock})`).catch(() => {});
-    client.release(true);
-  }
+export function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcome> {
+  return underFreeLock<DemoOutcome>(deps.pool, 'matgyo demo market', {
+    work: () => fillAlone(deps),
+    otherwise: () => 'elsewhere',
+  });
 }
 
 async function fillAlone({ config, pool, log, now, print }: DemoMarketDependencies): Promise<DemoOutcome> {

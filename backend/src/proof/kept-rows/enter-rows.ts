@@ -1,3 +1,4 @@
+import { tryLock, unlock } from '@matgyo/event-store/postgres/session-lock';
 import {
   formOf,
   type KeptRow,
@@ -12,6 +13,8 @@ import type { KeptRows } from './kept-rows.ts';
 
 /** A page is one entry and one transaction, during which other entries of the audit log wait. */
 const rowsOfAPage = 500;
+
+const lockKey = 'app.rows-entered';
 
 /**
  * Records all rows of tables that were never recorded with this key, in their current state: in a database that is older
@@ -29,16 +32,19 @@ export async function enterRowsOnce(
   const changed = await changedRows();
   return db.connection().execute(async (alone) => {
     // Of several backends that start at once, one does this; the others serve requests meanwhile and record their own writes.
-    const { rows } = await sql<{ ours: boolean }>`
-      select pg_try_advisory_lock(hashtextextended('app.rows-entered', 0)) as ours`.execute(alone);
-    if (rows[0]?.ours !== true) return 0;
+    if (!(await tryLock(sessionOf(alone), lockKey))) return 0;
     try {
       return await enterTables(alone, kept, changed);
     } finally {
-      await sql`select pg_advisory_unlock(hashtextextended('app.rows-entered', 0))`.execute(alone);
+      await unlock(sessionOf(alone), lockKey);
     }
   });
 }
+
+const sessionOf = (alone: Database) => ({
+  query: ({ text, values }: { readonly text: string; readonly values: unknown[] }) =>
+    alone.executeQuery(CompiledQuery.raw(text, values)),
+});
 
 async function enterTables(db: Database, kept: KeptRows, changed: readonly string[]): Promise<number> {
   const tables = await notEntered(db, kept);

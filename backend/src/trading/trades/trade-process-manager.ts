@@ -1,5 +1,6 @@
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
+import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { InvariantBroken } from '@matgyo/ledger/invariant';
 import type pg from 'pg';
 import { driveTrade, TradeNotFinished, type TradeProcess } from './trade-process.ts';
@@ -63,40 +64,14 @@ export async function runTradeProcessManager(options: TradeProcessManagerOptions
   const { electionMs } = { ...defaultIntervals, ...options.intervals };
   while (!signal.aborted) {
     try {
-      await leadWhileElected(pool, signal, (leading) => lead(options, leading));
+      await underFreeLock(pool, leaderLock, {
+        work: (lost) => lead(options, AbortSignal.any([signal, lost])),
+        otherwise: () => {},
+      });
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
     await process.ledger.timing.sleep(electionMs, signal);
-  }
-}
-
-/** Runs `lead` while this session holds the lock; aborts its signal when the session is lost. */
-async function leadWhileElected(
-  pool: pg.Pool,
-  signal: AbortSignal,
-  lead: (leading: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const session = await pool.connect();
-  const lost = new AbortController();
-  const onLost = () => lost.abort();
-  session.on('error', onLost);
-  session.on('end', onLost);
-  let elected = false;
-  try {
-    const { rows } = await session.query<{ elected: boolean }>('select pg_try_advisory_lock($1) as elected', [
-      leaderLock,
-    ]);
-    elected = rows[0]?.elected === true;
-    if (elected) await lead(AbortSignal.any([signal, lost.signal]));
-  } finally {
-    session.off('error', onLost);
-    session.off('end', onLost);
-    // Released first: the lock of a session that only ends lasts a little longer and would block the next election. A
-    // session that may still hold the lock does not return to the pool.
-    if (elected && !lost.signal.aborted)
-      await session.query('select pg_advisory_unlock($1)', [leaderLock]).catch(() => {});
-    session.release(elected);
   }
 }
 

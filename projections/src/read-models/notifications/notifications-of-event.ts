@@ -33,14 +33,36 @@ export interface NewNotification
   readonly order?: Order;
 }
 
+/** Events of which both owners are notified, unless they caused them. */
+const codesOfMatchEvents = {
+  TradeMatched: 'ORDER_MATCHED',
+  TradeCompleted: 'MATCH_COMPLETED',
+  TradeReversed: 'TRADE_REVERSED',
+  PaymentSent: 'PAYMENT_SENT',
+  PaymentReceived: 'PAYMENT_RECEIVED',
+  TetherSent: 'TETHER_SENT',
+  TetherReceived: 'TETHER_RECEIVED',
+  StepTakenBack: 'STEP_UNDONE',
+  CaseTaken: 'CASE_TAKEN',
+  CaseWithdrawn: 'CASE_WITHDRAWN',
+  CaseRuled: 'CASE_RULED',
+} as const satisfies Partial<Record<LedgerEvent['type'], NotificationCode>>;
+
+const isMatchEvent = (
+  event: LedgerEvent,
+): event is LedgerEvent & { readonly type: keyof typeof codesOfMatchEvents } =>
+  event.type in codesOfMatchEvents;
+
 /** The notifications of an event. Most events have none. */
 export function notificationsOf(
-  { type, data }: LedgerEvent,
+  event: LedgerEvent,
   { actorId, actorRole }: EventMetadata,
   rows: WorkingRows,
 ): readonly NewNotification[] {
   const byOthers = (notifications: readonly NewNotification[]) =>
     notifications.filter(({ box }) => box !== actorId);
+  if (isMatchEvent(event)) return byOthers(ofMatch(rows, event.data.tradeId, codesOfMatchEvents[event.type]));
+  const { type, data } = event;
   switch (type) {
     case 'OrderPlaced':
       return [{ ...ofOrder(rows, data.orderId, 'ORDER_PLACED'), box: 'admins', subject_id: data.memberId }];
@@ -55,28 +77,12 @@ export function notificationsOf(
       return ofConsent(rows, data.tradeId, 'CONSENT_ASKED');
     case 'TradeRejecting':
       return offerEnds.has(data.reason) ? byOthers(ofEndedOffer(rows, data, actorRole)) : [];
-    case 'TradeMatched':
-      return byOthers(ofMatch(rows, data.tradeId, 'ORDER_MATCHED'));
-    case 'TradeCompleted':
-      return byOthers(ofMatch(rows, data.tradeId, 'MATCH_COMPLETED'));
-    case 'TradeReversed':
-      return byOthers(ofMatch(rows, data.tradeId, 'TRADE_REVERSED'));
     case 'TradeCancelled':
       return byOthers(
         ofMatch(rows, data.tradeId, data.reason === paymentOverdue ? 'MATCH_UNPAID' : 'MATCH_CANCELLED'),
       );
-    case 'PaymentSent':
-      return byOthers(ofMatch(rows, data.tradeId, 'PAYMENT_SENT'));
-    case 'PaymentReceived':
-      return byOthers(ofMatch(rows, data.tradeId, 'PAYMENT_RECEIVED'));
-    case 'TetherSent':
-      return byOthers(ofMatch(rows, data.tradeId, 'TETHER_SENT'));
-    case 'TetherReceived':
-      return byOthers(ofMatch(rows, data.tradeId, 'TETHER_RECEIVED'));
     case 'TransferChecked':
       return data.outcome === 'arrived' ? [] : ofMatch(rows, data.tradeId, 'TRANSFER_IN_DOUBT');
-    case 'StepTakenBack':
-      return byOthers(ofMatch(rows, data.tradeId, 'STEP_UNDONE'));
     case 'WindowExpired':
       // A cancelled trade has a notification of its own.
       return data.cancels ? [] : ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
@@ -90,12 +96,6 @@ export function notificationsOf(
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_OPENED'), data.by));
     case 'CaseStatementAdded':
       return byOthers(ofStatement(rows, data));
-    case 'CaseTaken':
-      return byOthers(ofMatch(rows, data.tradeId, 'CASE_TAKEN'));
-    case 'CaseWithdrawn':
-      return byOthers(ofMatch(rows, data.tradeId, 'CASE_WITHDRAWN'));
-    case 'CaseRuled':
-      return byOthers(ofMatch(rows, data.tradeId, 'CASE_RULED'));
     case 'CaseAppealed':
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_APPEALED'), data.by));
     case 'AppealRuled':

@@ -90,6 +90,56 @@ async function endOldest(db: Database, memberId: MemberId): Promise<void> {
     .execute();
 }
 
+interface NewSession {
+  readonly id: string;
+  readonly member: SignedInMember;
+  readonly password: ShownPassword | undefined;
+  readonly device: Device;
+}
+
+/** Undefined if the password has changed since it was verified. */
+function insertSession(
+  db: Database,
+  { id, member, password, device: { browser, system } }: NewSession,
+): Promise<{ readonly expires_at: Date } | undefined> {
+  const { id: memberId, status, admin, manager } = member;
+  const right = password && sql<SqlBool>`credentials.password_hash = ${password.hash}`;
+  return db
+    .insertInto('app.sessions')
+    .columns([
+      'id',
+      'member_id',
+      'status',
+      'admin',
+      'manager',
+      'expires_at',
+      'password_is_weak',
+      'browser',
+      'system',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('app.credentials as credentials')
+        .select([
+          sql<string>`${id}`.as('id'),
+          'credentials.member_id',
+          sql<SignedInMember['status']>`${status}`.as('status'),
+          sql<boolean>`${admin}::boolean`.as('admin'),
+          sql<boolean>`${manager}::boolean`.as('manager'),
+          lasts.as('expires_at'),
+          sql<boolean>`${password?.isWeak === true}::boolean`.as('password_is_weak'),
+          sql<Device['browser']>`${browser}`.as('browser'),
+          sql<Device['system']>`${system}`.as('system'),
+        ])
+        .where('credentials.member_id', '=', memberId)
+        .where(right ?? sql<SqlBool>`true`)
+        // Waits for a password change in progress, and makes the next one wait.
+        .forShare(),
+    )
+    .returning('expires_at')
+    .executeTakeFirst();
+}
+
 export function createSessions(options: SessionCacheOptions): Sessions {
   const { db } = options;
   const { callerOf, freshCallerOf, knownForMs, onEnded, forget } = createSessionCache(options);
@@ -100,45 +150,11 @@ export function createSessions(options: SessionCacheOptions): Sessions {
     onEnded,
     forget,
 
-    async open({ id: memberId, status, admin, manager }, password, { browser, system }, within = db) {
+    async open(member, password, device, within = db) {
       const id = randomBytes(16).toString('hex');
-      const right = password && sql<SqlBool>`credentials.password_hash = ${password.hash}`;
-      const row = await within
-        .insertInto('app.sessions')
-        .columns([
-          'id',
-          'member_id',
-          'status',
-          'admin',
-          'manager',
-          'expires_at',
-          'password_is_weak',
-          'browser',
-          'system',
-        ])
-        .expression((eb) =>
-          eb
-            .selectFrom('app.credentials as credentials')
-            .select([
-              sql<string>`${id}`.as('id'),
-              'credentials.member_id',
-              sql<SignedInMember['status']>`${status}`.as('status'),
-              sql<boolean>`${admin}::boolean`.as('admin'),
-              sql<boolean>`${manager}::boolean`.as('manager'),
-              lasts.as('expires_at'),
-              sql<boolean>`${password?.isWeak === true}::boolean`.as('password_is_weak'),
-              sql<Device['browser']>`${browser}`.as('browser'),
-              sql<Device['system']>`${system}`.as('system'),
-            ])
-            .where('credentials.member_id', '=', memberId)
-            .where(right ?? sql<SqlBool>`true`)
-            // Waits for a password change in progress, and makes the next one wait.
-            .forShare(),
-        )
-        .returning('expires_at')
-        .executeTakeFirst();
+      const row = await insertSession(within, { id, member, password, device });
       if (row === undefined) return undefined;
-      await endOldest(within, memberId);
+      await endOldest(within, member.id);
       return { id, expiresAt: row.expires_at };
     },
 

@@ -78,16 +78,9 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
 
     async replace(id, memberId, last) {
       const before = await db.transaction().execute(async (trx) => {
-        // Serializes replacements: a member has one photo.
-        await trx.selectFrom('app.members').select('id').where('id', '=', memberId).forUpdate().execute();
-        const old = await trx
-          .deleteFrom('app.images')
-          .where('member_id', '=', memberId)
-          .returning('id')
-          .executeTakeFirst();
-        await trx.updateTable('app.images').set({ member_id: memberId }).where('id', '=', id).execute();
+        const old = await swapPhoto(trx, id, memberId);
         await last(trx);
-        return old?.id;
+        return old;
       });
       if (before !== undefined) await files.remove(before);
     },
@@ -119,6 +112,19 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return unclaimed.length + (await sweepFiles(db, files));
     },
   };
+}
+
+/** Makes the image the member's photo; returns the one before, whose row it deletes. */
+async function swapPhoto(trx: Database, id: string, memberId: MemberId): Promise<string | undefined> {
+  // Serializes replacements: a member has one photo.
+  await trx.selectFrom('app.members').select('id').where('id', '=', memberId).forUpdate().execute();
+  const old = await trx
+    .deleteFrom('app.images')
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .executeTakeFirst();
+  await trx.updateTable('app.images').set({ member_id: memberId }).where('id', '=', id).execute();
+  return old?.id;
 }
 
 /** A crash may leave a file without a row. */

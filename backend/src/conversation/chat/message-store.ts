@@ -54,24 +54,10 @@ const roomsMax = 5_000;
  * lock, so a refusal is always decided on the database's state.
  */
 export function createMessageStore(deps: MessageStoreDependencies): MessageStore {
-  const queues = new Map<string, RoomQueue>();
+  const queues = new RoomQueues();
   /** Rooms with waiting messages and none being written. */
   const ready = new Set<RoomQueue>();
   let isWriting = false;
-
-  const queueOf = (room: ChatRoom): RoomQueue => {
-    const queue = queues.get(room.id) ?? { room, waiting: [], head: undefined, isBusy: false };
-    // The map is in order of last use.
-    queues.delete(room.id);
-    queues.set(room.id, queue);
-    if (queues.size > roomsMax)
-      for (const [id, { waiting, isBusy }] of queues)
-        if (!isBusy && waiting.length === 0) {
-          queues.delete(id);
-          break;
-        }
-    return queue;
-  };
 
   const release = (queue: RoomQueue, head: RoomHead | undefined): void => {
     queue.head = head;
@@ -137,17 +123,10 @@ export function createMessageStore(deps: MessageStoreDependencies): MessageStore
       }
     if (isWriting || ready.size === 0) return;
     isWriting = true;
-    const group = [];
-    let free = groupSizeMax;
-    const clientIds = new Set<string>();
-    for (const queue of ready) {
-      if (free <= 0) break;
-      const part = takePart(queue, free, clientIds);
-      if (part.taken.length === 0) continue;
-      free -= part.taken.length;
+    const group = takeGroup(ready);
+    for (const { queue } of group) {
       ready.delete(queue);
       queue.isBusy = true;
-      group.push(part);
     }
     void storeGroup(group);
   };
@@ -155,14 +134,42 @@ export function createMessageStore(deps: MessageStoreDependencies): MessageStore
   return {
     store(message) {
       const { promise, resolve, reject } = Promise.withResolvers<PlacedMessage>();
-      const queue = queueOf(message.room);
+      const queue = queues.of(message.room);
       queue.waiting.push({ message, resolve, reject });
       if (!queue.isBusy) ready.add(queue);
       storeNext();
       return promise;
     },
-    knownRoom: (id) => (queues.get(id)?.head === undefined ? undefined : queues.get(id)?.room),
+    knownRoom: (id) => queues.written(id)?.room,
   };
+}
+
+/** The queues of the rooms used last. */
+class RoomQueues {
+  /** In order of last use. */
+  readonly #queues = new Map<string, RoomQueue>();
+
+  of(room: ChatRoom): RoomQueue {
+    const queue = this.#queues.get(room.id) ?? { room, waiting: [], head: undefined, isBusy: false };
+    this.#queues.delete(room.id);
+    this.#queues.set(room.id, queue);
+    if (this.#queues.size > roomsMax) this.#forgetOldestIdle();
+    return queue;
+  }
+
+  /** The room's queue, if its head is known. */
+  written(roomId: string): RoomQueue | undefined {
+    const queue = this.#queues.get(roomId);
+    return queue?.head === undefined ? undefined : queue;
+  }
+
+  #forgetOldestIdle(): void {
+    for (const [id, { waiting, isBusy }] of this.#queues)
+      if (!isBusy && waiting.length === 0) {
+        this.#queues.delete(id);
+        return;
+      }
+  }
 }
 
 const headOf = ({ seq, hash, at }: RoomHead): RoomHead => ({ seq, hash, at });
@@ -172,6 +179,21 @@ const uniqueViolation = '23505';
 /** Whether the room's next message may be stored in a group. */
 const mayBeGrouped = ({ head, waiting: [first] }: RoomQueue): boolean =>
   head !== undefined && head.seq > 0 && first?.message.imageId === null;
+
+/** Takes the messages of the next group from these rooms, as many as a group may have. */
+function takeGroup(queues: Iterable<RoomQueue>): readonly GroupPart[] {
+  const group: GroupPart[] = [];
+  let free = groupSizeMax;
+  const clientIds = new Set<string>();
+  for (const queue of queues) {
+    if (free <= 0) break;
+    const part = takePart(queue, free, clientIds);
+    if (part.taken.length === 0) continue;
+    free -= part.taken.length;
+    group.push(part);
+  }
+  return group;
+}
 
 /** Takes a room's messages for the next group. A repeated client id waits for the group after it. */
 function takePart(queue: RoomQueue, limit: number, clientIds: Set<string>): GroupPart {

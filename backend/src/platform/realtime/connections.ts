@@ -48,7 +48,7 @@ function sizeOf({ data, options }: Packet): number {
 
 /**
  * Sets the message size limit of one connection instead of the server's `maxHttpBufferSize`. Incomplete messages are
- * queuedBytes in memory. Neither transport has a public setting for one connection.
+ * buffered in memory. Neither transport has a public setting for one connection.
  */
 export function setMessageBytesMax(conn: Connection, bytesMax: number): void {
   const setLimit = (transport: unknown): void => {

@@ -89,40 +89,51 @@ export function createOpenSockets(
     counts: () => ({ visitors: total(visitors), members: total(members) }),
     background: {
       name: 'sockets',
-      async run(signal) {
-        let wake = (): void => undefined;
-        const changed: { members: MemberSelection } = { members: new Set() };
-        signal.addEventListener('abort', () => wake(), { once: true });
-        // A session known to have ended is checked at once.
-        sessions.onEnded((memberId) => {
-          if (memberId === undefined) changed.members = 'all';
-          else if (changed.members !== 'all') changed.members = new Set(changed.members).add(memberId);
-          wake();
-        });
-        let hasFailed = false;
-        while (!signal.aborted) {
-          const { promise, resolve } = Promise.withResolvers<void>();
-          wake = resolve;
-          const checkAll = (): void => {
-            changed.members = 'all';
-            resolve();
-          };
-          const timer = setTimeout(checkAll, hasFailed ? retryMs : sessions.knownForMs() * checkAtShare);
-          if (changed.members !== 'all' && changed.members.size === 0 && !signal.aborted) await promise;
-          clearTimeout(timer);
-          const checked = changed.members;
-          changed.members = new Set();
-          hasFailed = await closeEnded(checked).then(
-            () => false,
-            (error: unknown) => {
-              logger.warn({ work: 'sockets', error: loggable(error) }, 'will be tried again');
-              return true;
-            },
-          );
-        }
-      },
+      run: (signal) => checkRepeatedly({ sessions, logger, closeEnded }, signal),
     },
   };
+}
+
+interface SessionChecks {
+  readonly sessions: Pick<Sessions, 'knownForMs' | 'onEnded'>;
+  readonly logger: Logger;
+  readonly closeEnded: (selection: MemberSelection) => Promise<void>;
+}
+
+/** Checks all sockets regularly, and those of a member whose session is known to have ended at once. */
+async function checkRepeatedly(
+  { sessions, logger, closeEnded }: SessionChecks,
+  signal: AbortSignal,
+): Promise<void> {
+  let wake = (): void => undefined;
+  const changed: { members: MemberSelection } = { members: new Set() };
+  signal.addEventListener('abort', () => wake(), { once: true });
+  sessions.onEnded((memberId) => {
+    if (memberId === undefined) changed.members = 'all';
+    else if (changed.members !== 'all') changed.members = new Set(changed.members).add(memberId);
+    wake();
+  });
+  let hasFailed = false;
+  while (!signal.aborted) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wake = resolve;
+    const checkAll = (): void => {
+      changed.members = 'all';
+      resolve();
+    };
+    const timer = setTimeout(checkAll, hasFailed ? retryMs : sessions.knownForMs() * checkAtShare);
+    if (changed.members !== 'all' && changed.members.size === 0 && !signal.aborted) await promise;
+    clearTimeout(timer);
+    const checked = changed.members;
+    changed.members = new Set();
+    hasFailed = await closeEnded(checked).then(
+      () => false,
+      (error: unknown) => {
+        logger.warn({ work: 'sockets', error: loggable(error) }, 'will be tried again');
+        return true;
+      },
+    );
+  }
 }
 
 const sessionOf = (socket: ClientSocket): string => socket.data.caller?.sessionId ?? '';

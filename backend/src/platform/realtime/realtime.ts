@@ -16,14 +16,7 @@ import type { Database } from '../database/tables.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
 import { handleChatEvents } from './chat-events.ts';
-import {
-  boundPackets,
-  type Connection,
-  hangUp,
-  type SendQueue,
-  setMessageBytesMax,
-  watchSendQueue,
-} from './connections.ts';
+import { type Connection, hangUp, setMessageBytesMax } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
@@ -32,6 +25,7 @@ import type { Push } from './push.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
+import { createTrafficLimits, type TrafficFigures } from './traffic-limits.ts';
 
 export interface RealtimeDependencies {
   readonly db: Database;
@@ -49,14 +43,10 @@ export interface RealtimeDependencies {
 }
 
 /** Metrics of the sockets. */
-export interface RealtimeFigures {
+export interface RealtimeFigures extends TrafficFigures {
   readonly open: ReturnType<OpenSockets['counts']>;
   /** Connections that have not authenticated yet. */
   readonly waiting: number;
-  /** Bytes waiting to be sent by all sockets. */
-  readonly queuedBytes: number;
-  /** Connections closed because they did not read or sent too much. */
-  readonly cut: { readonly slow: number; readonly flooding: number };
 }
 
 export interface Realtime {
@@ -70,10 +60,6 @@ export interface Realtime {
   drain(graceMs: number): Promise<void>;
 }
 
-/** Data waiting for a socket that does not read. All of a member's sockets stay below 64 MiB. */
-const queuedBytesMax = 1_048_576;
-/** Per connection; a client that was offline may send its backlog. */
-const packets = { burst: 2_000, perSecond: 100 };
 /** Message size before authentication: parts are buffered until complete. */
 const visitorMessageBytesMax = 20_000;
 const socketsMax = 20_000;
@@ -84,8 +70,7 @@ const drainCheckMs = 20;
 export function createRealtime(deps: RealtimeDependencies): Realtime {
   const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase } = deps;
   const open = createOpenSockets(sessions, logger);
-  const queues = new Set<SendQueue>();
-  const cut = { slow: 0, flooding: 0 };
+  const traffic = createTrafficLimits();
   let isDraining = false;
   const inProgress = { count: 0 };
   const upgraded = new Set<Duplex>();
@@ -115,18 +100,6 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const push = createRelay(io, shared !== undefined);
   const broadcast = broadcastChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
   let serveChat: ((socket: ClientSocket) => void) | undefined;
-
-  const watch = (conn: Connection): void => {
-    preAuthLimiter.enter(conn);
-    const cutOff = (reason: keyof typeof cut): void => {
-      cut[reason] += 1;
-      hangUp(conn);
-    };
-    const queue = watchSendQueue(conn, queuedBytesMax, () => cutOff('slow'));
-    boundPackets(conn, packets, () => cutOff('flooding'));
-    queues.add(queue);
-    conn.once('close', () => queues.delete(queue));
-  };
 
   io.use(handshake({ ...deps, open }));
   io.on('connection', (socket) => {
@@ -158,8 +131,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     figures: () => ({
       open: open.counts(),
       waiting: preAuthLimiter.count(),
-      queuedBytes: [...queues].reduce((sum, { bytes }) => sum + bytes, 0),
-      cut,
+      ...traffic.figures(),
     }),
     serveChat(chat) {
       serveChat = (socket) => handleChatEvents({ ...chat, push, sessions, logger, inProgress }, socket);
@@ -172,26 +144,40 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         raw.once('close', () => upgraded.delete(raw));
       });
       // Before any socket exists: a connection may send much before it authenticates.
-      io.engine.on('connection', watch);
+      io.engine.on('connection', (conn: Connection) => {
+        preAuthLimiter.enter(conn);
+        traffic.limit(conn);
+      });
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['X-Content-Type-Options'] = 'nosniff';
       });
     },
     async drain(graceMs) {
       isDraining = true;
-      const until = performance.now() + graceMs;
-      const wait = async (isOver: () => boolean): Promise<void> => {
-        while (!isOver() && performance.now() < until) await delay(drainCheckMs);
-      };
-      await wait(() => inProgress.count === 0);
-      // After `disconnect` clients would not reconnect.
-      io.engine.close();
-      io.of('/').adapter.close();
-      await wait(() => upgraded.size === 0);
-      for (const raw of upgraded) raw.destroy();
+      await closeAll({ io, inProgress, upgraded }, graceMs);
       await shared?.close();
     },
   };
+}
+
+interface OpenWork {
+  readonly io: Sockets;
+  readonly inProgress: { readonly count: number };
+  readonly upgraded: ReadonlySet<Duplex>;
+}
+
+/** Closes all connections once their requests are finished, after `graceMs` in any case. */
+async function closeAll({ io, inProgress, upgraded }: OpenWork, graceMs: number): Promise<void> {
+  const until = performance.now() + graceMs;
+  const wait = async (isOver: () => boolean): Promise<void> => {
+    while (!isOver() && performance.now() < until) await delay(drainCheckMs);
+  };
+  await wait(() => inProgress.count === 0);
+  // After `disconnect` clients would not reconnect.
+  io.engine.close();
+  io.of('/').adapter.close();
+  await wait(() => upgraded.size === 0);
+  for (const raw of upgraded) raw.destroy();
 }
 
 /** The rooms a socket joins when it connects. */

@@ -1,0 +1,37 @@
+import { boundPackets, type Connection, hangUp, type SendQueue, watchSendQueue } from './connections.ts';
+
+/** Data waiting for a socket that does not read. All of a member's sockets stay below 64 MiB. */
+const queuedBytesMax = 1_048_576;
+/** Per connection; a client that was offline may send its backlog. */
+const packets = { burst: 2_000, perSecond: 100 };
+
+export interface TrafficFigures {
+  /** Bytes waiting to be sent by all sockets. */
+  readonly queuedBytes: number;
+  /** Connections closed because they did not read or sent too much. */
+  readonly cut: { readonly slow: number; readonly flooding: number };
+}
+
+interface TrafficLimits {
+  /** Closes the connection when it does not read or sends too much. */
+  limit(conn: Connection): void;
+  figures(): TrafficFigures;
+}
+
+export function createTrafficLimits(): TrafficLimits {
+  const queues = new Set<SendQueue>();
+  const cut = { slow: 0, flooding: 0 };
+  return {
+    limit(conn) {
+      const cutOff = (reason: keyof typeof cut): void => {
+        cut[reason] += 1;
+        hangUp(conn);
+      };
+      const queue = watchSendQueue(conn, queuedBytesMax, () => cutOff('slow'));
+      boundPackets(conn, packets, () => cutOff('flooding'));
+      queues.add(queue);
+      conn.once('close', () => queues.delete(queue));
+    },
+    figures: () => ({ queuedBytes: [...queues].reduce((sum, { bytes }) => sum + bytes, 0), cut }),
+  };
+}

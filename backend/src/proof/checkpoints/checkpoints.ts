@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type {
   CheckpointKey,
   InclusionProof,
@@ -11,14 +10,13 @@ import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-f
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
-import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
-import { newestCheckpoint, type StoredCheckpoint, storeKey } from './checkpoint-store.ts';
+import { newestCheckpoint } from './checkpoint-store.ts';
+import { CurrentCheckpoint } from './current-checkpoint.ts';
 import { reportCheckpoint } from './report-checkpoint.ts';
-import { type Signable, type Suffices, signHeads } from './sign-heads.ts';
+import type { Suffices } from './sign-heads.ts';
 import type { SigningKey } from './signing-key.ts';
-import { SigningRefused } from './signing-refused.ts';
+import { RefusalRecord, SigningRefused } from './signing-refused.ts';
 import { StreamHeadsReader } from './stream-heads.ts';
-import { VouchedRooms } from './vouched-rooms.ts';
 
 export interface CheckpointDependencies {
   readonly db: Database;
@@ -63,51 +61,14 @@ export interface Checkpoints {
 }
 
 const everyMs = 3_600_000;
-const attemptsMax = 5;
 const visibleWithinMs = 2_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const trusted = () => readPublicKeys(publicKeysFile(dataDir));
   const reader = new StreamHeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
-  let refusal: SigningRefusal | null = null;
-  let vouchedRooms: VouchedRooms | undefined;
-
-  /** Whether it covers the current end of the log, with the current key. */
-  const isCurrent: Suffices = ({ statement }, heads) =>
-    statement.eventId === heads?.eventId && statement.keyId === signingKey.publicKey.keyId;
-
-  /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
-  async function withCurrent<T>(
-    work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
-    suffices: (rooms: VouchedRooms) => Suffices = () => isCurrent,
-  ): Promise<T | undefined> {
-    await storeKey(db, signingKey.publicKey);
-    await updateCopy();
-    for (let attempts = 1; ; attempts += 1) {
-      const outcome = await reader.now(async (heads) => {
-        if (heads.eventId === null) return { done: undefined };
-        const rooms = await roomsNow();
-        const checkpoint = await signHeads(deps, { heads, rooms }, suffices(rooms));
-        return checkpoint && { done: await work(checkpoint, { heads, rooms }) };
-      });
-      if (outcome !== undefined) {
-        await updateCopy();
-        return outcome.done;
-      }
-      if (attempts === attemptsMax) throw new Error('the heads stay behind what others sign');
-      await delay(50 * attempts);
-    }
-  }
-
-  /** After a failure the room state is dropped, and rebuilt from what was signed. */
-  async function roomsNow(): Promise<VouchedRooms> {
-    const rooms = vouchedRooms ?? (await VouchedRooms.anchored(db));
-    vouchedRooms = undefined;
-    await rooms.bringUpToDate();
-    vouchedRooms = rooms;
-    return rooms;
-  }
+  const current = new CurrentCheckpoint({ db, signingKey, now, dataDir, reader });
+  const refusals = new RefusalRecord(now);
 
   /** Waits until the heads include everything that a report has read. */
   async function untilHeadsShow(): Promise<void> {
@@ -115,42 +76,27 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
   }
 
-  const updateCopy = () => bringCheckpointCopyUpToDate(db, dataDir);
-
   async function signUpTo(position: Position): Promise<SignedCheckpoint> {
     await untilHeadsShow();
-    const made = await withCurrent(async (checkpoint, { heads }) =>
+    const made = await current.use(async (checkpoint, { heads }) =>
       position <= heads.position ? checkpoint : undefined,
     );
     if (made === undefined) throw new Error('no checkpoint covers the event yet');
     return made;
   }
 
-  /** Records whether the current state can be signed, and since when it cannot. */
-  async function noteRefusal<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      const done = await work();
-      refusal = null;
-      return done;
-    } catch (error) {
-      if (error instanceof SigningRefused)
-        refusal = { since: refusal?.since ?? new Date(now()).toISOString(), ...error.refusal };
-      throw error;
-    }
-  }
-
   return {
-    refusal: () => refusal,
+    refusal: () => refusals.current,
 
     keep: () =>
-      noteRefusal(async () => {
-        await updateCopy();
+      refusals.note(async () => {
+        await current.updateCopy();
         // Keeps the tree nearly up to date for proofs.
         await reader.now(async () => undefined);
         const newest = await newestCheckpoint(db);
         const isFresh: Suffices = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
         if (newest === undefined || !isFresh(newest))
-          return withCurrent(
+          return current.use(
             async ({ statement, signature }) => ({ statement, signature }),
             () => isFresh,
           );
@@ -169,11 +115,12 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
 
     async prove(names) {
       // The background job retries every minute: deriving all heads takes long.
+      const refusal = refusals.current;
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
       await untilHeadsShow();
-      return noteRefusal(() =>
-        withCurrent(
+      return refusals.note(() =>
+        current.use(
           async ({ statement, signature }, { heads, rooms }) => {
             const proofs = new Map<string, InclusionProof>();
             for (const name of new Set(names)) {
@@ -183,7 +130,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
             return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
           },
           (rooms) => (newest, heads) =>
-            isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
+            current.isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
         ),
       );
     },

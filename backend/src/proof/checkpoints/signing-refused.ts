@@ -26,3 +26,29 @@ const sentences: Readonly<Record<SigningRefusal['why'], string>> = {
   'room-rewritten': 'a chat room does not continue what was signed of it',
   'heads-changed': 'the read model of heads is not what the log comes to',
 };
+
+/** Whether the current state can be signed, as far as this process knows. */
+export class RefusalRecord {
+  readonly #now: () => number;
+  current: SigningRefusal | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Runs the work and records whether it was refused, and since when. */
+  async note<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const done = await work();
+      this.current = null;
+      return done;
+    } catch (error) {
+      if (error instanceof SigningRefused)
+        this.current = {
+          since: this.current?.since ?? new Date(this.#now()).toISOString(),
+          ...error.refusal,
+        };
+      throw error;
+    }
+  }
+}

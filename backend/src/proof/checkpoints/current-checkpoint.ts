@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
+import { type StoredCheckpoint, storeKey } from './checkpoint-store.ts';
+import { type Signable, type Signing, type Suffices, signHeads } from './sign-heads.ts';
+import type { StreamHeadsReader } from './stream-heads.ts';
+import { VouchedRooms } from './vouched-rooms.ts';
+
+interface CurrentCheckpointNeeds extends Signing {
+  readonly dataDir: string;
+  readonly reader: StreamHeadsReader;
+}
+
+const attemptsMax = 5;
+
+/** Signs the current state, unless the newest checkpoint suffices. */
+export class CurrentCheckpoint {
+  readonly #needs: CurrentCheckpointNeeds;
+  #vouchedRooms: VouchedRooms | undefined;
+
+  constructor(needs: CurrentCheckpointNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Whether it covers the current end of the log, with the current key. */
+  isCurrent: Suffices = ({ statement }, heads) =>
+    statement.eventId === heads?.eventId && statement.keyId === this.#needs.signingKey.publicKey.keyId;
+
+  /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
+  async use<T>(
+    work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
+    suffices: (rooms: VouchedRooms) => Suffices = () => this.isCurrent,
+  ): Promise<T | undefined> {
+    const { db, signingKey, reader } = this.#needs;
+    await storeKey(db, signingKey.publicKey);
+    await this.updateCopy();
+    for (let attempts = 1; ; attempts += 1) {
+      const outcome = await reader.now(async (heads) => {
+        if (heads.eventId === null) return { done: undefined };
+        const rooms = await this.#roomsNow();
+        const checkpoint = await signHeads(this.#needs, { heads, rooms }, suffices(rooms));
+        return checkpoint && { done: await work(checkpoint, { heads, rooms }) };
+      });
+      if (outcome !== undefined) {
+        await this.updateCopy();
+        return outcome.done;
+      }
+      if (attempts === attemptsMax) throw new Error('the heads stay behind what others sign');
+      await delay(50 * attempts);
+    }
+  }
+
+  updateCopy = (): Promise<void> => bringCheckpointCopyUpToDate(this.#needs.db, this.#needs.dataDir);
+
+  /** After a failure the room state is dropped, and rebuilt from what was signed. */
+  async #roomsNow(): Promise<VouchedRooms> {
+    const rooms = this.#vouchedRooms ?? (await VouchedRooms.anchored(this.#needs.db));
+    this.#vouchedRooms = undefined;
+    await rooms.bringUpToDate();
+    this.#vouchedRooms = rooms;
+    return rooms;
+  }
+}

@@ -5,6 +5,7 @@ import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -18,6 +19,7 @@ import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createOperations } from './operations/operations.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from './platform/background.ts';
 import { createDatabase } from './platform/database/database.ts';
+import type { Database } from './platform/database/tables.ts';
 import type { Route } from './platform/http/capability.ts';
 import { createHttpApplication } from './platform/http/http-application.ts';
 import type { SocketService } from './platform/http/listen.ts';
@@ -33,7 +35,7 @@ import { countMessages, registerRealtimeMetrics } from './platform/realtime/real
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { enterRowsOnce } from './proof/kept-rows/enter-rows.ts';
-import { createKeptRows } from './proof/kept-rows/kept-rows.ts';
+import { createKeptRows, type KeptRows } from './proof/kept-rows/kept-rows.ts';
 import { createProof } from './proof/proof.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
@@ -73,27 +75,33 @@ export interface Application {
   prepare(): Promise<void>;
 }
 
+/** What several capabilities use. */
+async function createShared(foundations: Foundations, registry: Registry) {
+  const { config, secret, pool, timing, visibility, logger } = foundations;
+  const db = createDatabase(pool);
+  const log = measuredLog(foundations.log, registry);
+  const keys = keysFrom(secret);
+  const imageFiles = await openImageFiles(config.dataDir);
+  return {
+    ...{ config, pool, db, log, ledger: { log, timing }, timing, visibility, logger, keys, imageFiles },
+    limits: createRateLimits({
+      ...config,
+      pool,
+      hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
+    }),
+    kept: createKeptRows(secret),
+    images: createImageStore(db, imageFiles),
+    passwords: measuredPasswords(foundations.passwords, registry),
+    sms: measuredSms(foundations.sms, registry),
+  };
+}
+
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
   const { config, secret, pool, timing, visibility, logger, stopping } = foundations;
   const registry = createRegistry();
-  const db = createDatabase(pool);
-  const log = measuredLog(foundations.log, registry);
-  const keys = keysFrom(secret);
-  const limits = createRateLimits({
-    ...config,
-    pool,
-    hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
-  });
-  const kept = createKeptRows(secret);
-  const imageFiles = await openImageFiles(config.dataDir);
-  const images = createImageStore(db, imageFiles);
-  const shared = {
-    ...{ config, pool, db, log, ledger: { log, timing }, timing, visibility, logger },
-    ...{ keys, limits, kept, images },
-    passwords: measuredPasswords(foundations.passwords, registry),
-    sms: measuredSms(foundations.sms, registry),
-  };
+  const shared = await createShared(foundations, registry);
+  const { db, limits, kept, images } = shared;
 
   const identity = createIdentity(shared);
   const { sessions, tokens, payoutChanges, codeBudget, assertMembersShown } = identity;
@@ -110,7 +118,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   registerRealtimeMetrics(registry, realtime);
   const conversation = createConversation({
     ...shared,
-    imageFiles,
     payoutChanges,
     realtime,
     countMessages: countMessages(registry),
@@ -157,11 +164,23 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     async prepare() {
       await trading.prepare();
       await operations.prepare();
-      const found = await enterRowsOnce(db, kept, async () =>
-        (await verifyKeptRows(pool, secret)).findings.map(({ what }) => what),
-      );
-      if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
+      await enterExistingRows({ db, kept, pool, secret, logger });
       await identity.prepare();
     },
   };
+}
+
+interface ExistingRows {
+  readonly db: Database;
+  readonly kept: KeptRows;
+  readonly pool: pg.Pool;
+  readonly secret: string;
+  readonly logger: Logger;
+}
+
+async function enterExistingRows({ db, kept, pool, secret, logger }: ExistingRows): Promise<void> {
+  const found = await enterRowsOnce(db, kept, async () =>
+    (await verifyKeptRows(pool, secret)).findings.map(({ what }) => what),
+  );
+  if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
 }

@@ -128,21 +128,13 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         },
       }),
     ],
-    figures: () => ({
-      open: open.counts(),
-      waiting: preAuthLimiter.count(),
-      ...traffic.figures(),
-    }),
+    figures: () => ({ open: open.counts(), waiting: preAuthLimiter.count(), ...traffic.figures() }),
     serveChat(chat) {
       serveChat = (socket) => handleChatEvents({ ...chat, push, sessions, logger, inProgress }, socket);
     },
     attach(server) {
       io.attach(server);
-      // The server does not track upgraded connections.
-      server.on('upgrade', (_, raw) => {
-        upgraded.add(raw);
-        raw.once('close', () => upgraded.delete(raw));
-      });
+      trackUpgraded(server, upgraded);
       // Before any socket exists: a connection may send much before it authenticates.
       io.engine.on('connection', (conn: Connection) => {
         preAuthLimiter.enter(conn);
@@ -158,6 +150,14 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       await shared?.close();
     },
   };
+}
+
+/** The server itself does not track upgraded connections. */
+function trackUpgraded(server: HttpServer, upgraded: Set<Duplex>): void {
+  server.on('upgrade', (_, raw) => {
+    upgraded.add(raw);
+    raw.once('close', () => upgraded.delete(raw));
+  });
 }
 
 interface OpenWork {

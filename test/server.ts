@@ -6,6 +6,7 @@ import { createApplication } from '@matgyo/backend/app';
 import { parseConfig } from '@matgyo/backend/config';
 import { createRegistration } from '@matgyo/backend/identity/members/registration';
 import { createPasswords } from '@matgyo/backend/identity/passwords/passwords';
+import { passwordKeys } from '@matgyo/backend/identity/sessions/keys';
 import { createDatabase } from '@matgyo/backend/platform/database/database';
 import { createPool } from '@matgyo/backend/platform/database/pool';
 import { type Listening, listen } from '@matgyo/backend/platform/http/listen';
@@ -131,7 +132,7 @@ export async function startTestServer(
     timing: systemTiming,
     visibility,
     sms: createSmsSender(config.sms),
-    passwords: await createPasswords(quickHash),
+    passwords: await createPasswords({ keys: passwordKeys(testSecret, undefined), cost: quickHash }),
     logger,
     stopping: signal,
     webClientFolder,

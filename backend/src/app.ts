@@ -14,6 +14,7 @@ import { forgetChangedAccounts } from './identity/sessions/forget-changed-accoun
 import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
 import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
+import { countRefusedRows } from './operations/metrics/refused-rows.ts';
 import { createRegistry } from './operations/metrics/registry.ts';
 import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createOperations } from './operations/operations.ts';
@@ -36,6 +37,7 @@ import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { enterRowsOnce } from './proof/kept-rows/enter-rows.ts';
 import { createKeptRows, type KeptRows } from './proof/kept-rows/kept-rows.ts';
+import { createRowCheck } from './proof/kept-rows/row-check.ts';
 import { createProof } from './proof/proof.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
@@ -90,6 +92,7 @@ async function createShared(foundations: Foundations, registry: Registry) {
       hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
     }),
     kept: createKeptRows(secret),
+    rowCheck: createRowCheck({ secret, logger, refused: countRefusedRows(registry) }),
     images: createImageStore(db, imageFiles),
     passwords: measuredPasswords(foundations.passwords, registry),
     sms: measuredSms(foundations.sms, registry),

@@ -124,6 +124,14 @@ export const variables = z.object({
         'Signs sessions and keys the hashes of one-time codes; the same for every process of an installation. Unset: made once in `DATA_DIR/keys` (not in production).',
       ),
     ),
+  TOKEN_SECRET_PREVIOUS: text
+    .optional()
+    .meta(
+      about(
+        'the TOKEN_SECRET before this one',
+        'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in.',
+      ),
+    ),
   CHECKPOINT_KEY_FILE: text
     .optional()
     .meta(

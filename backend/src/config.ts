@@ -107,6 +107,7 @@ function configFrom(values: Values) {
     eventStoreUrl: values.EVENTSTORE_URL,
     projectionsInside: (values.PROJECTIONS ?? (values.DATABASE_URL ? 'apart' : 'inside')) === 'inside',
     tokenSecret: values.TOKEN_SECRET,
+    previousTokenSecret: values.TOKEN_SECRET_PREVIOUS,
     checkpointKeyFile: values.CHECKPOINT_KEY_FILE && path.resolve(values.CHECKPOINT_KEY_FILE),
     sms: smsFrom(values, dataDir),
     /** ISO 3166 codes. */

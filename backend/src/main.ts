@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
 import { type Config, InvalidConfiguration, parseConfig } from './config.ts';
 import { createPasswords } from './identity/passwords/passwords.ts';
-import { installationSecret } from './identity/sessions/keys.ts';
+import { installationSecret, passwordKeys } from './identity/sessions/keys.ts';
 import { refuseHalfRestored } from './operations/backup/installation.ts';
 import { fillDemoMarket } from './operations/demo/demo-market.ts';
 import { createDatabase } from './platform/database/database.ts';
@@ -76,10 +76,12 @@ async function start(config: Config, running: Running): Promise<string> {
   // No other process uses the embedded database, so all leases belong to crashed processes.
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));
 
+  const secret = config.tokenSecret ?? (await installationSecret(config.dataDir));
+  const passwords = await createPasswords({ keys: passwordKeys(secret, config.previousTokenSecret) });
   if (config.demo) {
     report('Filling the demo market, if the ledger is empty …');
     const print = (text: string) => void process.stderr.write(text);
-    const outcome = await fillDemoMarket({ config, pool, log, now: systemTiming.now, print });
+    const outcome = await fillDemoMarket({ config, pool, log, passwords, now: systemTiming.now, print });
     logger.info({ outcome }, 'demo market');
   }
 
@@ -98,13 +100,13 @@ async function start(config: Config, running: Running): Promise<string> {
 
   const application = await createApplication({
     config,
-    secret: config.tokenSecret ?? (await installationSecret(config.dataDir)),
+    secret,
     pool,
     log,
     timing: systemTiming,
     visibility,
     sms: createSmsSender(config.sms),
-    passwords: await createPasswords(),
+    passwords,
     logger,
     stopping: running.stopping,
     webClientFolder: await builtWebClient(),

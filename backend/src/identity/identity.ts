@@ -20,6 +20,7 @@ import { createWorkChallenges } from '../platform/http/work-challenges.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
 import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
+import type { RowCheck } from '../proof/kept-rows/row-check.ts';
 import type { Ledger } from '../trading/commands/execute-on-stream.ts';
 import type { Timing } from '../trading/commands/timing.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
@@ -66,6 +67,7 @@ export interface IdentityNeeds {
   readonly visibility: Visibility;
   readonly limits: RateLimits;
   readonly kept: KeptRows;
+  readonly rowCheck: RowCheck;
   readonly images: ImageStore;
   readonly passwords: Passwords;
   readonly sms: SmsSender;
@@ -74,7 +76,8 @@ export interface IdentityNeeds {
 
 /** Members, and how they prove who they are. */
 export function createIdentity(needs: IdentityNeeds) {
-  const { config, keys, pool, db, log, ledger, visibility, limits, kept, passwords, sms, logger } = needs;
+  const { config, keys, pool, db, log, ledger, visibility, limits, passwords, sms, logger } = needs;
+  const { kept, rowCheck } = needs;
   const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
   const sessions = createSessions({
@@ -102,7 +105,7 @@ export function createIdentity(needs: IdentityNeeds) {
       const challenges = createWorkChallenges(limits, keys.challenges);
       const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
       const session = { db, sessions, tokens, limits, sms, logger };
-      const signingIn = { ...session, passwords, knownNetworks, challenges };
+      const signingIn = { ...session, passwords, kept, rowCheck, knownNetworks, challenges };
       const passkeys = createPasskeys(db, createChallenges(db, keys.lookup));
       const authenticators = createAuthenticators(db, keys);
       const signIns = createSignInRecords({
@@ -127,7 +130,7 @@ export function createIdentity(needs: IdentityNeeds) {
         }),
         ...secondFactorRoutes({ ...session, authenticators, kept, requireProof, requireSecondFactor }),
         ...passkeyRoutes({ ...session, ...site, passkeys, kept, requireProof }),
-        ...passwordRoutes({ ...signingIn, accountCodes, kept, passkeys }),
+        ...passwordRoutes({ ...signingIn, accountCodes, passkeys }),
         ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
         ...memberRoutes({
           ...{ ...session, passwords, challenges, log, ledger, visibility, kept, notifier },

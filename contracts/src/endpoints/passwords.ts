@@ -50,6 +50,6 @@ export const passwordEndpoints = {
       })
       .refine(isTheSame, bothTheSame),
     response: messageResponse.extend({ token: z.string() }),
-    errors: ['CURRENT_PASSWORD_WRONG', 'STAFF_PASSWORD_WEAK', ...passwordErrors],
+    errors: ['CURRENT_PASSWORD_WRONG', 'STAFF_PASSWORD_WEAK', 'RECORD_MISMATCH', ...passwordErrors],
   }),
 } as const;

@@ -30,6 +30,7 @@ const signInErrors = [
   'SECOND_FACTOR_REQUIRED',
   'PASSKEY_REQUIRED',
   'CHALLENGE_REQUIRED',
+  'RECORD_MISMATCH',
 ] as const;
 
 const ticketAndCode = z.object({
@@ -94,7 +95,7 @@ export const sessionEndpoints = {
     summary: 'Signs in with a passkey: neither nickname nor password nor a code is asked for.',
     body: z.object({ passkey: passkeyAssertion, storedLanguage }),
     response: signedIn,
-    errors: ['PASSKEY_REFUSED', 'USER_NOT_VERIFIED'],
+    errors: ['PASSKEY_REFUSED', 'USER_NOT_VERIFIED', 'RECORD_MISMATCH'],
   }),
   stepUp: endpoint(sessionPaths.stepUp, {
     summary:
@@ -108,7 +109,7 @@ export const sessionEndpoints = {
       })
       .refine(isOne, 'CURRENT_PASSWORD_WRONG'),
     response: messageResponse,
-    errors: ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG', 'PASSKEY_REFUSED'],
+    errors: ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG', 'PASSKEY_REFUSED', 'RECORD_MISMATCH'],
   }),
   stepUpPasskeyOptions: endpoint(sessionPaths.stepUpPasskeyOptions, {
     summary: 'Options for the browser to use one of the caller’s passkeys for a step-up.',

@@ -34,6 +34,11 @@ export const requestErrors = {
     en: 'The same request is still being processed.',
     ko: '같은 요청을 아직 처리하고 있어요.',
   },
+  RECORD_MISMATCH: {
+    status: 409,
+    en: 'This information does not match its record and is not used. Please contact support.',
+    ko: '이 정보가 기록과 달라 사용할 수 없어요. 고객지원에 문의해 주세요.',
+  },
   TOO_LARGE: { status: 413, en: 'The request is too large.', ko: '요청이 너무 커요.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

@@ -1,12 +1,13 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { createPasswords } from '../passwords/passwords.ts';
+import { passwordKeys } from '../sessions/keys.ts';
 import { ensureFirstAdmin, type FirstAdminDependencies } from './first-admin.ts';
 import { createRegistration } from './registration.ts';
 
@@ -20,8 +21,14 @@ beforeAll(async () => {
     { log: server.log, timing: systemTiming },
     createLogger('silent'),
   );
-  const kept = createKeptRows('a secret of this test');
-  deps = { db, log: server.log, registration, kept, passwords: await createPasswords() };
+  const kept = createKeptRows(testSecret);
+  deps = {
+    db,
+    log: server.log,
+    registration,
+    kept,
+    passwords: await createPasswords({ keys: passwordKeys(testSecret, undefined) }),
+  };
 });
 afterAll(() => server.close());
 

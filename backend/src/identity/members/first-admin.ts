@@ -36,9 +36,11 @@ export async function ensureFirstAdmin(
     return events.length > 0 || (await isAdmin(log, memberStream(existing))) ? 'there' : 'nickname-taken';
   }
   if (await hasActiveAdmin(log)) return 'there';
-  const memberId = await writeRows({ db, kept }, admin.nickname, await passwords.hash(admin.password));
-  // Another process starting at the same moment was faster.
-  if (memberId === undefined) return 'there';
+  const memberId = newLedgerId(Date.now()) as MemberId;
+  const passwordHash = await passwords.hash(memberId, admin.password);
+  // False: another process starting at the same moment was faster.
+  if (!(await writeRows({ db, kept }, { id: memberId, nickname: admin.nickname, passwordHash })))
+    return 'there';
   await registration.complete(memberId);
   return 'made';
 }
@@ -72,12 +74,16 @@ async function hasActiveAdmin(log: EventLog): Promise<boolean> {
 
 const pageSize = 1_000;
 
+interface FirstRows {
+  readonly id: MemberId;
+  readonly nickname: string;
+  readonly passwordHash: string;
+}
+
 async function writeRows(
   { db, kept }: Pick<FirstAdminDependencies, 'db' | 'kept'>,
-  nickname: string,
-  passwordHash: string,
-): Promise<MemberId | undefined> {
-  const id = newLedgerId(Date.now()) as MemberId;
+  { id, nickname, passwordHash }: FirstRows,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('app.members')
@@ -98,7 +104,7 @@ async function writeRows(
       .onConflict((conflict) => conflict.constraint('nicknames_are_unique').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (row === undefined) return undefined;
+    if (row === undefined) return false;
     await trx.insertInto('app.credentials').values({ member_id: id, password_hash: passwordHash }).execute();
     await trx
       .insertInto('app.pending_registrations')
@@ -111,6 +117,6 @@ async function writeRows(
       })
       .execute();
     await kept.enter(trx, { 'app.members': [id], 'app.credentials': [id] });
-    return id;
+    return true;
   });
 }

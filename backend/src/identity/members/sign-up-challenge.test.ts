@@ -17,7 +17,7 @@ import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { createVerifiedPhones } from '../one-time-codes/verified-phones.ts';
 import { createPasswords, type Passwords } from '../passwords/passwords.ts';
-import { keysFrom } from '../sessions/keys.ts';
+import { keysFrom, passwordKeys } from '../sessions/keys.ts';
 import { createRegistration } from './registration.ts';
 import { signUp } from './sign-up.ts';
 
@@ -26,7 +26,7 @@ let passwords: Passwords;
 beforeAll(async () => {
   server = await startTestServer();
   // Hashes that take their time: the queue is full for a while.
-  passwords = await createPasswords();
+  passwords = await createPasswords({ keys: passwordKeys(testSecret, undefined) });
 });
 afterAll(() => server.close());
 

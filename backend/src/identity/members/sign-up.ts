@@ -56,12 +56,16 @@ export async function signUp(
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   await refuseIfTaken(deps.db, form.nickname, phone);
   const image = await imageOf(deps.images, form, file);
+  const memberId = newLedgerId(Date.now()) as MemberId;
   try {
     const passwordHash = await deps.challenges.whenFull('sign-up', by, (isChallenged) =>
-      deps.passwords.hash(form.password, { network: by.network, lane: laneOf(false, isChallenged) }),
+      deps.passwords.hash(memberId, form.password, {
+        network: by.network,
+        lane: laneOf(false, isChallenged),
+      }),
     );
-    const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
-    return { user, events: await deps.registration.complete(user._id as MemberId) };
+    const user = await writeRows(deps, { memberId, form, phone, by, imageId: image.id, passwordHash });
+    return { user, events: await deps.registration.complete(memberId) };
   } catch (error) {
     // If it cannot be removed now, a sweep removes it within an hour.
     if (image.ours) await dropUnclaimed(deps, image.id).catch(() => undefined);
@@ -92,6 +96,7 @@ async function imageOf(images: ImageStore, form: SignUpForm, file: UploadedFile 
 }
 
 interface Rows {
+  readonly memberId: MemberId;
   readonly form: SignUpForm;
   readonly phone: string;
   readonly by: SigningUp;
@@ -100,8 +105,7 @@ interface Rows {
 }
 
 async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberView> {
-  const { form, phone, by, imageId, passwordHash } = rows;
-  const memberId = newLedgerId(Date.now()) as MemberId;
+  const { memberId, form, phone, by, imageId, passwordHash } = rows;
   const inviteCode = newInviteCode();
   try {
     const created = await deps.db.transaction().execute(async (trx) => {

@@ -18,7 +18,7 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
 /**
  * Changes the caller's own password: requires the current one, ends other sessions, and sends a text message.
  *
- * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export const changePassword =
   (deps: PasswordDependencies) =>
@@ -31,7 +31,10 @@ export const changePassword =
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
-    const passwordHash = await passwords.hash(body.password, { network: clientNetwork(ip), lane: 'known' });
+    const passwordHash = await passwords.hash(memberId, body.password, {
+      network: clientNetwork(ip),
+      lane: 'known',
+    });
     const replaced = await db.transaction().execute(async (trx) => {
       await lockOwnSession(trx, { memberId, sessionId });
       const isDone = await replacePassword(trx, sessions, {

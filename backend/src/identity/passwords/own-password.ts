@@ -2,11 +2,14 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import type { Passwords } from './passwords.ts';
+import { assertStored } from './use-password.ts';
 
 export interface OwnPasswordDependencies {
   readonly db: Database;
   readonly passwords: Passwords;
+  readonly rowCheck: RowCheck;
   readonly limits: RateLimits;
 }
 
@@ -20,26 +23,27 @@ interface Shown {
  * Checks the current password, so that a stolen token is not enough to change it. Ten tries; they are counted apart from those
  * at sign-in, so that guesses here do not block the owner's sign-in. Returns the hash that the password matched.
  *
- * @throws RequestFailure CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function checkOwnPassword(
-  { db, passwords, limits }: OwnPasswordDependencies,
+  { db, passwords, rowCheck, limits }: OwnPasswordDependencies,
   { memberId, password, ip }: Shown,
   field: 'password' | 'currentPassword',
 ): Promise<string> {
   await limits.passwordChangesOf.take(memberId);
   const stored = await db
     .selectFrom('app.credentials')
-    .select('password_hash')
+    .select(['member_id as memberId', 'password_hash as hash'])
     .where('member_id', '=', memberId)
     .executeTakeFirst();
-  const isRight = await passwords.verify(stored?.password_hash, password, {
+  const isRight = await passwords.verify(stored, password, {
     network: clientNetwork(ip),
     lane: 'known',
   });
   if (stored === undefined || !isRight) throw wrongPassword(field);
+  await assertStored({ db, rowCheck }, stored);
   await limits.passwordChangesOf.giveBack(memberId);
-  return stored.password_hash;
+  return stored.hash;
 }
 
 export const wrongPassword = (field: 'password' | 'currentPassword') =>

@@ -1,32 +1,74 @@
-import { beforeAll, expect, test } from 'vitest';
-import { createPasswords, type Passwords } from './passwords.ts';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { hash } from '@node-rs/argon2';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { passwordKeys } from '../sessions/keys.ts';
+import { createPasswords, type Passwords, type StoredPassword } from './passwords.ts';
+
+const memberId = 'a'.repeat(24) as MemberId;
+const otherId = 'b'.repeat(24) as MemberId;
+const keysOf = (secret: string, previous?: string) => passwordKeys(secret, previous);
 
 let passwords: Passwords;
 beforeAll(async () => {
-  passwords = await createPasswords();
+  passwords = await createPasswords({ keys: keysOf('the secret') });
 });
 
 test('a password is stored as argon2id with 19 MiB, two passes and one lane, with a new salt each time', async () => {
-  const [first, second] = [await passwords.hash('secret1'), await passwords.hash('secret1')];
-  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const [first, second] = [
+    await passwords.hash(memberId, 'secret1'),
+    await passwords.hash(memberId, 'secret1'),
+  ];
+  expect(first).toMatch(/^bound:[0-9a-f]{16}\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
-  expect(await passwords.verify(first, 'secret1')).toBe(true);
-  expect(await passwords.verify(first, 'secret2')).toBe(false);
+  expect(await passwords.verify({ memberId, hash: first }, 'secret1')).toBe(true);
+  expect(await passwords.verify({ memberId, hash: first }, 'secret2')).toBe(false);
+});
+
+describe('a hash is bound', () => {
+  const quick = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+  const quickly = (secret: string, previous?: string) =>
+    createPasswords({ keys: keysOf(secret, previous), cost: quick });
+
+  test('to its member: copied to another one it verifies nothing', async () => {
+    const ours = await quickly('the secret');
+    const stored = await ours.hash(memberId, 'secret1');
+    expect(await ours.verify({ memberId, hash: stored }, 'secret1')).toBe(true);
+    expect(await ours.verify({ memberId: otherId, hash: stored }, 'secret1')).toBe(false);
+  });
+
+  test('to a key: made with another one it verifies nothing, also under the id of the right key', async () => {
+    const [ours, theirs] = [await quickly('the secret'), await quickly('their secret')];
+    const stored = await theirs.hash(memberId, 'secret1');
+    expect(await ours.verify({ memberId, hash: stored }, 'secret1')).toBe(false);
+    const [id] = (await ours.hash(memberId, 'secret1')).split('$');
+    const renamed = stored.replace(/^bound:[0-9a-f]+/, id ?? '');
+    expect(await ours.verify({ memberId, hash: renamed }, 'secret1')).toBe(false);
+  });
+
+  test('to the current key; one of the previous key or of an earlier version is right and has to be replaced', async () => {
+    const [before, now] = [await quickly('the secret'), await quickly('a new one', 'the secret')];
+    for (const stored of [await before.hash(memberId, 'secret1'), await hash('secret1', quick)]) {
+      expect(now.isCurrent(stored)).toBe(false);
+      expect(await now.verify({ memberId, hash: stored }, 'secret1')).toBe(true);
+      expect(await now.verify({ memberId, hash: stored }, 'secret2')).toBe(false);
+    }
+    expect(now.isCurrent(await now.hash(memberId, 'secret1'))).toBe(true);
+  });
 });
 
 test('a check for an unknown account fails after the same amount of work', async () => {
-  const stored = await passwords.hash('secret1');
+  const stored = await passwords.hash(memberId, 'secret1');
   /** Microseconds of this process's cores, however long it had to wait for them. */
-  const workOf = async (hash: string | undefined): Promise<number> => {
+  const workOf = async (stored: StoredPassword | undefined): Promise<number> => {
     const before = process.cpuUsage();
-    expect(await passwords.verify(hash, 'secret2')).toBe(false);
+    expect(await passwords.verify(stored, 'secret2')).toBe(false);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
   const known: number[] = [];
   const unknown: number[] = [];
   for (let round = 0; round < 7; round++) {
-    known.push(await workOf(stored));
+    known.push(await workOf({ memberId, hash: stored }));
     unknown.push(await workOf(undefined));
   }
   const median = (works: number[]): number => works.toSorted((a, b) => a - b)[3] ?? 0;

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { hash, verify } from '@node-rs/argon2';
 import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queue.ts';
 
@@ -33,14 +34,45 @@ export const laneOf = (isKnown: boolean, isChallenged: boolean): Asker['lane'] =
   return isKnown ? 'known' : 'stranger';
 };
 
-export interface Passwords {
-  /** `asker`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
-  hash(password: string, asker?: Asker): Promise<string>;
-  /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
-  verify(stored: string | undefined, password: string, asker?: Asker): Promise<boolean>;
+/** A member's hash as it is stored. */
+export interface StoredPassword {
+  readonly memberId: MemberId;
+  readonly hash: string;
 }
 
-export async function createPasswords(cost = defaultCost): Promise<Passwords> {
+/**
+ * Hashes are bound to their member and to a key that is not in the database: one that was copied to another member's row, or made
+ * without the key, verifies nothing.
+ */
+export interface Passwords {
+  /** `asker`: in whose queue it waits. @throws RequestFailure UNAVAILABLE when the queue is full. */
+  hash(memberId: MemberId, password: string, asker?: Asker): Promise<string>;
+  /** Without a stored hash it takes as long and returns false, so that timing does not reveal which accounts exist. */
+  verify(stored: StoredPassword | undefined, password: string, asker?: Asker): Promise<boolean>;
+  /** Whether a hash is bound with the current key. One of an earlier version or key is replaced at the next sign-in. */
+  isCurrent(hash: string): boolean;
+}
+
+export interface PasswordOptions {
+  /** The current key, then earlier ones whose hashes are still accepted (`Keys`). */
+  readonly keys: readonly [Uint8Array, ...Uint8Array[]];
+  readonly cost?: HashCost;
+}
+
+/** The id of the key, then argon2's text. Without the id: of an earlier version, bound to nothing. */
+const boundHash = /^bound:([0-9a-f]{16})(\$argon2id\$.*)$/;
+
+const idOf = (key: Uint8Array): string =>
+  createHmac('sha256', key).update('key id').digest('hex').slice(0, 16);
+
+/** Argon2's secret for one member. */
+const secretFor = (key: Uint8Array, memberId: MemberId): Uint8Array =>
+  createHmac('sha256', key).update(`member ${memberId}`).digest();
+
+export async function createPasswords({ keys, cost = defaultCost }: PasswordOptions): Promise<Passwords> {
+  const [currentKey] = keys;
+  const currentId = idOf(currentKey);
+  const keyOf = new Map(keys.map((key) => [idOf(key), key]));
   const inTurn = createWorkQueue({ concurrentMax, waitingMax });
   const ofOneInTurn = createWorkQueues(ofOneNetwork);
   const challengedInTurn = createWorkQueues(challengedOfOneNetwork);
@@ -51,10 +83,23 @@ export async function createPasswords(cost = defaultCost): Promise<Passwords> {
     // Strangers on a known network have a queue of their own.
     return ofOne(`${network} ${lane}`, () => inTurn(work, lanes.indexOf(lane)));
   };
-  const noOnes = await hash(randomBytes(16).toString('hex'), cost);
+  const noOne = 'no one' as MemberId;
+  const bound = async (memberId: MemberId, password: string) =>
+    `bound:${currentId}${await hash(password, { ...cost, secret: secretFor(currentKey, memberId) })}`;
+  const noOnes = { memberId: noOne, hash: await bound(noOne, randomBytes(16).toString('hex')) };
+
+  async function isRight({ memberId, hash: stored }: StoredPassword, password: string): Promise<boolean> {
+    const [, keyId, text] = boundHash.exec(stored) ?? [];
+    if (keyId === undefined || text === undefined) return verify(stored, password);
+    const key = keyOf.get(keyId);
+    const isVerified = await verify(text, password, { secret: secretFor(key ?? currentKey, memberId) });
+    return isVerified && key !== undefined;
+  }
+
   return {
-    hash: (password, asker) => inTurnOf(asker, () => hash(password, cost)),
+    hash: (memberId, password, asker) => inTurnOf(asker, () => bound(memberId, password)),
     verify: (stored, password, asker) =>
-      inTurnOf(asker, async () => (await verify(stored ?? noOnes, password)) && stored !== undefined),
+      inTurnOf(asker, async () => (await isRight(stored ?? noOnes, password)) && stored !== undefined),
+    isCurrent: (stored) => stored.startsWith(`bound:${currentId}$`),
   };
 }

@@ -29,10 +29,12 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
   const guess = await countGuess(deps.limits, ip);
   const network = clientNetwork(ip);
   const isKnown = await deps.knownNetworks.has(body.nickname, network);
+  // A hash is of one member: of no one for an unknown nickname, so that it takes as long.
+  const hashedFor = (await memberIdOf(deps.db, body.nickname)) ?? ('no one' as MemberId);
   // First, so that the code is not consumed if the queue for hashing is full.
   const passwordHash = await deps.challenges
     .whenFull('recovery', request, (isChallenged) =>
-      deps.passwords.hash(body.password, { network, lane: laneOf(isKnown, isChallenged) }),
+      deps.passwords.hash(hashedFor, body.password, { network, lane: laneOf(isKnown, isChallenged) }),
     )
     .catch(async (refusal: unknown) => {
       await guess.wasRight();
@@ -52,7 +54,7 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
     // Waits for a passkey that is being added, so that it is removed, too.
     if (member !== undefined) await lockedSessionsOf(trx, member.id).execute();
     const owner = await verifiedOwner(trx, body.nickname, phone);
-    if (owner === undefined) return undefined;
+    if (owner === undefined || owner !== hashedFor) return undefined;
     // Another person's passkey could lock the owner out. Those of staff stay: a phone is not a second factor.
     const removed = member !== undefined && isStaff(member) ? [] : await deps.passkeys.remove(trx, owner);
     await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
@@ -74,6 +76,15 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
   deps.sessions.forget(memberId);
   return { message: 'Password changed' };
 };
+
+async function memberIdOf(db: Database, nickname: string): Promise<MemberId | undefined> {
+  const row = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('nickname_key', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return row?.id;
+}
 
 /** The account must still have the phone that the code was sent to, and staff must not have set it recently. */
 async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {

@@ -13,6 +13,8 @@ export interface Keys {
   readonly payouts: Uint8Array;
   /** Encrypts the secrets of authenticator apps. */
   readonly secondFactor: Uint8Array;
+  /** Binds the hashes of passwords. */
+  readonly passwords: Uint8Array;
   /** Signs challenges. */
   readonly challenges: Uint8Array;
 }
@@ -24,9 +26,19 @@ export function keysFrom(secret: string): Keys {
     lookup: derive('lookup hashes'),
     payouts: derive('payout data'),
     secondFactor: derive('second factor'),
+    passwords: derive('passwords'),
     challenges: derive('challenges'),
   };
 }
+
+/** The keys of password hashes: the current one, and that of the secret before, whose hashes are replaced at the next sign-in. */
+export const passwordKeys = (
+  secret: string,
+  previous: string | undefined,
+): readonly [Uint8Array, ...Uint8Array[]] => [
+  keysFrom(secret).passwords,
+  ...(previous === undefined ? [] : [keysFrom(previous).passwords]),
+];
 
 /** HMAC-SHA-256 over the parts, hex. Without the key, nobody can test guessed values against the table. */
 export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string =>

@@ -3,8 +3,10 @@ import { activate, deactivate, grantRole, revokeRole } from '@matgyo/ledger/acco
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { enterAsFound } from '../../proof/kept-rows/enter-as-found.fixture.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
-import { keysFrom } from './keys.ts';
+import { createPasswords } from '../passwords/passwords.ts';
+import { keysFrom, passwordKeys } from './keys.ts';
 
 let server: TestServer;
 let member: Person;
@@ -57,11 +59,18 @@ describe('signing in', () => {
       `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
        select lpad(to_hex(i), 24, 'a'), 'crowd' || i, 'crowd' || i, '', '', true, '', '', '', '' from generate_series(0, 31) i`,
     );
-    await server.pool.query(
-      `insert into app.credentials select lpad(to_hex(i), 24, 'a'), (select password_hash from app.credentials where member_id = $1)
-       from generate_series(0, 31) i`,
-      [member.memberId],
+    const { rows: crowd } = await server.pool.query(
+      `select id from app.members where nickname like 'crowd%'`,
     );
+    const cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+    const passwords = await createPasswords({ keys: passwordKeys(testSecret, undefined), cost });
+    for (const { id } of crowd) {
+      await server.pool.query('insert into app.credentials values ($1, $2)', [
+        id,
+        await passwords.hash(id, member.password),
+      ]);
+      await enterAsFound(server.pool, 'app.credentials', id);
+    }
     await server.pool.query(
       `insert into app.pending_registrations select lpad(to_hex(i), 24, 'a'), 'sign-up', gen_random_uuid(), 'X', 'CROWD' || i
        from generate_series(0, 31) i`,

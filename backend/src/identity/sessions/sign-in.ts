@@ -1,6 +1,5 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
-import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
@@ -8,10 +7,13 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { type SiteConfig, siteOf } from '../passkeys/site.ts';
-import { laneOf, type Passwords } from '../passwords/passwords.ts';
+import { laneOf, type Passwords, type StoredPassword } from '../passwords/passwords.ts';
+import { assertStored, renewHash } from '../passwords/use-password.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
 import { deviceOf } from './device.ts';
@@ -23,6 +25,8 @@ import type { Tokens } from './token.ts';
 
 export interface SignInDependencies extends RedeemDependencies, SiteConfig {
   readonly passwords: Passwords;
+  readonly kept: KeptRows;
+  readonly rowCheck: RowCheck;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly tickets: SignInTickets;
@@ -50,7 +54,7 @@ type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
  * Opens a session, or returns a ticket with which the second factor completes the sign-in. Neither the answer nor the time it
  * takes reveals whether the account exists, or whether the nickname or the password was wrong.
  *
- * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, RECORD_MISMATCH, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
 export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
   const { db, passwords, signIns, authenticators, passkeys, tickets } = deps;
@@ -64,7 +68,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   const stored = await credentialsOf(db, name);
   const isRight = await deps.challenges
     .whenFull('sign-in', request, (isChallenged) =>
-      passwords.verify(stored?.password_hash, password, { network, lane: laneOf(isKnown, isChallenged) }),
+      passwords.verify(stored, password, { network, lane: laneOf(isKnown, isChallenged) }),
     )
     .catch(async (refusal: unknown) => {
       // No password was checked.
@@ -72,16 +76,18 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
       throw refusal;
     });
   if (!isRight || stored === undefined) {
-    if (stored !== undefined) signIns.failed(stored.id, request);
+    if (stored !== undefined) signIns.failed(stored.memberId, request);
     throw failure('CREDENTIALS_WRONG');
   }
   await giveBack();
-  if (!stored.phone_verified) throw failure('USER_NOT_VERIFIED');
+  await assertStored(deps, stored);
+  if (!stored.phoneVerified) throw failure('USER_NOT_VERIFIED');
 
-  const member = await memberById(db, stored.id);
+  const member = await memberById(db, stored.memberId);
   // Signed up just now: the read model does not have the account yet.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const shown = { hash: stored.password_hash, isWeak: !isStaffPassword(password, member) };
+  const hash = await renewHash(deps, stored, { password, asker: { network, lane: 'known' } });
+  const shown = { hash, isWeak: !isStaffPassword(password, member) };
   const byPasskey = (await passkeys.has(member.id)) ? ['passkey'] : [];
   if ((await authenticators.stateOf(member.id)) !== undefined) {
     const ticket = await tickets.issue(member.id, shown);
@@ -209,11 +215,12 @@ async function countSignIn(
 async function credentialsOf(
   db: Database,
   nicknameKey: string,
-): Promise<{ id: MemberId; password_hash: string; phone_verified: boolean } | undefined> {
+): Promise<(StoredPassword & { readonly phoneVerified: boolean }) | undefined> {
   return db
     .selectFrom('app.members as member')
     .innerJoin('app.credentials as credentials', 'credentials.member_id', 'member.id')
-    .select(['member.id', 'credentials.password_hash', 'member.phone_verified'])
+    .select(['member.id as memberId', 'credentials.password_hash as hash'])
+    .select('member.phone_verified as phoneVerified')
     .where('member.nickname_key', '=', nicknameKey)
     .executeTakeFirst();
 }

@@ -24,6 +24,7 @@ import { createTestCluster, type TestDatabase } from '../../../../test/database.
 import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
 import { normalisedPhone } from '../../identity/members/phone.ts';
 import { createPasswords } from '../../identity/passwords/passwords.ts';
+import { passwordKeys } from '../../identity/sessions/keys.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
@@ -37,6 +38,8 @@ import { seedMembersOf } from './seed-members.ts';
 import { signInsFile, signInsOf } from './sign-ins.ts';
 
 class Killed extends Error {}
+
+const passwords = await createPasswords({ keys: passwordKeys('a secret of this test', undefined) });
 
 interface Installation {
   readonly log: EventLog;
@@ -67,6 +70,7 @@ async function openInstallation(): Promise<Installation> {
         config: { dataDir, feeRate: feeRate as Rate, firstAdmin: undefined },
         pool,
         log: through,
+        passwords,
         now: () => now,
         print: (text) => printed.push(text),
       }),
@@ -264,14 +268,15 @@ describe('an empty ledger', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
     expect(lines).toHaveLength(15);
-    const passwords = await createPasswords();
     for (const line of lines.slice(0, 3)) {
       const [, nickname, password = ''] = line.split(/ +/);
       const { rows } = await pool.query(
-        `select c.password_hash from app.credentials c join app.members m on m.id = c.member_id where nickname = $1`,
+        `select c.member_id, c.password_hash from app.credentials c join app.members m on m.id = c.member_id where nickname = $1`,
         [nickname],
       );
-      expect(await passwords.verify(rows[0].password_hash, password)).toBe(true);
+      expect(
+        await passwords.verify({ memberId: rows[0].member_id, hash: rows[0].password_hash }, password),
+      ).toBe(true);
     }
   });
 });

@@ -6,7 +6,7 @@ import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
-import { createPasswords } from '../../identity/passwords/passwords.ts';
+import type { Passwords } from '../../identity/passwords/passwords.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
@@ -26,6 +26,7 @@ export interface DemoMarketDependencies {
   /** Has the migrated plain tables. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
+  readonly passwords: Passwords;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Receives the sign-ins once the market is complete. */
@@ -55,7 +56,14 @@ export function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcom
   });
 }
 
-async function fillAlone({ config, pool, log, now, print }: DemoMarketDependencies): Promise<DemoOutcome> {
+async function fillAlone({
+  config,
+  pool,
+  log,
+  passwords,
+  now,
+  print,
+}: DemoMarketDependencies): Promise<DemoOutcome> {
   const [first] = (await log.readAll({ after: logStart, limit: 1 })).events;
   if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
   if (first !== undefined && (await isComplete(log))) return 'there';
@@ -74,7 +82,7 @@ async function fillAlone({ config, pool, log, now, print }: DemoMarketDependenci
 
   const signIns = await signInsOf(config, seedMembers);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
-  await writeMembers({ db, images, passwords: await createPasswords() }, { seedMembers, time, signIns });
+  await writeMembers({ db, images, passwords }, { seedMembers, time, signIns });
   await writeInquiries(db, { seedMembers, time });
   await writeChats(db, { seedMembers, time, events });
   await writeTradeRows({ db, images }, { events, statements });

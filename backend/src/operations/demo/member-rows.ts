@@ -31,7 +31,9 @@ export async function writeMembers(
   await Promise.all(
     seedMembers.map(async (character) => {
       const password = passwordOf.get(character.nickname) ?? '';
-      await writeMember(deps, character, time.momentAt(character.joins), await deps.passwords.hash(password));
+      const joinsAt = time.momentAt(character.joins);
+      const hash = await deps.passwords.hash(memberIdOf(character.key, joinsAt), password);
+      await writeMember(deps, character, joinsAt, hash);
     }),
   );
 }

@@ -37,6 +37,7 @@ export function measuredPasswords(passwords: Passwords, registry: Registry): Pas
   return {
     hash: (...asked) => measure(() => passwords.hash(...asked)),
     verify: (...asked) => measure(() => passwords.verify(...asked)),
+    isCurrent: (hash) => passwords.isCurrent(hash),
   };
 }
 

@@ -11,8 +11,11 @@ import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { KeptRows } from './kept-rows.ts';
 
-/** A page is one entry and one transaction, during which other entries of the audit log wait. */
-const rowsOfAPage = 500;
+/**
+ * A page is one entry and one transaction, during which other entries of the audit log wait. The whole entry is read when one
+ * of its rows is used.
+ */
+const rowsOfAPage = 100;
 
 const lockKey = 'app.rows-entered';
 

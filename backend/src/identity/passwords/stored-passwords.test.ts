@@ -1,0 +1,99 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { enterAsFound } from '../../proof/kept-rows/enter-as-found.fixture.ts';
+
+let server: TestServer;
+let attacker: Person;
+beforeAll(async () => {
+  server = await startTestServer({ METRICS_TOKEN: '' });
+  attacker = await server.member();
+});
+afterAll(() => server.close());
+
+const signIn = ({ nickname }: Person, password: string) =>
+  server.request('POST', '/user/login', { body: { nickname, password } });
+const storedOf = async ({ memberId }: Person): Promise<string> => {
+  const found = await server.pool.query('select password_hash from app.credentials where member_id = $1', [
+    memberId,
+  ]);
+  return found.rows[0].password_hash;
+};
+const store = ({ memberId }: Person, text: string) =>
+  server.pool.query('update app.credentials set password_hash = $2 where member_id = $1', [memberId, text]);
+/** As versions stored it before hashes were bound to their member. */
+const unbound = (password: string) => hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+const refusals = async () => {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const [, count = '0'] = /changed_rows_refused_total\{table="app.credentials"\} (\d+)/.exec(text) ?? [];
+  return Number(count);
+};
+const mismatch = { status: 409, body: { code: 'RECORD_MISMATCH' } };
+
+describe('a password hash written with the password of the database', () => {
+  test('is of no use in another member’s row', async () => {
+    const victim = await server.member();
+    const own = await storedOf(victim);
+    await store(victim, await storedOf(attacker));
+    expect(await signIn(victim, attacker.password)).toMatchObject({ status: 401 });
+    await store(victim, own);
+    expect((await signIn(victim, victim.password)).status).toBe(200);
+  });
+
+  test('is not accepted in the form of an earlier version, and its refusal is counted', async () => {
+    const victim = await server.member();
+    await store(victim, await unbound('chosen1'));
+    const before = await refusals();
+    expect(await signIn(victim, 'chosen1')).toMatchObject(mismatch);
+    expect(await refusals()).toBe(before + 1);
+  });
+
+  test('is not accepted if it is an earlier one of the same member', async () => {
+    const victim = await server.member();
+    const earlier = await storedOf(victim);
+    const body = { currentPassword: victim.password, password: 'changed1' };
+    expect(await server.request('PUT', '/user/password', { token: victim.token, body })).toMatchObject({
+      status: 200,
+    });
+    await store(victim, earlier);
+    expect(await signIn(victim, victim.password)).toMatchObject(mismatch);
+  });
+
+  test('does not pass the question for the current password either', async () => {
+    const { token, ...victim } = await server.member();
+    await store({ token, ...victim }, await unbound('chosen1'));
+    const body = { currentPassword: 'chosen1', password: 'changed1' };
+    expect(await server.request('PUT', '/user/password', { token, body })).toMatchObject(mismatch);
+    const stepUp = { token, body: { password: 'chosen1' } };
+    expect(await server.request('POST', '/user/step-up', stepUp)).toMatchObject(mismatch);
+  });
+});
+
+test('a member whose hash was changed recovers the password', async () => {
+  const member = await server.member();
+  await store(member, await unbound('chosen1'));
+  const { rows } = await server.pool.query('select phone from app.members where id = $1', [member.memberId]);
+  const before = await server.codeSentTo(rows[0].phone);
+  await server.request('POST', '/user/recover-password/code', { body: { nickname: member.nickname } });
+  const newest = () => server.codeSentTo(rows[0].phone);
+  await expect.poll(newest, { timeout: 30_000 }).not.toBe(before);
+  const body = { nickname: member.nickname, code: await newest(), password: 'changed1' };
+  expect((await server.request('POST', '/user/recover-password', { body })).status).toBe(200);
+  expect((await signIn(member, 'changed1')).status).toBe(200);
+});
+
+describe('a hash of an earlier version', () => {
+  test('that was there at the upgrade signs in, and is bound to its member then', async () => {
+    const member = await server.member();
+    const before = await unbound(member.password);
+    await store(member, before);
+    await enterAsFound(server.pool, 'app.credentials', member.memberId);
+    expect((await signIn(member, member.password)).status).toBe(200);
+    const after = await storedOf(member);
+    expect(after).toMatch(/^bound:/);
+    expect((await signIn(member, member.password)).status).toBe(200);
+    expect(await storedOf(member)).toBe(after);
+    await store(member, before);
+    expect(await signIn(member, member.password)).toMatchObject(mismatch);
+  });
+});

@@ -1,0 +1,52 @@
+import type { RowSeal, SealedEntry } from '@matgyo/projections/proofs/kept-rows';
+
+/** An entry of the audit log about rows, as it is stored. */
+export interface StoredEntry {
+  readonly reason: string | null;
+  readonly details: {
+    readonly key?: unknown;
+    readonly nonce?: unknown;
+    readonly rows?: unknown;
+    readonly seal?: unknown;
+  };
+}
+
+/** Those that the program wrote, once each: one without its seal is another hand's, and one that repeats a nonce is a copy. */
+export function entriesOfProgram(seal: RowSeal, stored: readonly StoredEntry[]): readonly SealedEntry[] {
+  const nonces = new Set<string>();
+  return stored.flatMap(({ reason, details: { key, nonce, rows, seal: given } }) => {
+    if (key !== seal.keyId || typeof nonce !== 'string' || !Array.isArray(rows)) return [];
+    const entry = { reason, nonce, rows: rows.map(String) };
+    if (given !== seal.ofEntry(entry) || nonces.has(nonce)) return [];
+    nonces.add(nonce);
+    return [entry];
+  });
+}
+
+export interface RowHistory {
+  /** The row's hash as the program last left it; undefined: it was never entered with this key. */
+  readonly hash: string | undefined;
+  /** Whether each write found the row as the previous one had left it. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * What entries, in the order of the log, say about the row `name` (its table and key).
+ *
+ * A write of other columns enters the row as it is, also what was changed by SQL before it. The history is whole again from an entry
+ * that also names a row that begins with `restoredWith`, which the program writes when it sets the columns in question itself.
+ */
+export function rowHistory(entries: readonly SealedEntry[], name: string, restoredWith?: string): RowHistory {
+  let history: RowHistory = { hash: undefined, isWhole: true };
+  for (const { reason, rows } of entries) {
+    const row = rows.find((one) => one.startsWith(`${name} `));
+    if (row === undefined) continue;
+    const [, , before, hash] = row.split(' ');
+    const isRestored =
+      reason === 'as-found' ||
+      (restoredWith !== undefined && rows.some((one) => one.startsWith(`${restoredWith} `)));
+    const follows = history.hash === undefined || history.hash === before;
+    history = { hash, isWhole: isRestored || (history.isWhole && follows) };
+  }
+  return history;
+}

@@ -106,8 +106,8 @@ export function createIdentity(needs: IdentityNeeds) {
       const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
       const session = { db, sessions, tokens, limits, sms, logger };
       const signingIn = { ...session, passwords, kept, rowCheck, knownNetworks, challenges };
-      const passkeys = createPasskeys(db, createChallenges(db, keys.lookup));
-      const authenticators = createAuthenticators(db, keys);
+      const passkeys = createPasskeys(db, rowCheck, createChallenges(db, keys.lookup));
+      const authenticators = createAuthenticators(db, rowCheck, keys);
       const signIns = createSignInRecords({
         ...{ db, lookupKey: keys.lookup },
         onFailure: retriedLater('audit log', logger),

@@ -38,7 +38,7 @@ const ticketAndCode = z.object({
   code: secondFactorCode,
   storedLanguage,
 });
-const codeErrors = ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG'] as const;
+const codeErrors = ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG', 'RECORD_MISMATCH'] as const;
 
 const isOne = (shown: { password?: unknown; code?: unknown; passkey?: unknown }): boolean =>
   [shown.password, shown.code, shown.passkey].filter((way) => way !== undefined).length === 1;

@@ -9,6 +9,7 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
 import type { Site } from './site.ts';
 
@@ -38,13 +39,19 @@ interface Checked {
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-export function createPasskeys(db: Database, challenges: Challenges) {
+export function createPasskeys(db: Database, rowCheck: RowCheck, challenges: Challenges) {
   const ofMember = (memberId: MemberId, trx = db) =>
     trx.selectFrom('app.passkeys').where('member_id', '=', memberId).orderBy('created_at').orderBy('id');
 
   async function credentialsOf(memberId: MemberId) {
     const rows = await ofMember(memberId).select('credential_id').execute();
     return rows.map(({ credential_id }) => ({ id: credential_id, type: publicKey }));
+  }
+
+  /** False if it was changed since it was read. @throws RequestFailure RECORD_MISMATCH */
+  async function isAsStored(read: { id: string; member_id: MemberId; public_key: string }): Promise<boolean> {
+    const stored = await rowCheck.row(db, 'app.passkeys', read.id);
+    return stored.member_id === read.member_id && stored.public_key === read.public_key;
   }
 
   return {
@@ -119,7 +126,12 @@ export function createPasskeys(db: Database, challenges: Challenges) {
       return { challenge, timeout, rpId, userVerification, ...(allowCredentials && { allowCredentials }) };
     },
 
-    /** Consumes the challenge. Undefined if the passkey is not registered, or there is no challenge for this use. */
+    /**
+     * Consumes the challenge. Undefined if the passkey is not registered, or there is no challenge for this use. A valid answer counts
+     * only for the member and the key that the program stored: the row may have been changed by SQL.
+     *
+     * @throws RequestFailure RECORD_MISMATCH
+     */
     async check(
       use: PasskeyUse,
       { rpId, origins }: Site,
@@ -141,9 +153,10 @@ export function createPasskeys(db: Database, challenges: Challenges) {
         ...{ expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: rpId },
         credential: { id: response.id, publicKey: key, counter: Number(row.counter) },
       }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+      const isValid = verified && isOwners && (await isAsStored(row));
       return {
         ...{ id: row.id, memberId: row.member_id, before: row.counter },
-        counter: verified && isOwners ? authenticationInfo?.newCounter : undefined,
+        counter: isValid ? authenticationInfo?.newCounter : undefined,
       };
     },
 

@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../platform/database/tables.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import { openText, sealText } from '../members/sealed-text.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
@@ -32,7 +33,10 @@ export interface Authenticators {
   }): Promise<{ readonly secret: string; readonly uri: string } | undefined>;
   /** Confirms the prepared secret with a code. Returns the recovery codes, which are shown only this once. */
   confirm(trx: Database, memberId: MemberId, code: string): Promise<readonly string[] | undefined>;
-  /** Consumes a code. Undefined if it is wrong or was used before. */
+  /**
+   * Consumes a code. Undefined if it is wrong or was used before. A secret counts only where the program left it: an earlier one of the
+   * member may have been put back by SQL. @throws RequestFailure RECORD_MISMATCH
+   */
   redeem(trx: Database, memberId: MemberId, code: string): Promise<'app' | 'recovery-code' | undefined>;
   /** Returns whether one was in use. */
   remove(trx: Database, memberId: MemberId): Promise<boolean>;
@@ -43,7 +47,7 @@ interface Keys {
   readonly lookup: Uint8Array;
 }
 
-export function createAuthenticators(db: Database, keys: Keys): Authenticators {
+export function createAuthenticators(db: Database, rowCheck: RowCheck, keys: Keys): Authenticators {
   const hashed = (memberId: MemberId, code: string): string =>
     keyedHash(keys.lookup, 'recovery-code', memberId, code);
 
@@ -121,7 +125,11 @@ export function createAuthenticators(db: Database, keys: Keys): Authenticators {
     },
 
     async redeem(trx, memberId, code) {
-      if (/^\d{6}$/.test(code)) return (await takeStep(trx, memberId, code, true)) ? 'app' : undefined;
+      if (/^\d{6}$/.test(code)) {
+        if (!(await takeStep(trx, memberId, code, true))) return undefined;
+        await rowCheck.row(trx, 'app.authenticators', memberId);
+        return 'app';
+      }
       const used = await trx
         .updateTable('app.recovery_codes')
         .set({ used_at: sql<Date>`now()` })

@@ -22,6 +22,7 @@ import { Stating, statementFieldId } from './stating.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
 const AppealActs = onDemand(() => import('./staff/appeal-acts.tsx'));
+const CaseFileButton = onDemand(() => import('../orders/staff/trail/paper/case-file-button.tsx'));
 const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
 
 /** A dispute, for its parties and for admins: its status, its timeline and the possible actions. */
@@ -107,6 +108,7 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
           <ButtonLink to={chatAbout(one)} size="medium">
             {one.as === 'admin' ? t('dispute.chat') : t('chat.withPartner')}
           </ButtonLink>
+          {isStaff && one.as === 'admin' && <CaseFileButton orderId={one.sell._id} />}
           {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
           {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActs one={one} />}
           {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}

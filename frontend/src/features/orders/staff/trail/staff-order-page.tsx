@@ -1,9 +1,7 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { ChevronRight, Download, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight, Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { failureText } from '../../../../api/failure-text.ts';
 import { saveFile } from '../../../../api/save-file.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
@@ -13,7 +11,6 @@ import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
-import { toast } from '../../../../ui/toast.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { matchesOf } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
@@ -25,13 +22,12 @@ import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/conflict-note.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
-import { type OpenedCase, openCase } from './paper/open-case.ts';
+import CaseFileButton from './paper/case-file-button.tsx';
 import { useStaffOrder } from './staff-order.ts';
 import { StaffProof } from './staff-proof.tsx';
 import { trailCsv, trailJson } from './trail-files.ts';
 
 const ActionDialog = onDemand(() => import('../actions/action-dialog.tsx'));
-const CaseSheet = onDemand(() => import('./paper/case-sheet.tsx'));
 
 /** An order as admins see it: all events with those of its matches, the actors and reasons, and the proof. */
 export default function StaffOrderPage() {
@@ -202,19 +198,6 @@ function Dispute({ tradeId }: { readonly tradeId: string }) {
 
 /** Downloads of the trail as JSON and CSV, and the case file to save and print. */
 function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
-  const { t } = useTexts();
-  const [fetching, setFetching] = useState(false);
-  const sheet = useDialog<OpenedCase>();
-  const showCase = async () => {
-    setFetching(true);
-    try {
-      sheet.open(await openCase(id));
-    } catch (error) {
-      toast({ kind: 'failed', text: failureText(error, t) });
-    } finally {
-      setFetching(false);
-    }
-  };
   const button = (label: string, run: () => void) => (
     <Button size="medium" onClick={run} className="max-md:flex-1">
       <Download size={16} strokeWidth={1.6} />
@@ -225,13 +208,7 @@ function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
     <div className="flex flex-wrap gap-1.5 max-md:w-full print:hidden">
       {button('JSON', () => saveFile(trailJson(id, trail), `trail-${trail.orderCode}.json`))}
       {button('CSV', () => saveFile(trailCsv(trail.everything), `trail-${trail.orderCode}.csv`))}
-      <Button size="medium" busy={fetching} onClick={showCase} className="max-md:flex-1">
-        {!fetching && <Printer size={16} strokeWidth={1.6} />}
-        {t('audit.caseFile')}
-      </Button>
-      {sheet.subject !== undefined && (
-        <CaseSheet opened={sheet.subject} open={sheet.isOpen} onClose={sheet.close} />
-      )}
+      <CaseFileButton orderId={id} />
     </div>
   );
 }

@@ -113,6 +113,8 @@ export interface LedgerRefusalDetails {
   readonly CASE_CLOSED: Nothing;
   /** The side has reached the maximum number of cases on this trade, or of statements in this case. */
   readonly TOO_MANY_CASES: Nothing;
+  /** A ruling completes more than is matched. `amount`: what is. */
+  readonly RULING_EXCEEDS_MATCH: { readonly amount: Usdt };
   readonly TOO_MANY_STATEMENTS: Nothing;
   /** Another admin has taken the case, or this one has already. */
   readonly CASE_TAKEN: Nothing;

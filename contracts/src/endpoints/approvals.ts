@@ -7,7 +7,7 @@ import { approvalPaths } from '../paths/approvals.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
-import { caseParams, rulingBody } from './cases.ts';
+import { caseParams, rulingAmountErrors, rulingBody } from './cases.ts';
 import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
@@ -27,7 +27,7 @@ const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.strin
 
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may also
- * cancel the match.
+ * cancel the match. `part`: what it completes, if less than matched.
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,
@@ -41,6 +41,7 @@ const requestedCompletion = z.object({
     .object({
       caseId: ledgerId,
       outcome: z.enum(rulingOutcomes),
+      part: z.object({ amount: usdtSchema, krw: krwSchema }).nullable(),
       reasons: z.array(z.enum(rulingReasons)),
       text: z.string().nullable(),
     })
@@ -104,7 +105,7 @@ export const approvalEndpoints = {
       }),
       z.object({
         ...{ kind: z.literal('ruling'), caseId: caseParams.shape.id },
-        ...{ outcome: z.enum(rulingOutcomes).default('complete'), ...rulingBody, storedLanguage },
+        ...{ ...rulingBody, outcome: rulingBody.outcome.default('complete'), storedLanguage },
       }),
       z.object({
         ...{ kind: z.literal('reversal'), tradeId: tradeParams.shape.id },
@@ -127,6 +128,7 @@ export const approvalEndpoints = {
       ...(['MEMBER_NOT_FOUND', 'LAST_ADMIN'] as const),
       ...priceErrors,
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN', 'RULING_NEEDS_REASON'] as const),
+      ...rulingAmountErrors,
       ...reversalErrors,
       ...tradeErrors,
     ],

@@ -14,7 +14,7 @@ import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
-import { tradeParams } from './client-values.ts';
+import { clientFill, tradeParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { maxImageBytes } from './members.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
@@ -76,7 +76,8 @@ export type StatementView = z.output<typeof statement>;
 
 /**
  * An event of the trade, from its match on. `by` is null for events without a person. `outcome`: of a ruling or an appeal;
- * `signature` and `transfer`: of the USDT's transaction, and what Solana showed.
+ * `amount`: what a ruling completes, if less than matched; `signature` and `transfer`: of the USDT's transaction, and what
+ * Solana showed.
  */
 const entry = z.object({
   _id: z.string(),
@@ -87,6 +88,7 @@ const entry = z.object({
   ofThisCase: z.boolean(),
   reasons: z.array(z.string()),
   outcome: z.enum([...rulingOutcomes, ...appealOutcomes]).nullable(),
+  amount: usdtSchema.nullable(),
   signature: z.string().nullable(),
   transfer: transfer.nullable(),
   statement: statement.nullable(),
@@ -111,8 +113,10 @@ const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'
 const done = z.object({ message: z.string() });
 const languageOnly = z.object({ storedLanguage });
 
-/** A ruling's data besides its outcome. */
+/** A ruling. `amount`: to complete less than is matched and release the rest; ignored where it cancels. */
 export const rulingBody = {
+  outcome: z.enum(rulingOutcomes),
+  amount: clientFill,
   reasons: z
     .array(z.enum(rulingReasons), 'RULING_NEEDS_REASON')
     .min(1, 'RULING_NEEDS_REASON')
@@ -120,6 +124,8 @@ export const rulingBody = {
     .refine((reasons) => new Set(reasons).size === reasons.length),
   statement: words('STATEMENT_REQUIRED'),
 } as const;
+
+export const rulingAmountErrors = ['USDT_NOT_POSITIVE', 'RULING_EXCEEDS_MATCH', 'WON_ROUND_TO_ZERO'] as const;
 
 export const caseEndpoints = {
   openCase: endpoint(casePaths.openCase, {
@@ -198,7 +204,6 @@ export const caseEndpoints = {
     summary: 'Rules on a case, by the admin who has taken it: the match is completed or cancelled with it.',
     params: caseParams,
     body: z.object({
-      outcome: z.enum(rulingOutcomes),
       ...rulingBody,
       storedLanguage,
     }),
@@ -208,6 +213,7 @@ export const caseEndpoints = {
     errors: [
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
       ...(['RULING_NEEDS_REASON', 'STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+      ...rulingAmountErrors,
       ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED', 'APPROVAL_NEEDED'] as const),
       ...conflictsOfInterest,
     ],

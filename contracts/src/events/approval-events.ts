@@ -33,7 +33,10 @@ const onTrade = z.object({
   sellerReferralCode: z.string().nullable(),
 });
 
-/** Completes a match; as a ruling decides if `ruling` is present. Its `outcome`: to complete if missing. */
+/**
+ * Completes a match; as a ruling decides if `ruling` is present. Its `outcome`: to complete if missing; its `amount`: what is
+ * completed, if less than matched.
+ */
 const completion = onTrade.extend({
   kind: z.literal('completion'),
   reason: reasonCode.optional(),
@@ -41,6 +44,7 @@ const completion = onTrade.extend({
     .object({
       caseId: caseIdSchema,
       outcome: z.enum(rulingOutcomes).optional(),
+      amount: usdtSchema.optional(),
       reasons: z.array(reasonCode).min(1),
       grounds: sha256Hex,
     })

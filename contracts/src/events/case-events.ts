@@ -4,6 +4,7 @@ import { appealOutcomes, caseParties, rulingOutcomes, rulingReasons } from '../c
 import { sides } from '../ids.ts';
 import { sha256Hex } from '../proofs.ts';
 import { caseIdSchema, memberIdSchema, tradeIdSchema } from '../schemas/ids.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { reasonCode } from './reasons.ts';
 
 const ofCase = z.object({ tradeId: tradeIdSchema, caseId: caseIdSchema });
@@ -20,11 +21,12 @@ export const caseEventSchemas = {
   CaseReleased: ofCase,
   /** The trade continues in its state before the case. */
   CaseWithdrawn: ofCase,
-  /** TradeCompleting or TradeCancelling is appended with it. */
+  /** TradeCompleting or TradeCancelling is appended with it. `amount`: what is completed, if less than matched. */
   CaseRuled: ofCase.extend({
     outcome: z.enum(rulingOutcomes),
     reasons: z.array(reasonCode).min(1).max(rulingReasons.length),
     grounds: sha256Hex,
+    amount: usdtSchema.optional(),
   }),
   /** After the ruling was carried out. Until the appeal is decided, statements can be added again. */
   CaseAppealed: ofCase.extend({ by: z.enum(sides), statement: sha256Hex }),

@@ -37,11 +37,15 @@ export const orderEventSchemas = {
   /** Blocks a late reservation: the trade was rejected before it reserved in this order. */
   FillRefused: z.object({ orderId, tradeId: tradeIdSchema, reason: reasonCode }),
   FillReleased: z.object({ orderId, tradeId: tradeIdSchema, amount: usdtSchema, reason: reasonCode }),
-  /** A sell order's settlement carries the fee, borne by the seller on top; a buy order's carries none. */
+  /**
+   * A sell order's settlement carries the fee, borne by the seller on top; a buy order's carries none. `released`: the rest of what
+   * the trade had reserved, if a ruling completed less.
+   */
   FillSettled: z.object({
     orderId,
     tradeId: tradeIdSchema,
     amount: usdtSchema,
+    released: usdtSchema.optional(),
     fee: usdtSchema.optional(),
     feeRate: rateSchema.optional(),
   }),

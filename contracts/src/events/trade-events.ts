@@ -50,12 +50,14 @@ export const tradeEventSchemas = {
   ...caseEventSchemas,
   /**
    * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
-   * it is completed although a step was not marked.
+   * it is completed although a step was not marked. `amount` and `krw`: what a ruling completes, if less than matched.
    */
   TradeCompleting: z.object({
     tradeId,
     sellerReferralCode: z.string().nullable(),
     reason: reasonCode.optional(),
+    amount: usdtSchema.optional(),
+    krw: krwSchema.optional(),
     ...fourEyes,
   }),
   /** Repeats all data that reports need: they are derived from this event alone. */

@@ -30,12 +30,12 @@ const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
   ...{ PAYMENT_NOT_PROVEN: 'sell', TETHER_PROVEN: 'sell' },
 };
 
-/** Who proved the won keeps nothing when a match is cancelled, and who did not prove them pays nothing when it is completed. */
-function winnerBy({ outcome, reasons }: Ruled): 'sell' | 'buy' | undefined {
+/** No one if a part is completed. Who proved the won keeps nothing when a match is cancelled, and who did not prove them pays nothing when it is completed. */
+function winnerBy({ outcome, reasons, amount }: Ruled): 'sell' | 'buy' | undefined {
   const isDenied = reasons.some(
     (reason) => reason.endsWith('_PROVEN') && reason.includes('_NOT_') === (outcome === 'complete'),
   );
-  if (reasons.includes('PARTIES_AGREED') || isDenied) return undefined;
+  if (reasons.includes('PARTIES_AGREED') || isDenied || amount !== undefined) return undefined;
   const winners = new Set(reasons.flatMap((reason) => proves[reason] ?? []));
   return winners.size === 1 ? [...winners][0] : undefined;
 }

@@ -13,6 +13,8 @@ export class CaseAccount {
   #admin: string | undefined;
   /** What the ruling has come next. */
   #next: 'TradeCompleting' | 'TradeCancelling' | undefined;
+  /** What the ruling completes, if it is a part. */
+  ruledPart: string | undefined;
 
   constructor(terms: Terms) {
     this.#terms = terms;
@@ -56,6 +58,12 @@ export class CaseAccount {
         this.#isOpen(event.data.caseId);
         this.#isNoParty(actor);
         must('members', this.#admin === actor.actorId, 'a case is ruled on by an admin who has not taken it');
+        this.ruledPart = event.data.amount;
+        must(
+          'trades',
+          this.ruledPart === undefined || event.data.outcome === 'complete',
+          'a part is cancelled',
+        );
         this.#next = event.data.outcome === 'complete' ? 'TradeCompleting' : 'TradeCancelling';
         return;
       case 'TransferChecked':
@@ -64,6 +72,9 @@ export class CaseAccount {
         const free = this.#open === undefined || this.#next !== undefined;
         must('trades', free, `${event.type} comes while a case is open`);
         if (this.#next !== undefined) this.#open = this.#next = undefined;
+        const part = 'amount' in event.data ? event.data.amount : undefined;
+        if (event.type === 'TradeCompleting')
+          must('trades', part === this.ruledPart, 'a ruling completes another amount than it says');
       }
     }
   }

@@ -231,6 +231,7 @@ export class Oracle {
         (ruled !== undefined || act.reason === reason) &&
         act.ruling?.caseId === ruled?.caseId &&
         (ruled === undefined || (act.ruling?.outcome ?? 'complete') === ruled.outcome) &&
+        act.ruling?.amount === ruled?.amount &&
         act.ruling?.grounds === ruled?.grounds &&
         act.ruling?.reasons.join() === ruled?.reasons.join(),
     );

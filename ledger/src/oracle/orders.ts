@@ -155,7 +155,9 @@ export class OrderAccounts {
   #settle(order: OpenOrder, data: DataOf<'FillSettled'>): void {
     this.#trades.settle(order.side, data);
     const amount = unitsOf(data.amount);
-    order.reserved -= amount;
+    const released = unitsOf(data.released ?? '0');
+    order.reserved -= amount + released;
+    order.open += released;
     order.settled += amount;
     if (order.side === 'buy') must('sums', data.fee === undefined, 'a buy order bears a fee');
     else charge(order, data, this.#trades.rateOf(data.tradeId));

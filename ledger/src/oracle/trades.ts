@@ -34,6 +34,8 @@ interface TradeAccount {
   /** Of the event that proposed it. */
   readonly eventId: string;
   readonly terms: TradeTerms;
+  /** What a ruling completes, if less than proposed. */
+  part?: Pick<TradeTerms, 'amount' | 'krw'>;
   phase: TradePhase;
   readonly reserved: Set<Side>;
   readonly settled: Set<Side>;
@@ -185,6 +187,7 @@ export class TradeAccounts {
         return;
       case 'TradeCompleting':
         trade.creditedCode = event.data.sellerReferralCode;
+        if (event.data.amount !== undefined) reduce(trade, event.data.amount, event.data.krw);
         return;
       case 'TradeCompleted':
         this.#complete(trade, event.data);
@@ -260,13 +263,17 @@ export class TradeAccounts {
     must('sums', isSame(amount, terms.amount), 'another amount is released than was reserved');
   }
 
-  settle(side: Side, { tradeId, amount, fee }: OrderData<'FillSettled'>): void {
+  settle(side: Side, { tradeId, amount, released, fee }: OrderData<'FillSettled'>): void {
     const trade = this.#trade(tradeId);
     const { terms, phase } = trade;
     must('trades', phase === 'completing', `trade ${tradeId} settles while it is ${phase}`);
     must('trades', trade.reserved.delete(side), `trade ${tradeId} settles what it has not reserved`);
     if (side === 'sell') this.#live.delete(pairOf(terms));
-    must('sums', isSame(amount, terms.amount), 'another amount is settled than was reserved');
+    const due = trade.part?.amount ?? terms.amount;
+    must('sums', isSame(amount, due), 'another amount is settled than was reserved');
+    const rest = unitsOf(released ?? '0');
+    must('sums', unitsOf(amount) + rest === unitsOf(terms.amount), 'a settlement releases another rest');
+    must('sums', released === undefined || rest > 0n, 'a settlement releases nothing');
     trade.settled.add(side);
     if (side === 'sell') trade.settledFee = fee;
   }
@@ -282,7 +289,7 @@ export class TradeAccounts {
 
   /** What was completed is what was proposed, and what both orders settled. */
   #complete(
-    { terms, settled, settledFee, creditedCode }: TradeAccount,
+    { terms, part, settled, settledFee, creditedCode }: TradeAccount,
     data: DataOf<'TradeCompleted'>,
   ): void {
     const { tradeId, fee, sellerReferralCode, ...repeated } = data;
@@ -291,10 +298,11 @@ export class TradeAccounts {
     must('sums', fee === settledFee, 'the fee of the trade is not the one its sell order took');
     const isCredited = sellerReferralCode === creditedCode;
     must('members', isCredited, 'the trade is credited to another code than its completion was decided with');
+    const due = { ...terms, ...part };
     const names = Object.keys(repeated) as (keyof typeof repeated)[];
     must(
       'sums',
-      names.every((name) => repeated[name] === terms[name]),
+      names.every((name) => repeated[name] === due[name]),
       'what was completed is not what was proposed',
     );
     this.#figures.set(tradeId, digestOf(data));
@@ -312,6 +320,16 @@ export class TradeAccounts {
     must('trades', trade !== undefined, `trade ${tradeId} was never proposed`);
     return trade;
   }
+}
+
+/** A ruling completes a part, at the same price. */
+function reduce(trade: TradeAccount, amount: string, krw: string | undefined): void {
+  const units = unitsOf(amount);
+  must('sums', units > 0n && units < unitsOf(trade.terms.amount), 'a part is completed that is none');
+  must('sums', trade.cases.ruledPart === amount, 'another part is completed than was ruled');
+  const due = krwDue(units, unitsOf(trade.terms.price));
+  must('sums', krw !== undefined && unitsOf(krw) === due, 'the won of a part are not amount times price');
+  trade.part = { amount, krw } as Pick<TradeTerms, 'amount' | 'krw'>;
 }
 
 const unpaidAlone = 'a trade is cancelled by the clock, although won were sent or there is time left';

@@ -1,6 +1,13 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
-import { compareMoney, isPositive, type Rate, type Usdt } from '@matgyo/contracts/money';
+import {
+  addUsdt,
+  compareMoney,
+  isPositive,
+  type Rate,
+  subtractUsdt,
+  type Usdt,
+} from '@matgyo/contracts/money';
 import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
@@ -84,23 +91,31 @@ export function releaseFill(
   return [{ type: 'FillReleased', data: { orderId: order.orderId, tradeId, amount: fill.amount, reason } }];
 }
 
+export interface FillSettlement {
+  readonly tradeId: TradeId;
+  /** What the trade completes: what it has reserved, or less by a ruling. */
+  readonly amount: Usdt;
+  readonly feeRate: Rate;
+}
+
 /**
- * Settles a trade's reservation, and completes the order when nothing is left. A sell order's settlement carries the
- * fee, by the cumulative rule. Appends nothing if it was settled before.
+ * Settles a trade's reservation, releases the rest of it, and completes the order when nothing is left. A sell order's
+ * settlement carries the fee, by the cumulative rule. Appends nothing if it was settled before.
  */
 export function settleFill(
   order: Order,
-  { tradeId, feeRate }: { readonly tradeId: TradeId; readonly feeRate: Rate },
+  { tradeId, amount, feeRate }: FillSettlement,
 ): readonly OrderEvent[] {
   const placed = existing(order);
   const fill = fillOf(placed, tradeId);
   if (fill?.state === 'settled') return [];
   invariant(fill?.state === 'reserved', `trade ${tradeId} settles what it reserved`);
   const { orderId, side, open, reserved } = placed;
-  const { amount } = fill;
+  const released = subtractUsdt(fill.amount, amount);
+  const rest = isPositive(released) ? { released } : {};
   const fee = side === 'sell' ? { fee: feeOfNext(placed, { amount, feeRate }), feeRate } : {};
-  const settled: OrderEvent = { type: 'FillSettled', data: { orderId, tradeId, amount, ...fee } };
-  const leaves = isPositive(open) || compareMoney(reserved, amount) > 0;
+  const settled: OrderEvent = { type: 'FillSettled', data: { orderId, tradeId, amount, ...rest, ...fee } };
+  const leaves = isPositive(addUsdt(open, released)) || compareMoney(reserved, fill.amount) > 0;
   return leaves ? [settled] : [settled, { type: 'OrderCompleted', data: { orderId } }];
 }
 

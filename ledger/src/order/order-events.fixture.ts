@@ -28,6 +28,10 @@ export const settled = (tradeId: TradeId, amount: string, fee?: string): OrderEv
   type: 'FillSettled',
   data: { orderId, tradeId, amount: usdt(amount), ...(fee && { fee: usdt(fee), feeRate }) },
 });
+export const settledPart = (tradeId: TradeId, amount: string, rest: string, fee?: string): OrderEvent => {
+  const data = { orderId, tradeId, amount: usdt(amount), released: usdt(rest) };
+  return { type: 'FillSettled', data: { ...data, ...(fee && { fee: usdt(fee), feeRate }) } };
+};
 export const released = (tradeId: TradeId, amount: string): OrderEvent => ({
   type: 'FillReleased',
   data: { orderId, tradeId, amount: usdt(amount), reason },

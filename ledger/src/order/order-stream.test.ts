@@ -19,6 +19,7 @@ import {
   reserved,
   settled,
   trade,
+  usdt,
 } from './order-events.fixture.ts';
 
 const given = givenOf(orderDecider);
@@ -96,7 +97,9 @@ describe('impossible events', () => {
     );
     for (const before of [[], [refused(first)], [reserved(first, '1.0000'), released(first, '1.0000')]]) {
       const { state } = given(placed(), approved, ...before);
-      expect(() => settleFill(state, { tradeId: first, feeRate })).toThrow('settles what it reserved');
+      expect(() => settleFill(state, { tradeId: first, amount: usdt('1.0000'), feeRate })).toThrow(
+        'settles what it reserved',
+      );
     }
   });
 

@@ -5,7 +5,7 @@ import type { AccountFacts } from '../account/account.ts';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { approve, cancelAsAdmin, cancelAsOwner, place, reject } from './decisions.ts';
 import { reserve, settleFill, withdrawFill } from './fills.ts';
-import { type Order, orderDecider } from './order.ts';
+import { fillOf, type Order, orderDecider } from './order.ts';
 import {
   approved,
   asked,
@@ -22,6 +22,7 @@ import {
   released,
   reserved,
   settled,
+  settledPart,
   trade,
   usdt,
 } from './order-events.fixture.ts';
@@ -270,7 +271,35 @@ describe('withdrawing a trade from an order', () => {
 });
 
 describe('settling a fill', () => {
-  const settle = (tradeId: TradeId) => (order: Order) => settleFill(order, { tradeId, feeRate });
+  /** What is reserved, or less. */
+  const settle = (tradeId: TradeId, less?: string) => (order: Order) => {
+    const fill = order.phase === 'none' ? undefined : fillOf(order, tradeId);
+    const amount = usdt(less ?? (fill !== undefined && 'amount' in fill ? fill.amount : '1.0000'));
+    return settleFill(order, { tradeId, amount, feeRate });
+  };
+
+  test('of less than was reserved releases the rest, and the order stays open', () => {
+    const before = [approved, reserved(trade('1'), '10.0000')];
+    const part = (fee?: string) => settledPart(trade('1'), '6.0000', '4.0000', fee);
+    given(placed('sell'), ...before)
+      .when(settle(trade('1'), '6.0000'))
+      .thenAppends(part('0.0600'));
+    given(placed('buy'), ...before)
+      .when(settle(trade('1'), '6.0000'))
+      .thenAppends(part());
+    const { state } = given(placed('sell'), ...before, part('0.0600'));
+    expect(state).toMatchObject({
+      ...{ phase: 'open', open: '4.0000', reserved: '0.0000', settled: '6.0000', fee: '0.0600' },
+      fills: [{ state: 'settled', amount: '6.0000' }],
+    });
+    given(placed('sell'), ...before, part('0.0600'))
+      .when(settle(trade('1'), '6.0000'))
+      .thenAppends();
+    given(placed('sell'), ...before).thenImpossible(
+      settledPart(trade('1'), '6.0000', '3.0000', '0.0600'),
+      'moves what it reserved',
+    );
+  });
 
   test('charges the fee to the seller and none to the buyer', () => {
     const before = [approved, reserved(trade('1'), '6.0000')];

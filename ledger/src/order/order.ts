@@ -1,7 +1,15 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { OrderNow } from '@matgyo/contracts/ledger-refusals';
-import { compareMoney, type Krw, type Price, type Rate, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import {
+  addUsdt,
+  compareMoney,
+  type Krw,
+  type Price,
+  type Rate,
+  type Usdt,
+  zeroUsdt,
+} from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
@@ -99,8 +107,9 @@ function fillsAfter(order: PlacedOrder, event: OrderMove): readonly OrderFill[] 
     case 'FillReleased':
       return replace(order, { ...reservedFill(order, event.data), state: 'released' });
     case 'FillSettled': {
-      const { fee = zeroUsdt, feeRate } = event.data;
-      return replace(order, { ...reservedFill(order, event.data), state: 'settled', fee, feeRate });
+      const { tradeId, amount, released = zeroUsdt, fee = zeroUsdt, feeRate } = event.data;
+      const fill = reservedFill(order, { tradeId, amount: addUsdt(amount, released) });
+      return replace(order, { ...fill, amount, state: 'settled', fee, feeRate });
     }
     default:
       return order.fills;

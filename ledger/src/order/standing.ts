@@ -81,9 +81,10 @@ function changesOf(order: OrderStanding, event: OrderMove): Partial<OrderStandin
       return { open: addUsdt(order.open, amount), reserved: subtractUsdt(order.reserved, amount) };
     }
     case 'FillSettled': {
-      const { amount, fee = zeroUsdt } = event.data;
+      const { amount, released = zeroUsdt, fee = zeroUsdt } = event.data;
       return {
-        reserved: subtractUsdt(order.reserved, amount),
+        open: addUsdt(order.open, released),
+        reserved: subtractUsdt(order.reserved, addUsdt(amount, released)),
         settled: addUsdt(order.settled, amount),
         fee: addUsdt(order.fee, fee),
       };

@@ -1,10 +1,11 @@
 import { casesMax, type RulingOutcome, type RulingReason, statementsMax } from '@matgyo/contracts/cases';
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import { compareMoney, isPositive, krwFor, type Usdt } from '@matgyo/contracts/money';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
 import { matchedTrade } from './payment-decisions.ts';
-import { cancelling, completing, type Trade } from './trade.ts';
+import { cancelling, completing, type Trade, type TradeTerms } from './trade.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 export interface CaseAct {
@@ -75,6 +76,8 @@ export function releaseCase(trade: Trade, act: StaffAct): readonly CaseEvent[] {
 /** `sellerReferralCode` is the seller's current one. */
 export interface Ruling extends StaffAct {
   readonly outcome: RulingOutcome;
+  /** To complete less than is matched, and release the rest. */
+  readonly amount?: Usdt | undefined;
   readonly reasons: readonly RulingReason[];
   readonly grounds: string;
   readonly sellerReferralCode: string | null;
@@ -82,17 +85,33 @@ export interface Ruling extends StaffAct {
 
 /**
  * Rules on a case, and decides what the ordinary process then executes. Refused: CASE_CLOSED, OWN_ORDER,
- * CASE_NOT_TAKEN, CASE_TAKEN.
+ * CASE_NOT_TAKEN, CASE_TAKEN, USDT_NOT_POSITIVE, RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
  */
 export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   const { outcome, reasons, grounds, sellerReferralCode } = ruling;
   const { ofCase, open, matched } = openFor(trade, ruling);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
   if (open.adminId !== ruling.adminId) refuse('CASE_TAKEN');
+  const part = outcome === 'complete' ? partOf(matched.terms, ruling.amount) : undefined;
+  const amount = part && { amount: part.amount };
   return [
-    { type: 'CaseRuled', data: { ...ofCase, outcome, reasons: [...reasons], grounds } },
-    outcome === 'complete' ? completing(matched, sellerReferralCode, 'RULED') : cancelling(matched, 'RULED'),
+    { type: 'CaseRuled', data: { ...ofCase, outcome, reasons: [...reasons], grounds, ...amount } },
+    outcome === 'complete'
+      ? completing(matched, sellerReferralCode, 'RULED', part)
+      : cancelling(matched, 'RULED'),
   ];
+}
+
+/** Undefined where the whole match is completed. */
+function partOf({ amount: matched, price }: TradeTerms, amount: Usdt | undefined) {
+  if (amount === undefined) return undefined;
+  if (!isPositive(amount)) refuse('USDT_NOT_POSITIVE');
+  const difference = compareMoney(amount, matched);
+  if (difference > 0) refuse('RULING_EXCEEDS_MATCH', { amount: matched });
+  if (difference === 0) return undefined;
+  const krw = krwFor(amount, price);
+  if (!isPositive(krw)) refuse('WON_ROUND_TO_ZERO');
+  return { amount, krw };
 }
 
 function openIn(trade: Trade, caseId: CaseId) {

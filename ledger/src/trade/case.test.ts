@@ -206,6 +206,47 @@ describe('an admin', () => {
     }
   });
 
+  test('rules that a part is completed, at the same price and not more than is matched', () => {
+    const at = given(...matched, opened, taken);
+    const rule = (amount: string, price?: Price) => {
+      const part = { ...ruling, outcome: 'complete', amount: amount as Usdt } as const;
+      const of =
+        price === undefined
+          ? at
+          : given(
+              { ...proposed, data: { ...proposed.data, price } } as TradeEvent,
+              matched[1],
+              opened,
+              taken,
+            );
+      return of.when((trade) => ruleCase(trade, part));
+    };
+    const amount = '2.5000' as Usdt;
+    const ofPart = { ...completing, data: { ...completing.data, amount, krw: '3500' as Krw } } as TradeEvent;
+    const ruledPart = { ...ruled('complete'), data: { ...ruled('complete').data, amount } } as CaseEvent;
+    rule('2.5000').thenAppends(ruledPart, ofPart);
+    rule('6.0000').thenAppends(ruled('complete'), completing);
+    rule('6.0001').thenRefused('RULING_EXCEEDS_MATCH', { amount: '6.0000' });
+    rule('0.0000').thenRefused('USDT_NOT_POSITIVE');
+    rule('0.0001', '1' as Price).thenRefused('WON_ROUND_TO_ZERO');
+    at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'cancel', amount })).thenAppends(
+      ruled('cancel'),
+      cancelling,
+    );
+    expect(given(...matched, opened, taken, ruledPart, ofPart).state).toMatchObject({
+      ...{ state: 'completing', terms: { amount: '2.5000', krw: '3500', price: '1400' } },
+      ruling: { appellant: null },
+    });
+    for (const wrong of [
+      { amount: '6.0000' as Usdt, krw: '8400' as Krw },
+      { amount, krw: '3501' as Krw },
+    ])
+      given(...matched, opened, taken, ruledPart).thenImpossible(
+        { ...completing, data: { ...completing.data, ...wrong } } as TradeEvent,
+        'completes a part of it',
+      );
+  });
+
   test('rules once, on the taken case, and the trade ends as ruled', () => {
     const at = given(...matched, opened, taken);
     at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'complete' })).thenAppends(

@@ -79,7 +79,7 @@ function changed(
       return {
         ...open,
         ruled: event.data.outcome,
-        appellant: appellantOf(event.data.outcome, event.data.reasons),
+        appellant: appellantOf(event.data),
       };
     default:
       return event satisfies never;

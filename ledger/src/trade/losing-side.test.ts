@@ -30,5 +30,6 @@ test.each([
   ['complete', ['PAYMENT_PROVEN', 'TETHER_PROVEN'], null],
   ['cancel', ['PARTIES_AGREED'], null],
 ] as const)('who may appeal against a ruling to %s with %j: %s', (outcome, reasons, side) => {
-  expect(appellantOf(outcome, reasons)).toBe(side);
+  expect(appellantOf({ outcome, reasons })).toBe(side);
+  expect(appellantOf({ outcome, reasons, amount: '1.0000' })).toBeNull();
 });

@@ -23,11 +23,19 @@ const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
   cancel: ['PAYMENT_PROVEN', 'TETHER_PROVEN'],
 };
 
+/** A ruling as far as it decides who may appeal. `amount`: what is completed, if less than matched. */
+export interface RuledOutcome {
+  readonly outcome: RulingOutcome;
+  readonly reasons: readonly string[];
+  readonly amount?: string | undefined;
+}
+
 /**
- * The only side that may appeal against a ruling: the one that lost the case. Null, either may: if no side lost, or the
- * outcome takes from the other side what the reasons say is theirs, as a cancellation does from a buyer who paid.
+ * The only side that may appeal against a ruling: the one that lost the case. Null, either may: if no side lost, if only a part
+ * was completed, or the outcome takes from the other side what the reasons say is theirs, as a cancellation does from a
+ * buyer who paid.
  */
-export function appellantOf(outcome: RulingOutcome, reasons: readonly string[]): Side | null {
+export function appellantOf({ outcome, reasons, amount }: RuledOutcome): Side | null {
   const takes = takenBy[outcome].some((reason) => reasons.includes(reason));
-  return takes ? null : (loserOf(reasons) ?? null);
+  return takes || amount !== undefined ? null : (loserOf(reasons) ?? null);
 }

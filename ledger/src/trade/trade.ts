@@ -8,7 +8,7 @@ import {
   type TradeEvent,
   tradeEventSchemas,
 } from '@matgyo/contracts/events/trade-events';
-import type { Krw, Usdt } from '@matgyo/contracts/money';
+import { compareMoney, isPositive, type Krw, krwFor, type Usdt } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
@@ -165,7 +165,8 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
       return { state: 'matched', terms, payment: paymentBegins(at), cases: noCases };
     case 'TradeCompleting':
       return {
-        ...{ state: 'completing', terms, ruling: rulingOf(trade, at, event.data.approval) },
+        ...{ state: 'completing', terms: termsCompleted(terms, event.data) },
+        ruling: rulingOf(trade, at, event.data.approval),
         sellerReferralCode: event.data.sellerReferralCode,
       };
     case 'TradeCompleted':
@@ -215,6 +216,17 @@ function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']
   return { state: 'completed', terms, fee, sellerReferralCode } as const;
 }
 
+/** A ruling may complete less than was matched, at the same price. */
+function termsCompleted(
+  terms: TradeTerms,
+  { amount, krw }: Extract<TradeEvent, { type: 'TradeCompleting' }>['data'],
+): TradeTerms {
+  if (amount === undefined) return terms;
+  const isLess = isPositive(amount) && compareMoney(amount, terms.amount) < 0;
+  invariant(isLess && krw === krwFor(amount, terms.price), `trade ${terms.tradeId} completes a part of it`);
+  return { ...terms, amount, krw };
+}
+
 /** Becomes known with the decision that follows the ruling in its append, and is kept. */
 function rulingOf(trade: KnownTrade, at: string, approval?: ApprovalMark): RuledCase | null {
   if (trade.state === 'matched') return ruledCase(trade.cases, at, approval);
@@ -258,13 +270,15 @@ export function startCompleting(
   return [completing(trade, sellerReferralCode, reason)];
 }
 
+/** `part`: the amount that is completed, if less than matched, and its won. */
 export function completing(
   { terms, payment }: MatchedTrade,
   sellerReferralCode: string | null,
   reason: string | undefined,
+  part?: { readonly amount: Usdt; readonly krw: Krw },
 ): TradeEvent {
   const why = reason !== undefined && awaitedStep(payment) !== undefined ? { reason } : {};
-  return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } };
+  return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why, ...part } };
 }
 
 /** Which approval a decision had, or that there was no other admin; or the limit that neither order was above. */

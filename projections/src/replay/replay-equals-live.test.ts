@@ -21,7 +21,7 @@ beforeAll(async () => {
   const ending = new AbortController();
   const running = startProjections({ log, pool: database.pool, signal: ending.signal });
   await running.ready;
-  await randomHistory(32, 1_200).writeTo(log);
+  await randomHistory(49, 1_200).writeTo(log);
   await vi.waitFor(
     async () => {
       for (const { name, streams } of allReadModels) {

@@ -301,11 +301,15 @@ export class History {
     toEnd(this.completeSteps(trade));
   }
 
-  *completeSteps(trade: Trade, approval?: ApprovalMark): Generator<void, void> {
-    const { id: tradeId, sell, buy, amount } = trade;
+  /** `part`: what a ruling completes, if less than matched. */
+  *completeSteps(trade: Trade, approval?: ApprovalMark, part?: Usdt): Generator<void, void> {
+    const { id: tradeId, sell, buy } = trade;
+    const amount = part ?? trade.amount;
+    const rest = part && { released: subtractUsdt(trade.amount, part) };
     trade.state = 'under way';
     const sellerReferralCode = this.#referralCodes.get(sell.memberId) ?? null;
-    const completing = { tradeId, sellerReferralCode, ...(approval && { approval }) };
+    const ruled = part && { amount: part, krw: krwFor(part, sell.price) };
+    const completing = { tradeId, sellerReferralCode, ...ruled, ...(approval && { approval }) };
     this.#appendTrade(trade, { type: 'TradeCompleting', data: completing });
     yield;
     sell.settled.push({ amount, feeRate });
@@ -313,13 +317,14 @@ export class History {
     sell.fees = addUsdt(sell.fees, fee);
     this.#settle(
       sell,
-      { type: 'FillSettled', data: { orderId: sell.id, tradeId, amount, fee, feeRate } },
-      amount,
+      { type: 'FillSettled', data: { orderId: sell.id, tradeId, amount, ...rest, fee, feeRate } },
+      trade.amount,
     );
     yield;
-    this.#settle(buy, { type: 'FillSettled', data: { orderId: buy.id, tradeId, amount } }, amount);
+    const bought = { orderId: buy.id, tradeId, amount, ...rest };
+    this.#settle(buy, { type: 'FillSettled', data: bought }, trade.amount);
     yield;
-    const terms = this.#terms(trade);
+    const terms = { ...this.#terms(trade), ...ruled };
     this.#appendTrade(trade, { type: 'TradeCompleted', data: { ...terms, fee, sellerReferralCode } });
     trade.completed = { terms, fee, sellerReferralCode };
     trade.state = 'finished';
@@ -481,13 +486,13 @@ export class History {
   }
 
   /** Rules a case and begins the steps that execute the ruling. */
-  ruleSteps(trade: Trade, outcome: 'complete' | 'cancel'): Generator<void, void> {
+  ruleSteps(trade: Trade, outcome: 'complete' | 'cancel', part?: Usdt): Generator<void, void> {
     if (trade.openCase?.taken === false) this.passCase(trade);
     const data = { ...ofCase(trade), outcome, reasons: ['PAYMENT_PROVEN'], grounds: 'd'.repeat(64) };
-    this.#appendTrade(trade, { type: 'CaseRuled', data });
+    this.#appendTrade(trade, { type: 'CaseRuled', data: { ...data, ...(part && { amount: part }) } });
     trade.ruled = { caseId: data.caseId, at: this.now, appealed: false };
     delete trade.openCase;
-    return outcome === 'complete' ? this.completeSteps(trade) : this.cancelSteps(trade);
+    return outcome === 'complete' ? this.completeSteps(trade, undefined, part) : this.cancelSteps(trade);
   }
 
   /** By the seller, who lost. */
@@ -575,8 +580,10 @@ export class History {
     order.reserved = subtractUsdt(order.reserved, amount);
   }
 
-  #settle(order: Order, event: LedgerEvent, amount: Usdt): void {
+  /** `amount`: what was reserved. */
+  #settle(order: Order, event: Extract<LedgerEvent, { type: 'FillSettled' }>, amount: Usdt): void {
     order.reserved = subtractUsdt(order.reserved, amount);
+    order.open = addUsdt(order.open, event.data.released ?? zeroUsdt);
     const isOver = order.open === zeroUsdt && order.reserved === zeroUsdt;
     if (isOver) order.phase = 'closed';
     const completed: LedgerEvent = { type: 'OrderCompleted', data: { orderId: order.id } };

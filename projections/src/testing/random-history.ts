@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { isPositive, minUsdt, type Usdt } from '@matgyo/contracts/money';
+import { isPositive, krwFor, minUsdt, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { History, type Trade } from './history.ts';
 
 /** A generator of numbers in [0, 1) from a seed (mulberry32): the same seed gives the same history. */
@@ -93,9 +93,12 @@ export function randomHistory(seed: number, acts: number, history = new History(
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
       if (matched === undefined) return;
       const completes = chance(0.75);
-      if (matched.openCase !== undefined)
-        begin(history.ruleSteps(matched, completes ? 'complete' : 'cancel'));
-      else if (completes && chance(0.2)) begin(history.approveSteps(matched, secondAdmin));
+      if (matched.openCase !== undefined) {
+        // A ten-thousandth less, if that leaves any won.
+        const part = subtractUsdt(matched.amount, '0.0001' as Usdt);
+        const isPart = completes && matched.marks < 2 && isPositive(krwFor(part, matched.sell.price));
+        begin(history.ruleSteps(matched, completes ? 'complete' : 'cancel', isPart ? part : undefined));
+      } else if (completes && chance(0.2)) begin(history.approveSteps(matched, secondAdmin));
       else begin(completes ? history.completeSteps(matched) : history.cancelSteps(matched));
     },
     () => {

@@ -299,17 +299,18 @@ test('exactly one of many concurrent approvals, refusals, cancellations and mark
 });
 
 test.each([
-  ['complete', 'completed', 'PAYMENT_PROVEN'],
-  ['cancel', 'cancelled', 'PAYMENT_NOT_PROVEN'],
+  ['complete', 'completed', 'PAYMENT_PROVEN', null],
+  ['complete', 'completed', 'PAYMENT_PROVEN', { amount: '50.0000', krw: '70000' }],
+  ['cancel', 'cancelled', 'PAYMENT_NOT_PROVEN', null],
 ] as const)(
   'a ruling to %s above the limit needs another admin too, and is carried out as requested',
-  async (outcome, tradeStatus, reason) => {
+  async (outcome, tradeStatus, reason, part) => {
     const statement = 'The bank confirmed it';
     const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
       ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
     });
     const { caseId } = opened.body;
-    const ruling = { outcome, reasons: [reason], statement };
+    const ruling = { outcome, reasons: [reason], statement, ...(part && { amount: part.amount }) };
     const rule = () => send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling);
     expect(said(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
     const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };
@@ -319,10 +320,12 @@ test.each([
     const { approvalId } = (await ask(market.admin, byRuling)).body;
     const waiting = await listed(second, 'waiting');
     const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
-    expect(ofRuling.completion.ruling).toEqual({ caseId, outcome, reasons: [reason], text: statement });
+    expect(ofRuling.completion.ruling).toEqual({
+      ...{ caseId, outcome, part, reasons: [reason], text: statement },
+    });
     expect((await decide(second, approvalId, 'approve')).status).toBe(200);
     const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer?.token ?? '' })).body;
-    expect(seen).toMatchObject({ status: 'ruled', outcome, tradeStatus });
+    expect(seen).toMatchObject({ status: 'ruled', outcome, tradeStatus, ...part });
     const decision = (await eventsOf(`trade-${tradeId}`)).at(-2);
     expect(decision?.data['approval']).toBe(approvalId);
     const ruled = seen.timeline.find(({ type }: { type: string }) => type === 'CaseRuled');
@@ -377,9 +380,12 @@ test('one admin rules to cancel up to the limit, and cancels without a ruling ab
 test.each([
   ['another reason', 'TradeCompleting', { reason: 'PARTY_UNREACHABLE' }],
   ['another ruling', 'CaseRuled', { grounds: 'f'.repeat(64) }],
+  ['another part', 'CaseRuled', { amount: '50.0001' }],
   ['another match', 'TradeCancelling', { approval: 'f'.repeat(24) }],
 ])('verify finds an action carried out for %s than was approved', async (_, type, changed) => {
-  expect(await oracleAfter(type, changed)).toThrow(/another act is done than was approved|was not granted/);
+  expect(await oracleAfter(type, changed)).toThrow(
+    /another act is done than was approved|was not granted|another amount than it says/,
+  );
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
@@ -20,6 +21,7 @@ export interface AskedCompletion {
     | {
         readonly caseId: CaseId;
         readonly outcome: RulingOutcome;
+        readonly amount?: Usdt | undefined;
         readonly reasons: readonly RulingReason[];
         readonly grounds: string;
       }
@@ -76,6 +78,7 @@ export const completion: ActKind<'completion'> = {
       ...finish,
       ruling: {
         ...{ caseId: ruling.caseId, adminId: askedBy, outcome: ruling.outcome ?? 'complete' },
+        ...(ruling.amount && { amount: ruling.amount }),
         ...{ reasons: ruling.reasons as RulingReason[], grounds: ruling.grounds },
       },
     });

@@ -66,10 +66,10 @@ async function requestedApproval(
       return { act: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
     }
     case 'ruling': {
-      const { caseId, outcome, reasons, statement } = body;
+      const { caseId, outcome, amount, reasons, statement } = body;
       const tradeId = await tradeOfCase(deps.db, caseId, caller);
       const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
-      const ruling = { caseId, outcome, reasons, grounds: said.hash };
+      const ruling = { caseId, outcome, reasons, grounds: said.hash, ...(amount && { amount }) };
       return {
         act: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
         rowsIn: (stream) => said.rowsIn({ caseId }, stream),

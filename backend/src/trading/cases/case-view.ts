@@ -33,10 +33,8 @@ export const caseCall =
 
 type Ruling = Extract<CaseEvent, { type: 'CaseRuled' }>['data'];
 
-function appellantIn({ data }: RecordedEvent): CaseView['appellant'] {
-  const { outcome, reasons } = data as unknown as Ruling;
-  return appellantOf(outcome, reasons);
-}
+const appellantIn = ({ data }: RecordedEvent): CaseView['appellant'] =>
+  appellantOf(data as unknown as Ruling);
 
 /** Shown to both parties and admins: what the ruling did is final only then. */
 function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {
@@ -116,9 +114,10 @@ async function timelineOf(
 function outcomeOf({
   type,
   data,
-}: Pick<RecordedEvent, 'type' | 'data'>): Pick<CaseEntry, 'outcome' | 'transfer'> {
+}: Pick<RecordedEvent, 'type' | 'data'>): Pick<CaseEntry, 'outcome' | 'amount' | 'transfer'> {
   const { outcome = null, amount = null } = data;
-  return type === 'TransferChecked'
-    ? { outcome: null, transfer: { outcome, amount } as CaseEntry['transfer'] }
-    : { outcome: outcome as CaseEntry['outcome'], transfer: null };
+  if (type === 'TransferChecked')
+    return { outcome: null, amount: null, transfer: { outcome, amount } as CaseEntry['transfer'] };
+  const ruled = { outcome, amount: type === 'CaseRuled' ? amount : null };
+  return { ...(ruled as Pick<CaseEntry, 'outcome' | 'amount'>), transfer: null };
 }

@@ -112,6 +112,38 @@ test('a ruling to cancel reopens both orders', async () => {
   expect(await orderOf(sell)).toBeDefined();
 });
 
+test('a ruling to complete a part settles it at the same price and reopens both orders for the rest', async () => {
+  const caseId = await opened();
+  await act(market.admin, caseId, 'take');
+  const rule = (amount: unknown) => act(market.admin, caseId, 'ruling', { ...ruling, amount });
+  const trade = async () => (await send(seller, 'GET', `/trades/${tradeId}/payment`)).body;
+  const matched = (await trade()).amount;
+  expect(await rule('100.0001')).toMatchObject({
+    ...{ status: 422, body: { code: 'RULING_EXCEEDS_MATCH', details: { amount: matched } } },
+  });
+  for (const wrong of ['0', '-1', 'many']) expect((await rule(wrong)).body.code).toBe('USDT_NOT_POSITIVE');
+  expect((await rule('0.00001')).body.code).toBe('USDT_NOT_POSITIVE');
+  expect((await typesOf()).at(-1)).toBe('CaseTaken');
+  expect((await rule('40')).status).toBe(200);
+  expect((await typesOf()).slice(-3)).toEqual(['CaseRuled', 'TradeCompleting', 'TradeCompleted']);
+  expect(await trade()).toMatchObject({
+    ...{ status: 'completed', amount: '40.0000', krw: '56000', fee: '0.4000', feeIsFinal: true },
+  });
+  const { rows } = await server.pool.query(
+    'select open, reserved, settled, phase from read_orders.orders where order_id = any($1)',
+    [[sell, buy]],
+  );
+  const left = { open: '60.0000', reserved: '0.0000', settled: '40.0000', phase: 'open' };
+  expect(rows).toEqual([left, left]);
+  // The buyer proved the payment, and lost a part of it all the same.
+  expect(await view(buyer, caseId)).toMatchObject({ amount: '40.0000', appellant: null });
+  const { timeline } = await view(buyer, caseId);
+  expect(timeline.find(({ type }: { type: string }) => type === 'CaseRuled')).toMatchObject({
+    ...{ outcome: 'complete', amount: '40.0000' },
+  });
+  await market.match(sell, buy);
+});
+
 test('a withdrawn case lets the match go on', async () => {
   const caseId = await opened();
   const payment = async () => (await send(buyer, 'GET', `/trades/${tradeId}/payment`)).body;

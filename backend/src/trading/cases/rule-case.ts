@@ -12,7 +12,7 @@ export const ruleCaseCall =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const { outcome, reasons } = body;
+    const { outcome, amount, reasons } = body;
     const statement = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
     return tradeCommand(
       deps,
@@ -25,7 +25,10 @@ export const ruleCaseCall =
             for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId)))
               await alsoWrite(row);
           },
-          ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: statement.hash },
+          ruling: {
+            ...{ caseId: params.id, adminId: caller.memberId, outcome, amount, reasons },
+            grounds: statement.hash,
+          },
         });
       },
     );

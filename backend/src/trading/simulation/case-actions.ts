@@ -1,5 +1,6 @@
 import { type AppealOutcome, appealOutcomes, type RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
 import { openCase, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import { decideAppeal } from '../cases/appeal-case.ts';
@@ -38,6 +39,7 @@ export function caseActions(
       ),
     () => action('CaseReleased', taken, (trade) => releaseCase(trade, { caseId, adminId })),
     () => ruling({ tradeId, caseId }, { ...around, match: taken }, 'complete'),
+    () => ruling({ tradeId, caseId }, { ...around, match: taken }, 'complete', '1.0000' as Usdt),
     () => ruling({ tradeId, caseId }, { ...around, match: taken }, 'cancel'),
   ];
   const chosen = others.filter(() => chance.happens(0.5)).map((make) => make());
@@ -71,8 +73,14 @@ interface About {
   readonly caseId: CaseId;
 }
 
-function ruling({ tradeId, caseId }: About, { match, atMs, chance }: Around, outcome: RulingOutcome): Action {
-  const name = `rule ${outcome} on ${tradeId}`;
+/** `amount`: to complete as much; more than is matched is refused. */
+function ruling(
+  { tradeId, caseId }: About,
+  { match, atMs, chance }: Around,
+  outcome: RulingOutcome,
+  amount?: Usdt,
+): Action {
+  const name = `rule ${outcome} ${amount ?? ''} on ${tradeId}`;
   return {
     ...{ name, means: 'CaseRuled', command: commandOf(name, atMs), tradeId },
     follows: chance.happens(0.8) ? match : undefined,
@@ -80,7 +88,7 @@ function ruling({ tradeId, caseId }: About, { match, atMs, chance }: Around, out
     perform: (to, command) =>
       carryOutRuling(to, {
         ...{ command, trade: { tradeId } },
-        ruling: { caseId, adminId, outcome, reasons: ['PARTY_SILENT'], grounds: statement },
+        ruling: { caseId, adminId, outcome, amount, reasons: ['PARTY_SILENT'], grounds: statement },
       }),
   };
 }

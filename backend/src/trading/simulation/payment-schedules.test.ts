@@ -1,4 +1,5 @@
 import type { CaseId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { openCase, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import {
@@ -57,12 +58,15 @@ const caseOf = ({ commandId }: Pick<Command, 'commandId'>) =>
 /** The case, if it is opened before the actions compete. */
 const known = caseOf(commandOf('before open case'));
 const inCase = { caseId: known, adminId: memberId(0) };
-const ruling = (outcome: 'complete' | 'cancel'): CrossedAction => ({
+const ruling = (outcome: 'complete' | 'cancel', amount?: string): CrossedAction => ({
   ...admin,
   perform: (to, command) =>
     carryOutRuling(to, {
       ...{ command, trade: { tradeId: trade } },
-      ruling: { ...inCase, outcome, reasons: ['PARTIES_AGREED'], grounds: hash },
+      ruling: {
+        ...{ ...inCase, outcome, amount: amount as Usdt | undefined },
+        ...{ reasons: ['PARTIES_AGREED'], grounds: hash },
+      },
     }),
 });
 
@@ -110,6 +114,7 @@ const actions = {
   'take case': byAdmin((state) => takeCase(state, inCase)),
   'release case': byAdmin((state) => releaseCase(state, inCase)),
   'rule to complete': ruling('complete'),
+  'rule to complete a part': ruling('complete', '1.0000'),
   'rule to cancel': ruling('cancel'),
   complete: {
     ...admin,
@@ -136,7 +141,9 @@ async function matched(before: readonly Name[]): Promise<readonly RecordedEvent[
   return market.log.events;
 }
 
-const endsTrade: ReadonlySet<Name> = new Set(['complete', 'cancel', 'rule to complete', 'rule to cancel']);
+const endsTrade: ReadonlySet<Name> = new Set([
+  ...(['complete', 'cancel', 'rule to complete', 'rule to complete a part', 'rule to cancel'] as const),
+]);
 
 async function crossed(
   before: readonly RecordedEvent[],
@@ -182,6 +189,7 @@ const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: re
   'take case': [opened, ['take case', 'withdraw case']],
   'release case': [taken, ['rule to complete', 'release case']],
   'rule to complete': [taken, ['rule to complete', 'rule to cancel', 'cancel', 'payment sent']],
+  'rule to complete a part': [taken, ['rule to complete a part', 'rule to complete', 'rule to cancel']],
   'rule to cancel': [taken, ['rule to cancel', 'complete']],
   expire: [[], ['expire', 'cancel']],
   'expire and cancel': [[], ['payment sent', 'complete']],

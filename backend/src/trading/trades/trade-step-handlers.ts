@@ -118,9 +118,11 @@ export async function withdrawFrom(
 
 /** Settles a trade in one of its orders and returns the fee that the order records. */
 async function settleIn(context: StepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
-  const { tradeId, feeRate } = terms;
+  const { tradeId, amount, feeRate } = terms;
   const orderId = orderIdOf(terms, side);
-  const { state } = await stepInOrder(context, orderId, (order) => settleFill(order, { tradeId, feeRate }));
+  const { state } = await stepInOrder(context, orderId, (order) =>
+    settleFill(order, { tradeId, amount, feeRate }),
+  );
   const fill = memoryOf(state, terms);
   invariant(fill?.state === 'settled', `trade ${tradeId} is settled in order ${orderId}`);
   return fill.fee;

@@ -18,8 +18,8 @@ export function useActWords(): (one: ApprovalView) => ActWords {
       case 'completion': {
         const { amount, krw, sell, buy, ruling } = one.completion;
         const what = {
-          amount: formatUsdt(amount, language),
-          krw: formatKrw(krw, language),
+          amount: formatUsdt(ruling?.part?.amount ?? amount, language),
+          krw: formatKrw(ruling?.part?.krw ?? krw, language),
           ...{ seller: sell.nickname, buyer: buy.nickname },
         };
         if (ruling?.outcome === 'cancel')

@@ -3,7 +3,7 @@ import { reasonText } from '@matgyo/contracts/reason-texts';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
+import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { useGroundWords } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
@@ -19,7 +19,7 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
   return (
     <>
       <TradeFacts trade={completion} />
-      {payment?.fee != null && (
+      {payment?.fee != null && ruling?.part == null && ruling?.outcome !== 'cancel' && (
         <Fact name={t('dispute.effectFee')}>
           <UsdtAmount value={payment.fee} unit />
         </Fact>
@@ -35,6 +35,11 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
               {t('dispute.title')}
             </Link>
           </Fact>
+          {ruling.part !== null && (
+            <Fact name={t('dispute.effectSettled')}>
+              <UsdtAmount value={ruling.part.amount} unit /> · <KrwAmount value={ruling.part.krw} />
+            </Fact>
+          )}
           {ruling.text !== null && (
             <Fact name={t('dispute.rulingText')}>
               <span className="whitespace-pre-wrap break-words">{ruling.text}</span>

@@ -3,6 +3,7 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { callForFile } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { formatUsdt } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -30,10 +31,12 @@ export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline
 function Entry({ entry }: { readonly entry: CaseEntry }) {
   const { t, language } = useTexts();
   const { eventOf, groundOf, parties, outcomes } = useCaseWords();
-  const { by, nickname, statement, outcome } = entry;
+  const { by, nickname, statement, outcome, amount } = entry;
   const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
   const why = entry.reasons.flatMap((code) => reasonText(entry.type, code, language) ?? groundOf(code) ?? []);
-  const details = [...(outcome === null ? [] : [outcomes[outcome]]), ...why];
+  const what = outcome === null ? [] : [outcomes[outcome]];
+  const part = amount === null ? [] : [`${formatUsdt(amount, language)} USDT`];
+  const details = [...what, ...part, ...why];
   return (
     <li className="grid gap-x-4 border-line border-b py-3 last:border-0 md:grid-cols-[9.5rem_minmax(0,1fr)]">
       <time dateTime={entry.at} className="text-fg-subtle text-small">

@@ -43,6 +43,9 @@ const codesOfMatchEvents = {
   TetherSent: 'TETHER_SENT',
   TetherReceived: 'TETHER_RECEIVED',
   StepTakenBack: 'STEP_UNDONE',
+  WindowPaused: 'TIME_PAUSED',
+  WindowResumed: 'TIME_RESUMED',
+  WindowExtended: 'TIME_EXTENDED',
   CaseTaken: 'CASE_TAKEN',
   CaseWithdrawn: 'CASE_WITHDRAWN',
   CaseRuled: 'CASE_RULED',
@@ -61,7 +64,13 @@ export function notificationsOf(
 ): readonly NewNotification[] {
   const byOthers = (notifications: readonly NewNotification[]) =>
     notifications.filter(({ box }) => box !== actorId);
-  if (isMatchEvent(event)) return byOthers(ofMatch(rows, event.data.tradeId, codesOfMatchEvents[event.type]));
+  if (isMatchEvent(event)) {
+    const ofBoth = ofMatch(rows, event.data.tradeId, codesOfMatchEvents[event.type]);
+    // A ruling may complete less than was matched.
+    const { type, data } = event;
+    const moved = type === 'TradeCompleted' || type === 'TradeReversed' ? { amount: data.amount } : {};
+    return byOthers(ofBoth.map((notification) => ({ ...notification, ...moved })));
+  }
   const { type, data } = event;
   switch (type) {
     case 'OrderPlaced':
@@ -86,12 +95,6 @@ export function notificationsOf(
     case 'WindowExpired':
       // A cancelled trade has a notification of its own.
       return data.cancels ? [] : ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
-    case 'WindowPaused':
-      return byOthers(ofMatch(rows, data.tradeId, 'TIME_PAUSED'));
-    case 'WindowResumed':
-      return byOthers(ofMatch(rows, data.tradeId, 'TIME_RESUMED'));
-    case 'WindowExtended':
-      return byOthers(ofMatch(rows, data.tradeId, 'TIME_EXTENDED'));
     case 'CaseOpened':
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_OPENED'), data.by));
     case 'CaseStatementAdded':

@@ -127,8 +127,10 @@ function marksOf(trade: Trade, event: TradeEvent, at: string, minutesOf: Minutes
       return consentGiven(trade, event.data.side);
     case 'TradeMatched':
       return { matched_at: at, ...consentOver, ...paymentBegun(at, minutesOf) };
-    case 'TradeCompleting':
-      return paymentOver;
+    case 'TradeCompleting': {
+      const { amount, krw } = event.data;
+      return { ...paymentOver, ...(amount && krw && { amount, krw }) };
+    }
     case 'TradeRejecting':
     case 'TradeCancelling':
       return { reason: event.data.reason, ...consentOver, ...paymentOver };

@@ -1,19 +1,11 @@
-import {
-  appealHours,
-  type RulingOutcome,
-  type RulingReason,
-  rulingOutcomes,
-  rulingReasons,
-} from '@matgyo/contracts/cases';
+import { type RulingOutcome, type RulingReason, rulingOutcomes } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
-import { appellantOf } from '@matgyo/ledger/trade/losing-side';
+import { parseUsdt } from '@matgyo/contracts/money';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useTradePayment } from '../../../api/trade-payment.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -22,6 +14,7 @@ import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCaseWords } from '../case-labels.ts';
 import { useCaseAct } from '../cases.ts';
+import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
 interface RulingDialogProps {
   readonly one: CaseView;
@@ -32,27 +25,31 @@ interface RulingDialogProps {
 /** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
   const { t } = useTexts();
-  const { outcomes, grounds } = useCaseWords();
+  const { outcomes } = useCaseWords();
   const id = useId();
   const act = useCaseAct(one._id);
   const requesting = useRequestApproval();
   const [outcome, setOutcome] = useState<RulingOutcome>('complete');
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
+  const [typed, setTyped] = useState('');
   const [statement, setStatement] = useState('');
   const [tried, setTried] = useState(false);
   const needsApproval = isFailure(act.error, 'APPROVAL_NEEDED');
   const error = requesting.error ?? act.error;
   const busy = act.isPending || requesting.isPending;
+  const amount = outcome === 'complete' && typed.trim() !== '' ? parseUsdt(typed.trim()) : undefined;
+  const isWrongAmount = outcome === 'complete' && typed.trim() !== '' && !isPart(amount, one);
+  const part = isPart(amount, one) && amount !== one.amount ? amount : undefined;
   const missesReason = tried && reasons.length === 0;
   const missesText = tried && statement.trim() === '';
   const rule = () => {
     setTried(true);
     const said = statement.trim();
-    if (reasons.length === 0 || said === '' || busy) return;
-    const ruling = { reasons: [...reasons], statement: said };
+    if (reasons.length === 0 || said === '' || isWrongAmount || busy) return;
+    const ruling = { outcome, reasons: [...reasons], statement: said, ...(part && { amount: part }) };
     const sent = needsApproval
-      ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, outcome, ...ruling })
-      : act.mutateAsync({ act: 'rule', outcome, ...ruling });
+      ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
+      : act.mutateAsync({ act: 'rule', ...ruling });
     sent.then(
       () => {
         toast({ kind: 'done', text: needsApproval ? t('approval.asked') : t('dispute.ruled') });
@@ -89,29 +86,13 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
           onChoose={setOutcome}
           choices={rulingOutcomes.map((value) => ({ value, label: outcomes[value] }))}
         />
-        <Effect one={one} outcome={outcome} />
-        <fieldset className="border-0">
-          <legend className="font-strong">{t('dispute.grounds')}</legend>
-          {rulingReasons.map((reason) => (
-            <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
-              <input
-                type="checkbox"
-                checked={reasons.includes(reason)}
-                className="size-4 flex-none accent-accent"
-                onChange={({ target }) =>
-                  setReasons(
-                    target.checked ? [...reasons, reason] : reasons.filter((chosen) => chosen !== reason),
-                  )
-                }
-              />
-              {grounds[reason]}
-            </label>
-          ))}
-          <p role="alert" className="text-danger text-small empty:hidden">
-            {missesReason ? t('dispute.groundsMissing') : undefined}
-          </p>
-          {reasons.length > 0 && <Appealable outcome={outcome} reasons={reasons} />}
-        </fieldset>
+        {outcome === 'complete' && (
+          <PartField one={one} typed={typed} onType={setTyped} isWrong={isWrongAmount} />
+        )}
+        <Effect one={one} outcome={outcome} part={part} />
+        <GroundsField chosen={reasons} onChoose={setReasons} isMissing={missesReason}>
+          {reasons.length > 0 && <Appealable outcome={outcome} amount={part} reasons={reasons} />}
+        </GroundsField>
         <StatementField
           id={id}
           label={t('dispute.rulingText')}
@@ -122,51 +103,5 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
         />
       </div>
     </Dialog>
-  );
-}
-
-interface AppealableProps {
-  readonly outcome: RulingOutcome;
-  readonly reasons: readonly RulingReason[];
-}
-
-/** Which parties can appeal against this ruling. */
-function Appealable({ outcome, reasons }: AppealableProps) {
-  const { t } = useTexts();
-  const hours = { hours: appealHours };
-  const texts = { sell: t('dispute.appealSeller', hours), buy: t('dispute.appealBuyer', hours) };
-  const appellant = appellantOf(outcome, reasons);
-  return (
-    <p className="mt-1.5 text-fg-muted text-small">
-      {appellant === null ? t('dispute.appealEither', hours) : texts[appellant]}
-    </p>
-  );
-}
-
-/** The amounts that the ruling moves, calculated like the ledger's. */
-function Effect({ one, outcome }: { readonly one: CaseView; readonly outcome: RulingOutcome }) {
-  const { t } = useTexts();
-  const payment = useTradePayment(one.tradeId);
-  if (outcome === 'cancel')
-    return (
-      <p className="rounded-lg bg-surface px-4 py-3 text-small">
-        {t('dispute.effectCancel')} <UsdtAmount value={one.amount} unit />
-      </p>
-    );
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
-      <dt className="text-fg-subtle">{t('dispute.effectSettled')}</dt>
-      <dd className="text-right">
-        <UsdtAmount value={one.amount} unit />
-      </dd>
-      <dt className="text-fg-subtle">{t('dispute.effectWon')}</dt>
-      <dd className="text-right">
-        <KrwAmount value={one.krw} />
-      </dd>
-      <dt className="text-fg-subtle">{t('dispute.effectFee')}</dt>
-      <dd className="text-right">{payment?.fee ? <UsdtAmount value={payment.fee} unit /> : '–'}</dd>
-      <dt className="text-fg-subtle">{t('dispute.effectGiven')}</dt>
-      <dd className="text-right">{payment?.toGive ? <UsdtAmount value={payment.toGive} unit /> : '–'}</dd>
-    </dl>
   );
 }

@@ -23,7 +23,7 @@ export function fillsAt(entries: readonly TrailEntry[]): readonly FillThen[] {
     if (type === 'FillReserved' && amount !== null)
       fills.set(tradeId, { tradeId, amount, status: 'matched', fee: null, place });
     else if (type === 'FillSettled' && known !== undefined)
-      fills.set(tradeId, { ...known, status: 'completed', fee, place });
+      fills.set(tradeId, { ...known, amount: amount ?? known.amount, status: 'completed', fee, place });
     else if (type === 'FillReleased' && known !== undefined)
       fills.set(tradeId, { ...known, status: 'cancelled', place });
     else if (type === 'TradeReversed' && known !== undefined)

@@ -133,6 +133,11 @@ export default {
     appealBuyer: 'The buyer can appeal once, within {{hours}} hours of the ruling.',
     appealEither: 'The seller or the buyer can appeal once, within {{hours}} hours of the ruling.',
     effectCancel: 'Becomes available again in both orders:',
+    part: 'Amount to complete (USDT, optional)',
+    partHint:
+      'Enter it to complete only a part: the rest is open again in both orders. If empty, all {{amount}} USDT are completed.',
+    partWrong: 'Enter an amount above 0 and at most {{amount}} USDT.',
+    effectReleased: 'Open again in both orders',
     effectSettled: 'Filled amount',
     effectWon: 'KRW to the seller',
     effectFee: 'Fee',

@@ -1,0 +1,151 @@
+import { appealHours, type RulingOutcome, type RulingReason, rulingReasons } from '@matgyo/contracts/cases';
+import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import { appellantOf } from '@matgyo/ledger/trade/losing-side';
+import { Fragment, type ReactNode, useId } from 'react';
+import { useTradePayment } from '../../../api/trade-payment.ts';
+import { formatUsdt } from '../../../format/amount.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { useCaseWords } from '../case-labels.ts';
+
+interface PartFieldProps {
+  readonly one: CaseView;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly isWrong: boolean;
+}
+
+/** The amount to complete; empty: the whole match. */
+export function PartField({ one, typed, onType, isWrong }: PartFieldProps) {
+  const { t, language } = useTexts();
+  const id = useId();
+  const matched = { amount: formatUsdt(one.amount, language) };
+  return (
+    <Field
+      id={id}
+      label={t('dispute.part')}
+      hint={t('dispute.partHint', matched)}
+      error={isWrong ? t('dispute.partWrong', matched) : undefined}
+    >
+      <TextInput
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+      />
+    </Field>
+  );
+}
+
+interface GroundsFieldProps {
+  readonly chosen: readonly RulingReason[];
+  readonly onChoose: (reasons: readonly RulingReason[]) => void;
+  readonly isMissing: boolean;
+  /** What follows from the choice. */
+  readonly children: ReactNode;
+}
+
+/** On what the ruling is based: at least one. */
+export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsFieldProps) {
+  const { t } = useTexts();
+  const { grounds } = useCaseWords();
+  return (
+    <fieldset className="border-0">
+      <legend className="font-strong">{t('dispute.grounds')}</legend>
+      {rulingReasons.map((reason) => (
+        <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
+          <input
+            type="checkbox"
+            checked={chosen.includes(reason)}
+            className="size-4 flex-none accent-accent"
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...chosen, reason] : chosen.filter((one) => one !== reason))
+            }
+          />
+          {grounds[reason]}
+        </label>
+      ))}
+      <p role="alert" className="text-danger text-small empty:hidden">
+        {isMissing ? t('dispute.groundsMissing') : undefined}
+      </p>
+      {children}
+    </fieldset>
+  );
+}
+
+interface AppealableProps {
+  readonly outcome: RulingOutcome;
+  /** What is completed, if it is a part. */
+  readonly amount: Usdt | undefined;
+  readonly reasons: readonly RulingReason[];
+}
+
+/** Which parties can appeal against this ruling. */
+export function Appealable({ outcome, amount, reasons }: AppealableProps) {
+  const { t } = useTexts();
+  const hours = { hours: appealHours };
+  const texts = { sell: t('dispute.appealSeller', hours), buy: t('dispute.appealBuyer', hours) };
+  const appellant = appellantOf({ outcome, reasons, amount });
+  return (
+    <p className="mt-1.5 text-fg-muted text-small">
+      {appellant === null ? t('dispute.appealEither', hours) : texts[appellant]}
+    </p>
+  );
+}
+
+/** Whether it is above 0 and no more than is matched. */
+export const isPart = (amount: Usdt | undefined, { amount: matched }: CaseView): amount is Usdt =>
+  amount !== undefined && isPositive(amount) && compareMoney(amount, matched) <= 0;
+
+interface EffectProps {
+  readonly one: CaseView;
+  readonly outcome: RulingOutcome;
+  /** What is completed, if less than matched. */
+  readonly part: Usdt | undefined;
+}
+
+/** The amounts that the ruling moves, calculated like the ledger's. */
+export function Effect({ one, outcome, part }: EffectProps) {
+  const { t } = useTexts();
+  const payment = useTradePayment(one.tradeId);
+  if (outcome === 'cancel')
+    return (
+      <p className="rounded-lg bg-surface px-4 py-3 text-small">
+        {t('dispute.effectCancel')} <UsdtAmount value={one.amount} unit />
+      </p>
+    );
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [t('dispute.effectSettled'), <UsdtAmount key="usdt" value={part ?? one.amount} unit />],
+    [
+      t('dispute.effectWon'),
+      <KrwAmount key="won" value={part === undefined ? one.krw : krwFor(part, one.price)} />,
+    ],
+    ...(part === undefined
+      ? ([
+          [t('dispute.effectFee'), <FeeOf key="fee" value={payment?.fee} />],
+          [t('dispute.effectGiven'), <FeeOf key="given" value={payment?.toGive} />],
+        ] as const)
+      : ([
+          [
+            t('dispute.effectReleased'),
+            <UsdtAmount key="rest" value={subtractUsdt(one.amount, part)} unit />,
+          ],
+        ] as const)),
+  ];
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
+      {rows.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt className="text-fg-subtle">{label}</dt>
+          <dd className="text-right">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const FeeOf = ({ value }: { readonly value: Usdt | null | undefined }) =>
+  value ? <UsdtAmount value={value} unit /> : '–';

@@ -65,7 +65,7 @@ const pageSize = 5_000;
  *
  * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
-export function compareFees(
+export function feeComparison(
   sources: AsOfSources,
   period: FeePeriod,
   asOfPoints: TwoAsOfPoints,

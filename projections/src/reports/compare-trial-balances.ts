@@ -63,7 +63,7 @@ const fees = tableName(liveSchema('fees'), feesTable);
  *
  * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
-export function compareTrialBalances(
+export function trialBalanceComparison(
   sources: AsOfSources,
   asOfPoints: TwoAsOfPoints,
   { limit, afterEvent }: ComparePage,

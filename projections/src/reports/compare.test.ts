@@ -4,8 +4,8 @@ import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { compareFees } from './compare-fees.ts';
-import { compareTrialBalances } from './compare-trial-balances.ts';
+import { feeComparison } from './compare-fees.ts';
+import { trialBalanceComparison } from './compare-trial-balances.ts';
 import type { FeeReportQuery } from './fee-report.ts';
 import { feeReport } from './fee-report.ts';
 import { createFeeReports } from './fee-reports.ts';
@@ -55,7 +55,7 @@ describe('two as-of points of a fee report', () => {
     let removed = 0;
     for (const before of asOfPoints())
       for (const after of asOfPoints()) {
-        const compared = await compareFees(sources(), ever, { before, after }, { limit: 1_000 });
+        const compared = await feeComparison(sources(), ever, { before, after }, { limit: 1_000 });
         const [earlier, later] = [
           await feeReport(sources(), { ...ever, asOf: before }),
           await feeReport(sources(), { ...ever, asOf: after }),
@@ -96,10 +96,10 @@ describe('two as-of points of a fee report', () => {
 
   test('have the same changes page by page, with one hash', async () => {
     const [before = ''] = asOfPoints();
-    const whole = await compareFees(sources(), ever, { before }, { limit: 1_000 });
+    const whole = await feeComparison(sources(), ever, { before }, { limit: 1_000 });
     const pages = [];
     for (let afterEvent: string | undefined, more = true; more; ) {
-      const page = await compareFees(
+      const page = await feeComparison(
         sources(),
         ever,
         { before, after: whole.after.asOf ?? '' },
@@ -118,10 +118,10 @@ describe('two as-of points of a fee report', () => {
     const [event] = log.events;
     if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
     const asked = { before: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
-    await expect(compareFees(sources(), ever, asked, { limit: 1 })).rejects.toMatchObject({
+    await expect(feeComparison(sources(), ever, asked, { limit: 1 })).rejects.toMatchObject({
       reason: 'behind',
     });
-    await expect(compareTrialBalances(sources(), asked, { limit: 1 })).rejects.toMatchObject({
+    await expect(trialBalanceComparison(sources(), asked, { limit: 1 })).rejects.toMatchObject({
       reason: 'behind',
     });
   });
@@ -130,7 +130,7 @@ describe('two as-of points of a fee report', () => {
 test('two as-of points of the trial balance differ by the lines of the completions between them', async () => {
   for (const before of asOfPoints())
     for (const after of asOfPoints()) {
-      const compared = await compareTrialBalances(sources(), { before, after }, { limit: 1_000 });
+      const compared = await trialBalanceComparison(sources(), { before, after }, { limit: 1_000 });
       const [earlier, later] = [
         await trialBalance(sources(), { asOf: before }),
         await trialBalance(sources(), { asOf: after }),

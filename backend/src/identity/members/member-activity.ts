@@ -10,7 +10,7 @@ import { memberById, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
 
 /** `GET /admin/members/:id`: a member with their orders and trades. */
-export const memberByIdCall =
+export const readMember =
   ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ params, caller }: HandlerRequest<typeof memberEndpoints.memberById>) => {
     const id = memberIdSchema.safeParse(params.id);

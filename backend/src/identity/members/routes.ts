@@ -13,7 +13,7 @@ import {
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
 import { listMembers } from './list-members.ts';
-import { memberByIdCall } from './member-activity.ts';
+import { readMember } from './member-activity.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
@@ -56,7 +56,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       return memberViewOf(row, caller);
     },
 
-    memberById: memberByIdCall(deps),
+    memberById: readMember(deps),
 
     waitingPayouts: async ({ caller }) => ({ items: await waitingPayouts(deps, caller) }),
     async approvePayout({ params, caller, requestId }) {

@@ -1,6 +1,6 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import { type ChangedFee, compareFees } from '@matgyo/projections/reports/compare-fees';
-import { compareTrialBalances } from '@matgyo/projections/reports/compare-trial-balances';
+import { type ChangedFee, feeComparison } from '@matgyo/projections/reports/compare-fees';
+import { trialBalanceComparison } from '@matgyo/projections/reports/compare-trial-balances';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -14,13 +14,13 @@ import { reportPeriod, statedBounds } from './report-query.ts';
 const compareCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
 /** `GET /fees/compare`: which figures changed between two as-of points, and the events that changed them. */
-export const compareFeesCall =
+export const compareFees =
   (deps: ReportDependencies) =>
   async ({ query, caller }: HandlerRequest<typeof reportEndpoints.compareFees>) => {
     const { limit, before } = query;
     const [afterEvent, after] = decodeCursor(compareCursor, query.cursor) ?? [undefined, query.after];
     const period = await reportPeriod(deps.db, caller, query, deps.now());
-    const compared = await compareFees(deps, period, { before, after }, { limit, afterEvent }).catch(
+    const compared = await feeComparison(deps, period, { before, after }, { limit, afterEvent }).catch(
       (error: unknown) => {
         throw asReportFailure(error);
       },
@@ -35,12 +35,12 @@ export const compareFeesCall =
   };
 
 /** `GET /journal/compare`: which accounts changed between two as-of points, and the completions that changed them. */
-export const compareTrialBalancesCall =
+export const compareTrialBalances =
   (deps: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.compareTrialBalances>) => {
     const { limit, before } = query;
     const [afterEvent, after] = decodeCursor(compareCursor, query.cursor) ?? [undefined, query.after];
-    const compared = await compareTrialBalances(deps, { before, after }, { limit, afterEvent }).catch(
+    const compared = await trialBalanceComparison(deps, { before, after }, { limit, afterEvent }).catch(
       (error: unknown) => {
         throw asReportFailure(error);
       },

@@ -18,7 +18,7 @@ type DaysRequest = HandlerRequest<typeof reportEndpoints.feeReportDays>;
 const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
 /** `GET /fees/report`: rows in log order in pages; totals and fingerprint are of the whole report. */
-export const feeReportCall = (deps: ReportDependencies) => async (request: ReportRequest) => {
+export const readFeeReport = (deps: ReportDependencies) => async (request: ReportRequest) => {
   const { limit, cursor, search } = request.query;
   const [afterEvent, moment] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
   const query = { ...request.query, asOf: moment };
@@ -47,7 +47,7 @@ export const feeReportCall = (deps: ReportDependencies) => async (request: Repor
 };
 
 /** `GET /fees/report.csv`: all rows, then the report's parameters and fingerprint. */
-export const feeReportCsvCall = (deps: ReportDependencies) => async (request: CsvRequest) => {
+export const exportFeeReport = (deps: ReportDependencies) => async (request: CsvRequest) => {
   const { query, caller } = request;
   const { summary, found, rows } = await readReport(deps, caller, query, async (summary, book) => ({
     summary,
@@ -68,7 +68,7 @@ export const feeReportCsvCall = (deps: ReportDependencies) => async (request: Cs
 };
 
 /** `GET /fees/report/days`: the rows summed by day, for a chart, and by referral code. */
-export const feeReportDaysCall = (deps: ReportDependencies) => (request: DaysRequest) =>
+export const readFeeReportDays = (deps: ReportDependencies) => (request: DaysRequest) =>
   readReport(deps, request.caller, request.query, async ({ lastEvent, asOf }, book) => ({
     lastEvent,
     asOf,

@@ -20,7 +20,7 @@ const queryOf = (
 ): LevelsRehearsalQuery => ({ levels, ...rehearsedRange(range, now()) });
 
 /** `GET /admin/levels/rehearsal`: the orders that other levels would have refused, or the progress. */
-export const rehearseLevelsCall =
+export const dryRunLevels =
   (deps: LevelsRehearsalDependencies) =>
   async ({ query }: Pick<HandlerRequest<typeof reportEndpoints.rehearseLevels>, 'query'>) => {
     const { rehearsal, ...progress } = await deps.rehearsals
@@ -50,7 +50,7 @@ export const rehearseLevelsCall =
   };
 
 /** `GET /admin/levels/rehearsal.csv`: by day, level and member, the refused orders, the parameters and the fingerprint. */
-export const rehearseLevelsCsvCall =
+export const exportLevelsDryRun =
   (deps: LevelsRehearsalDependencies) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.rehearseLevelsCsv>) => {
     const rehearsal = await deps.rehearsals.result(queryOf(deps, query)).catch((error: unknown) => {

@@ -24,7 +24,7 @@ async function queryOf(
 }
 
 /** `GET /fees/rehearsal`: the fees of completed trades under another rule, or the progress. */
-export const rehearseFeesCall = (deps: RehearsalDependencies) => async (request: Request) => {
+export const dryRunFees = (deps: RehearsalDependencies) => async (request: Request) => {
   const { rehearsal, ...progress } = await deps.rehearsals
     .look(await queryOf(deps, request))
     .catch((error: unknown) => {
@@ -50,7 +50,7 @@ export const rehearseFeesCall = (deps: RehearsalDependencies) => async (request:
 };
 
 /** `GET /fees/rehearsal.csv`: by day, code and member, then the parameters and the fingerprint. */
-export const rehearseFeesCsvCall =
+export const exportFeesDryRun =
   (deps: RehearsalDependencies) =>
   async (request: HandlerRequest<typeof reportEndpoints.rehearseFeesCsv>) => {
     const rehearsal = await deps.rehearsals.result(await queryOf(deps, request)).catch((error: unknown) => {

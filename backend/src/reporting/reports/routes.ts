@@ -4,13 +4,13 @@ import { type RehearsalQuery, rehearseFees } from '@matgyo/projections/reports/r
 import { type LevelsRehearsalQuery, rehearseLevels } from '@matgyo/projections/reports/rehearse-levels';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { compareFeesCall, compareTrialBalancesCall } from './compare-endpoint.ts';
-import { feeReportCall, feeReportCsvCall, feeReportDaysCall } from './fee-report-endpoint.ts';
-import { rehearseLevelsCall, rehearseLevelsCsvCall } from './levels-rehearsal-endpoint.ts';
-import { rehearseFeesCall, rehearseFeesCsvCall } from './rehearsal-endpoint.ts';
+import { compareFees, compareTrialBalances } from './compare-endpoint.ts';
+import { exportFeeReport, readFeeReport, readFeeReportDays } from './fee-report-endpoint.ts';
+import { dryRunLevels, exportLevelsDryRun } from './levels-rehearsal-endpoint.ts';
+import { dryRunFees, exportFeesDryRun } from './rehearsal-endpoint.ts';
 import { createRehearsalQueue } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
-import { trialBalanceCall } from './trial-balance-endpoint.ts';
+import { readTrialBalance } from './trial-balance-endpoint.ts';
 
 /** Enough for some millions of orders. */
 const longestMs = 600_000;
@@ -19,7 +19,7 @@ type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
-  const feeReportCsv = feeReportCsvCall(deps);
+  const feeReportCsv = exportFeeReport(deps);
   const rehearsalsOf = createRehearsalQueue();
   const rehearsingFees = {
     ...sources,
@@ -31,27 +31,27 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
       rehearseLevels(sources, query, onProgress, AbortSignal.timeout(longestMs)),
     ),
   };
-  const rehearseFeesCsv = rehearseFeesCsvCall(rehearsingFees);
-  const rehearseLevelsCsv = rehearseLevelsCsvCall(rehearsingLevels);
+  const rehearseFeesCsv = exportFeesDryRun(rehearsingFees);
+  const rehearseLevelsCsv = exportLevelsDryRun(rehearsingLevels);
   return capability(reportEndpoints, {
-    feeReport: feeReportCall(deps),
+    feeReport: readFeeReport(deps),
     async feeReportCsv(request) {
       await sources.limits.ownFilesOf.take(request.caller.memberId);
       return feeReportCsv(request);
     },
-    feeReportDays: feeReportDaysCall(deps),
-    compareFees: compareFeesCall(deps),
-    rehearseFees: rehearseFeesCall(rehearsingFees),
+    feeReportDays: readFeeReportDays(deps),
+    compareFees: compareFees(deps),
+    rehearseFees: dryRunFees(rehearsingFees),
     async rehearseFeesCsv(request) {
       await sources.limits.ownFilesOf.take(request.caller.memberId);
       return rehearseFeesCsv(request);
     },
-    rehearseLevels: rehearseLevelsCall(rehearsingLevels),
+    rehearseLevels: dryRunLevels(rehearsingLevels),
     async rehearseLevelsCsv(request) {
       await sources.limits.ownFilesOf.take(request.caller.memberId);
       return rehearseLevelsCsv(request);
     },
-    compareTrialBalances: compareTrialBalancesCall(deps),
-    trialBalance: trialBalanceCall(deps),
+    compareTrialBalances: compareTrialBalances(deps),
+    trialBalance: readTrialBalance(deps),
   });
 }

@@ -6,7 +6,7 @@ import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 
 /** `GET /journal/trial-balance`: each currency balances to zero at every as-of point. */
-export const trialBalanceCall =
+export const readTrialBalance =
   ({ pool, log, checkpoints }: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {
     try {

@@ -29,7 +29,7 @@ import {
   carryOutRuling,
   completeTrade,
 } from '../../trading/trades/finish-trade.ts';
-import { matchOrders } from '../../trading/trades/match-orders.ts';
+import { proposeMatch } from '../../trading/trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
 import { tolerance } from './market-book.ts';
 import { commandIdOf, idOf } from './names.ts';
@@ -139,7 +139,7 @@ export class DryRun {
   ): Promise<TradeId> {
     const command = this.#command(name, admin);
     const tradeId = idOf(name, this.#now) as TradeId;
-    await matchOrders(this.#process, { ...pair, command, tradeId });
+    await proposeMatch(this.#process, { ...pair, command, tradeId });
     return tradeId;
   }
 

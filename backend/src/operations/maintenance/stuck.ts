@@ -7,7 +7,7 @@ import { countEvents } from '@matgyo/projections/read-models/moments/count-event
 import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
-import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
+import { readStuckTrades } from '../../trading/trades/trade-process-manager.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
 const mostTrades = 100;
@@ -16,7 +16,7 @@ const eventsOfAPage = 4_000;
 /** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
 export const listStuck = (deps: OperationDependencies) => async () => {
   const { pool, log, lookAtReadModels } = deps;
-  const trades = await listStuckTrades(pool, { limit: mostTrades });
+  const trades = await readStuckTrades(pool, { limit: mostTrades });
   const readModels: ReadModelState[] = [];
   for (const { name, lagSeconds } of await lookAtReadModels()) {
     const state = await readModelState(deps, name, lagSeconds);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
+import { readStuckTrades } from '../../trading/trades/trade-process-manager.ts';
 import { registerReadGauge } from './read-gauge.ts';
 import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
 
@@ -35,7 +35,7 @@ export function registerLedgerGauges(registry: Registry, { pool, lookAtReadModel
   registerReadGauge(registry, {
     name: 'trades_stuck',
     help: 'Matches that could not be finished within a minute',
-    read: async () => [{ value: (await listStuckTrades(pool, { limit: mostStuckCounted })).length }],
+    read: async () => [{ value: (await readStuckTrades(pool, { limit: mostStuckCounted })).length }],
   });
 }
 

@@ -17,7 +17,7 @@ import { selectOrders } from '../orders/order-rows.ts';
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /admin/members/:id/orders`: all orders of a member, newest first. */
-export const memberOrdersCall =
+export const listMemberOrders =
   (deps: PaymentMethodDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof staffEndpoints.memberOrders>) => {
     const { db } = deps;
@@ -52,7 +52,7 @@ interface MemberTradeRow {
 }
 
 /** `GET /admin/members/:id/trades`: all matches of a member on either side, newest first. */
-export const memberTradesCall =
+export const listMemberTrades =
   (db: Database) =>
   async ({ params, query }: HandlerRequest<typeof staffEndpoints.memberTrades>) => {
     const memberId = await knownMember(db, params.id);

@@ -3,9 +3,9 @@ import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { queueCounts } from '../orders/queue-counts.ts';
-import { liveTradesCall } from '../trades/live-trades.ts';
+import { listLiveTrades } from '../trades/live-trades.ts';
 import { matchProposals } from '../trades/match-proposals.ts';
-import { memberOrdersCall, memberTradesCall } from './member-history.ts';
+import { listMemberOrders, listMemberTrades } from './member-history.ts';
 
 export interface AdminQueueDependencies extends PaymentMethodDependencies {
   /** Terms of matches proposed now. */
@@ -19,8 +19,8 @@ export const adminQueueRoutes = ({ terms, ...deps }: AdminQueueDependencies): re
     queueCounts: () => queueCounts(db),
     matchProposals: ({ params, query }) =>
       matchProposals(db, terms, { orderId: params.id, limit: query.limit }),
-    liveTrades: liveTradesCall(db),
-    memberOrders: memberOrdersCall(deps),
-    memberTrades: memberTradesCall(db),
+    liveTrades: listLiveTrades(db),
+    memberOrders: listMemberOrders(deps),
+    memberTrades: listMemberTrades(db),
   });
 };

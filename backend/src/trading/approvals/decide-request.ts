@@ -1,7 +1,7 @@
 import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
-import { refuseRequest } from '@matgyo/ledger/approval/decisions';
+import * as decisions from '@matgyo/ledger/approval/decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { noteOf } from '../../proof/audit/ledger-acts.ts';
 import { appendCommand } from '../commands/append-command.ts';
@@ -14,7 +14,7 @@ import { approve } from './approve.ts';
 export type ApprovalDependencies = TradeDependencies & AfterApprovalDependencies;
 
 /** `POST /approvals/:id/approve` */
-export const approveCall =
+export const approveRequest =
   (deps: ApprovalDependencies) => async (request: HandlerRequest<typeof approvalEndpoints.approve>) => {
     const { params, requestId } = request;
     const answer = await processCommand(deps, request, async (process, { command, alsoWrite }) => {
@@ -32,14 +32,15 @@ export const approveCall =
   };
 
 /** `POST /approvals/:id/refuse` */
-export const refuseCall =
+export const refuseRequest =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof approvalEndpoints.refuse>) =>
     appendCommand(deps, request, async ({ command, ledger }) => {
       const approvalId = request.params.id;
       const { events } = await executeOnStream({
         ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
         command: { ...command, correlationId: approvalId },
-        decide: (approval) => refuseRequest(approval, { by: request.caller.memberId, at: command.at }),
+        decide: (approval) =>
+          decisions.refuseRequest(approval, { by: request.caller.memberId, at: command.at }),
       });
       return { answer: { message: 'Refused.' }, event: events.at(-1) };
     });

@@ -20,7 +20,7 @@ const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 const open = ['waiting', 'granted'] as const;
 
 /** `GET /approvals`: what waits from the oldest on, what has ended newest first. */
-export const approvalsCall =
+export const listApprovals =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof approvalEndpoints.approvals>) => {
     const { limit, cursor, show } = query;
@@ -45,7 +45,7 @@ export const approvalsCall =
   };
 
 /** `GET /approvals/:id` */
-export const approvalCall =
+export const readApproval =
   (db: Database) =>
   async ({ caller, params }: HandlerRequest<typeof approvalEndpoints.approval>): Promise<ApprovalView> => {
     const row = await approvalRows(db).where('a.approval_id', '=', params.id).executeTakeFirst();

@@ -25,7 +25,7 @@ import { requestedRoles } from './role.ts';
 type RequestCall = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
-export const requestApprovalCall = (deps: TradeDependencies) => async (request: RequestCall) => {
+export const requestApproval = (deps: TradeDependencies) => async (request: RequestCall) => {
   const { act: actIn, rowsIn } = await requestedApproval(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;

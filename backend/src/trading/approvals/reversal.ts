@@ -4,14 +4,14 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { completedTrade, revisionForReversal } from '@matgyo/ledger/trade/reversal';
 import { actingStaff } from '../orders/accounts.ts';
-import { beneficiariesOfReversal, reverseTrade, type WhyReversed } from '../reversals/reverse-trade.ts';
+import { appendReversal, beneficiariesOfReversal, type WhyReversed } from '../reversals/reverse-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
 import { canBeApproved } from './approval-of.ts';
 
 /**
- * A reversal with everything it rests on, if it could be carried out now but for the approval. Refused as `reverseTrade`, and
+ * A reversal with everything it rests on, if it could be carried out now but for the approval. Refused as `appendReversal`, and
  * APPROVAL_NOT_NEEDED.
  */
 export async function requestedReversal(
@@ -46,6 +46,6 @@ export const reversal: ActKind<'reversal'> = {
     const { tradeId, grounds } = act;
     const reason = act.reason as ReversalReason;
     const approved = { approvalId, act, admins: [askedBy, approvedBy] };
-    return reverseTrade(process, { command, tradeId, reason, grounds, approved });
+    return appendReversal(process, { command, tradeId, reason, grounds, approved });
   },
 };

@@ -2,16 +2,16 @@ import { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { AfterApprovalDependencies } from './after-approval.ts';
-import { approveCall, refuseCall } from './decide-calls.ts';
-import { approvalCall, approvalsCall } from './list-approvals.ts';
-import { requestApprovalCall } from './request-approval.ts';
+import { approveRequest, refuseRequest } from './decide-request.ts';
+import { listApprovals, readApproval } from './list-approvals.ts';
+import { requestApproval } from './request-approval.ts';
 
 /** Every call about what needs another admin. */
 export const approvalRoutes = (deps: TradeDependencies & AfterApprovalDependencies): readonly Route[] =>
   capability(approvalEndpoints, {
-    requestApproval: requestApprovalCall(deps),
-    approvals: approvalsCall(deps.db),
-    approval: approvalCall(deps.db),
-    approve: approveCall(deps),
-    refuse: refuseCall(deps),
+    requestApproval: requestApproval(deps),
+    approvals: listApprovals(deps.db),
+    approval: readApproval(deps.db),
+    approve: approveRequest(deps),
+    refuse: refuseRequest(deps),
   });

@@ -7,7 +7,7 @@ import { approvalStream, tradeStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { type Beneficiaries, conflictOfInterest, refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { appealIn } from '@matgyo/ledger/trade/appeal';
-import { appeal, ruleOnAppeal } from '@matgyo/ledger/trade/appeal-decisions';
+import * as decisions from '@matgyo/ledger/trade/appeal-decisions';
 import type { KnownTrade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { grantIn } from '../approvals/approve.ts';
@@ -23,12 +23,12 @@ import { stateInCase } from './change-case.ts';
 import { tradeOfCase } from './find-case.ts';
 
 /** `POST /cases/:id/appeal` */
-export const appealCall =
+export const appealRuling =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof caseEndpoints.appeal>) =>
-    stateInCase(deps, request, 'Appeal made.', appeal);
+    stateInCase(deps, request, 'Appeal made.', decisions.appeal);
 
 /** `POST /cases/:id/appeal/ruling` */
-export const ruleOnAppealCall =
+export const ruleOnAppeal =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.ruleOnAppeal>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
@@ -54,7 +54,7 @@ export interface AppealDecision {
   readonly beforeAppend?: () => Promise<void>;
 }
 
-/** Refused as `ruleOnAppeal`, and FEE_TO_OWN_CODE. */
+/** Refused as the ledger's `ruleOnAppeal`, and FEE_TO_OWN_CODE. */
 export const decideAppeal = (
   process: TradeProcess,
   { command, tradeId, beforeAppend, ...decision }: AppealDecision,
@@ -71,7 +71,7 @@ export const decideAppeal = (
         gaining !== undefined &&
         rulers.includes(adminId) &&
         (await canAnotherDecide(process, rulers, gaining));
-      const decided = ruleOnAppeal(trade, { ...decision, adminId, approvedBy, hasOther });
+      const decided = decisions.ruleOnAppeal(trade, { ...decision, adminId, approvedBy, hasOther });
       if (gaining !== undefined) refuseConflict(await actingStaff(process.ledger.log, adminId), gaining);
       await beforeAppend?.();
       return decided;

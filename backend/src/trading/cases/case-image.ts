@@ -8,7 +8,7 @@ import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { partIn } from './find-case.ts';
 
 /** `GET /case-images/:id`: for readers of the case or the trade, and only the original statement's image. */
-export const caseImageCall =
+export const readCaseImage =
   ({ db, images }: TradeDependencies) =>
   async ({ caller, params, reply }: HandlerRequest<typeof caseEndpoints.image>) => {
     const row = await db

@@ -14,7 +14,7 @@ import { loadTrade } from '../trades/trade-step.ts';
 import { type CaseRow, caseRows, partIn } from './find-case.ts';
 
 /** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
-export const caseCall =
+export const readCase =
   ({ db, ledger, now }: Pick<TradeDependencies, 'db' | 'ledger' | 'now'>) =>
   async ({ caller, params }: HandlerRequest<typeof caseEndpoints.case>): Promise<CaseView> => {
     const row = await caseRows(db).where('c.case_id', '=', params.id).executeTakeFirst();

@@ -3,13 +3,8 @@ import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
-import {
-  addStatement,
-  type CaseAct,
-  releaseCase,
-  takeCase,
-  withdrawCase,
-} from '@matgyo/ledger/trade/case-decisions';
+import type { CaseAct } from '@matgyo/ledger/trade/case-decisions';
+import * as decisions from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -51,7 +46,7 @@ export function stateInCase(
   decide: (
     trade: Trade,
     act: CaseAct & { readonly statement: string; readonly at: string },
-  ) => ReturnType<typeof addStatement>,
+  ) => ReturnType<typeof decisions.addStatement>,
 ) {
   const { params, body, caller, file } = request;
   const state = statedOnce(() =>
@@ -69,24 +64,24 @@ export function stateInCase(
 }
 
 /** `POST /cases/:id/statements` */
-export const addStatementCall =
+export const addStatement =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof caseEndpoints.addStatement>) =>
-    stateInCase(deps, request, 'Statement added.', addStatement);
+    stateInCase(deps, request, 'Statement added.', decisions.addStatement);
 
 /** `POST /cases/:id/withdraw` */
-export const withdrawCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
+export const withdrawCase = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute dropped.', (trade) =>
-    withdrawCase(trade, { caseId: request.params.id, actor: request.caller }),
+    decisions.withdrawCase(trade, { caseId: request.params.id, actor: request.caller }),
   );
 
 /** `POST /cases/:id/take` */
-export const takeCaseCall =
+export const takeCase =
   (deps: TradeDependencies & { readonly limits: Pick<RateLimits, 'caseTakesOf'> }) =>
   (request: AboutCase) => {
     const [caseId, adminId] = [request.params.id, request.caller.memberId];
     return deps.limits.caseTakesOf.unlessRefused([caseId, adminId], () =>
       changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
-        const decided = takeCase(trade, { caseId, adminId });
+        const decided = decisions.takeCase(trade, { caseId, adminId });
         await refuseFeeToOwnCode(deps, ledger.log, trade, adminId);
         return decided;
       }),
@@ -94,9 +89,9 @@ export const takeCaseCall =
   };
 
 /** `DELETE /cases/:id/take` */
-export const releaseCaseCall = (deps: TradeDependencies) => (request: AboutCase) =>
+export const releaseCase = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute handed back.', (trade) =>
-    releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
+    decisions.releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
   );
 
 async function refuseFeeToOwnCode(

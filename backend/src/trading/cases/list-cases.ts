@@ -10,7 +10,7 @@ import { caseRows, isOwnCase, waitsForAdmin } from './find-case.ts';
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /cases`: newest first. `own`: only the caller's matches, which is all that members see. */
-export const casesCall =
+export const listCases =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof caseEndpoints.cases>) => {
     const { limit, cursor, show } = query;

@@ -2,7 +2,7 @@ import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
-import { openCase } from '@matgyo/ledger/trade/case-decisions';
+import * as decisions from '@matgyo/ledger/trade/case-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
@@ -11,7 +11,7 @@ import { changePayment } from '../trades/change-payment.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 
 /** `POST /trades/:id/cases`: blocks steps, completion and cancellation. */
-export const openCaseCall =
+export const openCase =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
@@ -25,7 +25,7 @@ export const openCaseCall =
         async decide(trade) {
           const opening = { caseId, actor: caller, reason: body.reason };
           const { statement, decided } = await state((hash) =>
-            openCase(trade, { ...opening, statement: hash }),
+            decisions.openCase(trade, { ...opening, statement: hash }),
           );
           for (const row of statement.rowsIn({ caseId }, tradeStream(params.id))) await alsoWrite(row);
           return decided;

@@ -8,7 +8,7 @@ import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
 /** `POST /cases/:id/ruling`: also completes or cancels the match. */
-export const ruleCaseCall =
+export const ruleCase =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);

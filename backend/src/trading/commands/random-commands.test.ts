@@ -14,7 +14,7 @@ import { testAll } from '../../../../test/test-all.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import { Invariants } from '../simulation/invariants.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
-import { matchOrders } from '../trades/match-orders.ts';
+import { proposeMatch } from '../trades/match-orders.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';
 import { uuidV5 } from './event-ids.ts';
@@ -116,7 +116,7 @@ async function runOnLedger(
         cancelAsOwner(state, { memberId: memberId(wanted.member), reason: 'WITHDRAWN' }),
       );
     case 'match':
-      return matchOrders(process, {
+      return proposeMatch(process, {
         ...{ command: command(), tradeId: tradeId(next.match), ...pairOf(wanted.pair) },
         amount: wanted.amount === undefined ? undefined : usdtText(wanted.amount),
         price: wanted.price === undefined ? undefined : priceText(wanted.price),

@@ -16,7 +16,7 @@ type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>;
 /** The event of the page's last row. */
 const cursorKey = z.uuid();
 
-export const transactionsCall =
+export const listTransactions =
   (db: Database) =>
   async ({ caller: { memberId }, query: { limit, cursor, ...period } }: TransactionsRequest) => {
     refuseReversedPeriod(period);
@@ -45,7 +45,7 @@ const columns = [
   'reason',
 ] as const;
 
-export const transactionsCsvCall =
+export const exportTransactions =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ caller: { memberId }, query: period, reply }: CsvRequest) => {
     refuseReversedPeriod(period);

@@ -16,7 +16,7 @@ type Filter = CsvRequest['query'];
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 type After = z.output<typeof cursorKey>;
 
-export const tradeHistoryCall =
+export const listTradeHistory =
   (db: Database) =>
   async ({ caller, query }: HistoryRequest) => {
     const { limit, cursor, ...filter } = query;
@@ -42,7 +42,7 @@ const columns = [
   'fee',
 ] as const satisfies readonly (keyof TradeHistoryRow)[];
 
-export const tradeHistoryCsvCall =
+export const exportTradeHistory =
   (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ caller, query, reply }: CsvRequest) => {
     refuseReversedPeriod(query);

@@ -23,7 +23,7 @@ interface PartnerRow {
 }
 
 /** The caller's trade partners by completed trades, computed at each request. */
-export const tradePartnersCall =
+export const listTradePartners =
   (db: Database) =>
   async ({ caller: { memberId }, query: { limit, cursor } }: PartnersRequest) => {
     const after = decodeCursor(cursorKey, cursor);

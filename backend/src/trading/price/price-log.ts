@@ -11,7 +11,7 @@ const cursorKey = z.tuple([z.int().nonnegative()]);
  * `GET /admin/prices`: all prices with who set them, newest first. Revisions have no gaps, so a page continues at the
  * next lower one.
  */
-export const priceLogCall =
+export const readPriceLog =
   ({ db, fourEyes }: { readonly db: Database; readonly fourEyes: Pick<FourEyes, 'pricePercent'> }) =>
   async ({ query }: HandlerRequest<typeof priceEndpoints.priceLog>) => {
     const after = decodeCursor(cursorKey, query.cursor);

@@ -2,7 +2,12 @@ import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { priceStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
-import { type PriceMark, priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
+import {
+  setPrice as decidePrice,
+  type PriceMark,
+  priceDecider,
+  refuseUnlessSeen,
+} from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -13,7 +18,7 @@ import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audi
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
-import { priceLogCall } from './price-log.ts';
+import { readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';
 import { priceNow } from './price-now.ts';
 
@@ -28,12 +33,12 @@ const newestRead = 200;
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   capability(priceEndpoints, {
     currentPrice: () => priceNow(deps.db),
-    setPrice: (request) => setPriceCall(deps, request),
-    priceHistory: (request) => priceHistoryCall(deps, request),
-    priceLog: priceLogCall(deps),
+    setPrice: (request) => setPrice(deps, request),
+    priceHistory: (request) => readPriceHistory(deps, request),
+    priceLog: readPriceLog(deps),
   });
 
-const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
+const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
   ledgerCommand(deps, request, async ({ command }) => {
     const { tetherPrice, expectedRevision } = request.body;
     const { caller: actor, requestId } = request;
@@ -49,7 +54,7 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       async decide(before, revision) {
         refuseUnlessSeen(before, revision, expectedRevision);
         const next = { price: tetherPrice, revision, at: command.at };
-        return setPrice(before, tetherPrice, await markOf(deps, actor.memberId, next));
+        return decidePrice(before, tetherPrice, await markOf(deps, actor.memberId, next));
       },
     });
     const event = events.at(-1);
@@ -75,7 +80,7 @@ async function markOf(
 const historyCursor = z.tuple([z.int().nonnegative()]);
 
 /** The prices of the last `days` days and the one before them, newest first. */
-async function priceHistoryCall(
+async function readPriceHistory(
   { db, now }: PriceDependencies,
   { query }: HandlerRequest<typeof priceEndpoints.priceHistory>,
 ) {

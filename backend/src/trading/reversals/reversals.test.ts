@@ -7,7 +7,7 @@ import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 import { sweepStatements } from '../statements/sweep-statements.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
-import { reverseCall } from './routes.ts';
+import { reverseTrade } from './routes.ts';
 
 // How many admins there are decides, so it has a server of its own.
 let server: TestServer;
@@ -190,7 +190,7 @@ test('a refused reversal stores no statement, and statements that no event names
     ...{ caller, params: { id: tradeId }, body: why, method: 'POST', path: `/trades/${tradeId}/reversal` },
     reply: { header: () => undefined },
   };
-  const refused = reverseCall(deps as never)(request as never);
+  const refused = reverseTrade(deps as never)(request as never);
   await expect(refused).rejects.toMatchObject({ code: 'TRADE_NOT_COMPLETED' });
   expect(await rows()).toEqual(before);
 

@@ -31,7 +31,7 @@ interface ReverseRequest extends WhyReversed {
  * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_NEEDED,
  * APPROVAL_OUTDATED. A repeat gets the event of the first call.
  */
-export async function reverseTrade(
+export async function appendReversal(
   process: TradeProcess,
   { command, tradeId, reason, grounds, approved, beforeAppend }: ReverseRequest,
 ): Promise<RecordedEvent> {

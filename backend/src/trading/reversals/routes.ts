@@ -5,13 +5,13 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { prepareStatement } from '../statements/prepare-statement.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import { reverseTrade } from './reverse-trade.ts';
+import { appendReversal } from './reverse-trade.ts';
 
 export const reversalRoutes = (deps: TradeDependencies): readonly Route[] =>
-  capability(reversalEndpoints, { reverse: reverseCall(deps) });
+  capability(reversalEndpoints, { reverse: reverseTrade(deps) });
 
 /** `POST /trades/:id/reversal` */
-export const reverseCall =
+export const reverseTrade =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof reversalEndpoints.reverse>) => {
     const { params, body, caller } = request;
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
@@ -20,7 +20,7 @@ export const reverseCall =
       const beforeAppend = async () => {
         for (const row of said.rowsIn({}, tradeStream(params.id))) await alsoWrite(row);
       };
-      const event = await reverseTrade(process, { command, tradeId: params.id, ...why, beforeAppend });
+      const event = await appendReversal(process, { command, tradeId: params.id, ...why, beforeAppend });
       return { answer: { message: 'Trade reversed.' }, event };
     });
   };

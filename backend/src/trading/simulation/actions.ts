@@ -4,10 +4,10 @@ import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
-import { reverseTrade } from '../reversals/reverse-trade.ts';
+import { appendReversal } from '../reversals/reverse-trade.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
-import { matchOrders } from '../trades/match-orders.ts';
+import { proposeMatch } from '../trades/match-orders.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { caseActions } from './case-actions.ts';
 import { consentActions } from './consent-actions.ts';
@@ -54,7 +54,7 @@ export function chooseActions(market: Market, chance: Chance, atMs: number): rea
       ...named,
       means: ['TradeMatched', 'TradeOffered'],
       newStreams: [tradeStream(wanted.tradeId)],
-      perform: (to, by) => matchOrders(to, { command: by, ...wanted }),
+      perform: (to, by) => proposeMatch(to, { command: by, ...wanted }),
     };
   });
   for (let index = 0; index < 1 + chance.below(4); index += 1) {
@@ -115,7 +115,7 @@ const reversing = (named: Named, completion: Action): Action => ({
   means: 'TradeReversed',
   follows: completion,
   perform: (to, command) =>
-    reverseTrade(to, {
+    appendReversal(to, {
       ...{ command, tradeId: completion.tradeId as TradeId },
       ...{ reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) },
     }),

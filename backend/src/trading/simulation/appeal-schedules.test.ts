@@ -14,7 +14,7 @@ import type { FourEyes } from '../approvals/four-eyes.ts';
 import { requestedReversal } from '../approvals/reversal.ts';
 import { decideAppeal } from '../cases/appeal-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { reverseTrade } from '../reversals/reverse-trade.ts';
+import { appendReversal } from '../reversals/reverse-trade.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { cancelTrade, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, openMarketAt, tradeId } from '../trades/ledger-market.fixture.ts';
@@ -86,7 +86,7 @@ const actions = {
   /** As when there was no second admin. */
   reverse: {
     ...{ actorId: other, actorRole: 'admin' },
-    perform: (process, command) => reverseTrade(process, { command, tradeId: trade, ...why }),
+    perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   'approve the reversal': {
     ...{ actorId: third, actorRole: 'admin' },

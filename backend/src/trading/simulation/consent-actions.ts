@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { sides } from '@matgyo/contracts/ids';
-import { answerOffer } from '../trades/answer-offer.ts';
+import { decideOffer } from '../trades/answer-offer.ts';
 import type { Action } from './actions.ts';
 import { commandOf, type Market } from './market.ts';
 import { type Around, by, type MatchedPair, ownerOf } from './payment-actions.ts';
@@ -30,6 +30,6 @@ function answerAction(
     command: commandOf(name, atMs),
     follows: chance.happens(0.9) ? match : undefined,
     clients: chance.happens(0.3) ? 2 : 1,
-    perform: (process, command) => answerOffer(process, { command, tradeId, memberId, accept }),
+    perform: (process, command) => decideOffer(process, { command, tradeId, memberId, accept }),
   });
 }

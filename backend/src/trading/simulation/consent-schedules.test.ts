@@ -6,7 +6,7 @@ import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { answerOffer } from '../trades/answer-offer.ts';
+import { decideOffer } from '../trades/answer-offer.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import { driveTrade } from '../trades/trade-process.ts';
@@ -24,7 +24,7 @@ const longAfter = '2027-01-01T00:00:00.000Z';
 const answering = (number: number, accept: boolean): CrossedAction => ({
   ...{ actorId: memberId(number), actorRole: 'member' },
   perform: (process, command) =>
-    answerOffer(process, { command, tradeId: trade, memberId: memberId(number), accept }),
+    decideOffer(process, { command, tradeId: trade, memberId: memberId(number), accept }),
 });
 const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
 const actions = {

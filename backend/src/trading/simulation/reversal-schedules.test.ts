@@ -11,7 +11,7 @@ import { approve } from '../approvals/approve.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { requestedReversal } from '../approvals/reversal.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { reverseTrade } from '../reversals/reverse-trade.ts';
+import { appendReversal } from '../reversals/reverse-trade.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { completeTrade } from '../trades/finish-trade.ts';
 import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
@@ -79,11 +79,11 @@ const actions = {
   /** As when there was no second admin. */
   reverse: {
     ...{ actorId: asker, actorRole: 'admin' },
-    perform: (process, command) => reverseTrade(process, { command, tradeId: trade, ...why }),
+    perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   'reverse too': {
     ...{ actorId: third, actorRole: 'admin' },
-    perform: (process, command) => reverseTrade(process, { command, tradeId: trade, ...why }),
+    perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   complete: {
     ...{ actorId: asker, actorRole: 'admin' },

@@ -22,7 +22,7 @@ export interface OfferReply {
  * Refused: TRADE_NOT_FOUND, CONSENT_NOT_YOURS, OFFER_OVER, CONSENT_GIVEN. Throws `TradeNotFinished` as
  * `completeTrade`.
  */
-export async function answerOffer(
+export async function decideOffer(
   process: TradeProcess,
   { command: asked, tradeId, memberId, accept }: OfferReply,
 ): Promise<TradeAnswer> {

@@ -12,7 +12,7 @@ const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody
 });
 
 /** `POST /sell/admin/complete-orders`: completes a match after payment. */
-export const completeOrdersCall =
+export const completeOrders =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.complete>) =>
     tradeCommand(
       deps,
@@ -23,7 +23,7 @@ export const completeOrdersCall =
     );
 
 /** `POST /sell/admin/cancel-orders`: reopens both orders for the reserved amount. */
-export const cancelMatchCall =
+export const cancelMatch =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.cancelMatch>) =>
     tradeCommand(
       deps,

@@ -13,7 +13,7 @@ import { loadStream } from '../commands/stream-history.ts';
 import { isoOf, type Timing } from '../commands/timing.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import { cancelTrade, completeTrade, type FinishRequest } from './finish-trade.ts';
-import { type MatchRequest, matchOrders } from './match-orders.ts';
+import { type MatchRequest, proposeMatch } from './match-orders.ts';
 import { createTradeProcess } from './trade-process.ts';
 import { loadTrade } from './trade-step.ts';
 
@@ -98,7 +98,7 @@ export function openMarketAt<Log extends EventLog>(
     },
     trade: (id: TradeId) => loadTrade(log, id).then(({ state }) => state),
     match: (number: number, request: MatchRequest, command = commandOf(`match ${number}`)) =>
-      matchOrders(process, { ...request, command, tradeId: tradeId(number) }),
+      proposeMatch(process, { ...request, command, tradeId: tradeId(number) }),
     complete: (name: string, request: Omit<FinishRequest, 'command'>) =>
       completeTrade(process, { ...request, command: commandOf(name) }),
     cancel: (name: string, request: Omit<FinishRequest, 'command'>) =>

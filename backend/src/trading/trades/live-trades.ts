@@ -15,7 +15,7 @@ import { consentShown } from './payment-progress.ts';
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /admin/live-trades`: live matches with the revisions needed to act on them. */
-export const liveTradesCall =
+export const listLiveTrades =
   (db: Database) =>
   async ({ query }: HandlerRequest<typeof staffEndpoints.liveTrades>) => {
     const { limit, search, sort } = query;

@@ -1,7 +1,7 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { markStep } from '@matgyo/ledger/trade/payment-decisions';
+import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import { startCancelling, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
@@ -10,7 +10,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
 import { commandOf } from './ledger-market.fixture.ts';
-import { markStepCall } from './mark-step.ts';
+import { markStep } from './mark-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 let server: TestServer;
@@ -58,7 +58,7 @@ function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
     ...{ caller, params: { id: tradeId }, body: { step: 'tether-sent', signature } },
     ...{ method: 'POST', path: `/trades/${tradeId}/steps`, reply: { header: () => undefined } },
   };
-  return markStepCall(deps)(request as never);
+  return markStep(deps)(request as never);
 }
 
 const onTrade = (
@@ -94,7 +94,11 @@ test('keeps the signature if a concurrent mark of the same trade has it, which c
   const signature = newSignature();
   const actor = { memberId: seller.memberId as MemberId, admin: false };
   const faster = () =>
-    onTrade('faster', (trade) => markStep(trade, { step: 'tether-sent', actor, signature }), seller.memberId);
+    onTrade(
+      'faster',
+      (trade) => decisions.markStep(trade, { step: 'tether-sent', actor, signature }),
+      seller.memberId,
+    );
   await expect(markStepwise(signature, faster)).rejects.toMatchObject({ code: 'STEP_ALREADY_MARKED' });
   expect(await holderOf(signature)).toEqual({
     trade_id: tradeId,

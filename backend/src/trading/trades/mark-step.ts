@@ -3,7 +3,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { markStep } from '@matgyo/ledger/trade/payment-decisions';
+import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
@@ -15,7 +15,7 @@ import { loadTrade } from './trade-step.ts';
 import { claimedSignature, releasedSignature } from './transaction-signatures.ts';
 
 /** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */
-export const markStepCall =
+export const markStep =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof tradeEndpoints.markStep>) => {
     const { params, body, caller, file } = request;
     const hasReceipt = body.step === 'payment-sent' && (body.senderName !== undefined || file !== undefined);
@@ -30,8 +30,8 @@ export const markStepCall =
         decide: async (trade) => {
           const mark = { ...body, actor: caller };
           const { statement: receipt, decided } = hasReceipt
-            ? await state((hash) => markStep(trade, { ...mark, evidence: hash }))
-            : { decided: markStep(trade, mark) };
+            ? await state((hash) => decisions.markStep(trade, { ...mark, evidence: hash }))
+            : { decided: decisions.markStep(trade, mark) };
           const rows = receipt?.rowsIn({ paymentOf: params.id }, tradeStream(params.id)) ?? [];
           for (const row of rows) await alsoWrite(row);
           for (const { type, data } of decided)

@@ -2,7 +2,7 @@ import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { orderCode, type TradeId } from '@matgyo/contracts/ids';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
-import { matchOrders, type PreviewSide, previewMatch } from './match-orders.ts';
+import { type PreviewSide, previewProposal, proposeMatch } from './match-orders.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
@@ -17,24 +17,24 @@ const matchOf = ({ sellerOrderId, buyerOrderId, amount, price, expected }: Match
 });
 
 /** `POST /sell/admin/match-orders`: the trade's id is stored with the idempotency key. */
-export const matchOrdersCall =
+export const matchOrders =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.match>) =>
     tradeCommand(
       deps,
       request,
       ({ state }) => (state === 'offered' ? 'Consent asked.' : 'Orders matched.'),
       (process, { command, newId }) =>
-        matchOrders(process, {
+        proposeMatch(process, {
           ...{ ...matchOf(request.body), askConsent: request.body.askConsent },
           ...{ command, tradeId: newId as TradeId },
         }),
     );
 
 /** `POST /sell/admin/match-orders/preview`: the same rules without appending. */
-export const previewMatchCall =
+export const previewMatch =
   ({ db, process }: TradeDependencies) =>
   async ({ body, caller }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {
-    const preview = await previewMatch(process, matchOf(body), caller.memberId);
+    const preview = await previewProposal(process, matchOf(body), caller.memberId);
     const nicknames = await nicknamesOf(db, [preview.sell.order.memberId, preview.buy.order.memberId]);
     const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy, limits, beyondLimit } = preview;
     return {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { systemTiming } from '../commands/timing.ts';
 import { memberId, openMarket, openPair, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
-import { previewMatch } from './match-orders.ts';
+import { previewProposal } from './match-orders.ts';
 import { driveTrade, TradeNotFinished } from './trade-process.ts';
 
 const usdt = (text: string) => text as Usdt;
@@ -270,7 +270,7 @@ describe('the preview of a match', () => {
   test('shows the match and what it leaves open, without appending', async () => {
     const market = await openPair();
     const events = market.log.events.length;
-    const preview = await previewMatch(
+    const preview = await previewProposal(
       market.process,
       { ...market.pair, amount: usdt('2.0000') },
       memberId(0),
@@ -286,7 +286,7 @@ describe('the preview of a match', () => {
 
   test('equals the match', async () => {
     const market = await openPair();
-    const { amount, price, krw } = await previewMatch(market.process, market.pair, memberId(0));
+    const { amount, price, krw } = await previewProposal(market.process, market.pair, memberId(0));
     const { terms } = await market.match(1, market.pair);
     expect(terms).toMatchObject({ amount, price, krw });
   });
@@ -297,14 +297,16 @@ describe('the preview of a match', () => {
     const buyOrderId = await market.place(1, 'buy', 14);
     await market.setPrice('1405.5');
     const sellOrderId = await market.place(2, 'sell', 14);
-    const preview = await previewMatch(market.process, { sellOrderId, buyOrderId }, memberId(0));
+    const preview = await previewProposal(market.process, { sellOrderId, buyOrderId }, memberId(0));
     expect(preview).toMatchObject({ sellAboveBuyBy: '5.5', maker: 'sell', price: '1405.5' });
   });
 
   test('is refused like the match', async () => {
     const market = await openPair();
     const price = '1399' as Price;
-    await expect(previewMatch(market.process, { ...market.pair, price }, memberId(0))).rejects.toMatchObject({
+    await expect(
+      previewProposal(market.process, { ...market.pair, price }, memberId(0)),
+    ).rejects.toMatchObject({
       code: 'PRICE_OUTSIDE_ORDERS',
     });
   });

@@ -43,7 +43,7 @@ export interface MatchRequest extends PairIds, StatedFill {
  * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT. Throws
  * `TradeNotFinished` when it is proposed but not decided in time.
  */
-export async function matchOrders(
+export async function proposeMatch(
   process: TradeProcess,
   request: MatchRequest & { readonly command: Command; readonly tradeId: TradeId },
 ): Promise<TradeAnswer> {
@@ -105,8 +105,8 @@ export interface PreviewSide {
   readonly remaining: Usdt;
 }
 
-/** Decides by the rules of `matchOrders` without appending; a price beyond a limit is only reported. */
-export async function previewMatch(
+/** Decides by the rules of `proposeMatch` without appending; a price beyond a limit is only reported. */
+export async function previewProposal(
   process: TradeProcess,
   request: MatchRequest,
   actorId: string,

@@ -24,7 +24,7 @@ type SideKey = z.output<typeof sideKey>;
  * `GET /sell/allmatched-orders`: a record for each order with trades, by side, newest first. A cursor continues both
  * sides; a side that has ended stays empty.
  */
-export const matchedOrdersCall =
+export const listMatchedOrders =
   (db: Database) =>
   async ({ query }: Request) => {
     const after = decodeCursor(cursorSchema, query.cursor);

@@ -9,7 +9,7 @@ import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** `POST /trades/:id/window`: an admin pauses, resumes or extends the current payment window. */
-export const moveWindowCall =
+export const moveWindow =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.moveWindow>) =>
     appendCommand(deps, request, async ({ command, ledger }) => {
       const { params, body, caller } = request;

@@ -1,30 +1,30 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { answerOfferCall } from './answer-offer-endpoint.ts';
-import { cancelMatchCall, completeOrdersCall } from './finish-trade-endpoint.ts';
-import { markStepCall } from './mark-step.ts';
-import { matchOrdersCall, previewMatchCall } from './match-orders-endpoint.ts';
-import { matchedOrdersCall } from './matched-orders-endpoint.ts';
-import { moveWindowCall } from './move-window.ts';
-import { retryStuckTradeCall, stuckTradesCall } from './stuck-trades-endpoint.ts';
-import { takeBackStepCall } from './take-back-step.ts';
+import { answerOffer } from './answer-offer-endpoint.ts';
+import { cancelMatch, completeOrders } from './finish-trade-endpoint.ts';
+import { markStep } from './mark-step.ts';
+import { matchOrders, previewMatch } from './match-orders-endpoint.ts';
+import { listMatchedOrders } from './matched-orders-endpoint.ts';
+import { moveWindow } from './move-window.ts';
+import { listStuckTrades, retryStuckTrade } from './stuck-trades-endpoint.ts';
+import { takeBackStep } from './take-back-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { tradeCall } from './trade-endpoint.ts';
-import { tradePaymentCall } from './trade-payment.ts';
+import { readTrade } from './trade-endpoint.ts';
+import { readTradePayment } from './trade-payment.ts';
 
 export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
   capability(tradeEndpoints, {
-    match: matchOrdersCall(deps),
-    previewMatch: previewMatchCall(deps),
-    complete: completeOrdersCall(deps),
-    cancelMatch: cancelMatchCall(deps),
-    matchedOrders: matchedOrdersCall(deps.db),
-    stuckTrades: stuckTradesCall(deps),
-    retryStuckTrade: retryStuckTradeCall(deps),
-    trade: tradeCall(deps.db),
-    payment: tradePaymentCall(deps),
-    answerOffer: answerOfferCall(deps),
-    markStep: markStepCall(deps),
-    takeBackStep: takeBackStepCall(deps),
-    moveWindow: moveWindowCall(deps),
+    match: matchOrders(deps),
+    previewMatch: previewMatch(deps),
+    complete: completeOrders(deps),
+    cancelMatch: cancelMatch(deps),
+    matchedOrders: listMatchedOrders(deps.db),
+    stuckTrades: listStuckTrades(deps),
+    retryStuckTrade: retryStuckTrade(deps),
+    trade: readTrade(deps.db),
+    payment: readTradePayment(deps),
+    answerOffer: answerOffer(deps),
+    markStep: markStep(deps),
+    takeBackStep: takeBackStep(deps),
+    moveWindow: moveWindow(deps),
   });

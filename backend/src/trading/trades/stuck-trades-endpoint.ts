@@ -3,14 +3,14 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { listStuckTrades, retryStuckTrade } from './trade-process-manager.ts';
+import { readStuckTrades, requeueStuckTrade } from './trade-process-manager.ts';
 import type { StuckTrade } from './trade-process-store.ts';
 
 /** `GET /sell/admin/stuck-trades`: trades not finished within a minute (docs/ledger.md, invariant 9). */
-export const stuckTradesCall =
+export const listStuckTrades =
   ({ pool }: TradeDependencies) =>
   async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {
-    const stuck = await listStuckTrades(pool, { limit: query.limit });
+    const stuck = await readStuckTrades(pool, { limit: query.limit });
     return { items: stuck.map(stuckTradeView), nextCursor: null };
   };
 
@@ -19,11 +19,11 @@ export const stuckTradeView = ({ tradeId, state, sinceAt, attempts, cause }: Stu
   since: sinceAt,
 });
 
-export const retryStuckTradeCall =
+export const retryStuckTrade =
   ({ db, pool }: TradeDependencies) =>
   async ({ params, caller, requestId }: HandlerRequest<typeof tradeEndpoints.retryStuckTrade>) => {
     const subjectId = params.id;
-    if (!(await retryStuckTrade(pool, subjectId))) throw failure('TRADE_NOT_STUCK');
+    if (!(await requeueStuckTrade(pool, subjectId))) throw failure('TRADE_NOT_STUCK');
     await recordAudit(db, { action: 'trade-retried', actor: caller, subjectId, requestId });
     return { message: 'The match is being tried again.' };
   };

@@ -1,5 +1,5 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import { takeBackStep } from '@matgyo/ledger/trade/payment-decisions';
+import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
@@ -12,13 +12,13 @@ import { releasedSignature } from './transaction-signatures.ts';
 /**
  * `DELETE /trades/:id/steps`: undoes the last mark. Its signature is released with it or afterwards, never before.
  */
-export const takeBackStepCall =
+export const takeBackStep =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.takeBackStep>) =>
     appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {
       const { params, body } = request;
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
-        decide: (trade) => takeBackStep(trade, { step: body.step, actor: request.caller }),
+        decide: (trade) => decisions.takeBackStep(trade, { step: body.step, actor: request.caller }),
       });
       const undone = body.step === 'tether-sent' ? markBefore(executed) : undefined;
       if (undone !== undefined) {

@@ -7,7 +7,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 
 /** `GET /trades/:id`: for its two parties and admins; 404 for all others. */
-export const tradeCall =
+export const readTrade =
   (db: Database) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.trade>): Promise<TradeView> => {
     const row = await db

@@ -14,7 +14,7 @@ import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** `GET /trades/:id/payment`: for its two parties and admins; 404 for all others. */
-export const tradePaymentCall =
+export const readTradePayment =
   ({
     db,
     payoutChanges,

@@ -9,9 +9,9 @@ import { openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { createTradeProcess } from './trade-process.ts';
 import {
-  listStuckTrades,
   migrateTradeProcess,
-  retryStuckTrade,
+  readStuckTrades,
+  requeueStuckTrade,
   runTradeProcessManager,
 } from './trade-process-manager.ts';
 import { readCheckpoint } from './trade-process-store.ts';
@@ -132,10 +132,10 @@ describe('the process manager', () => {
     // A later trade is finished by an admin; the first one still waits.
     const { id: later } = await abandonedTrade();
     await untilRow(later, (found) => found !== undefined);
-    expect(await retryStuckTrade(pool, later)).toBe(true);
+    expect(await requeueStuckTrade(pool, later)).toBe(true);
     await eventIn(`trade-${later}`, 'TradeMatched');
     expect(await rowOf(id)).toMatchObject({ attempts: 0 });
-    await retryStuckTrade(pool, id);
+    await requeueStuckTrade(pool, id);
     await eventIn(`trade-${id}`, 'TradeMatched');
     ending.abort();
     await running;
@@ -304,15 +304,15 @@ describe('a trade that cannot be finished within a minute', () => {
     await insert(tradeId(901), 60, 'EventLogUnavailable');
     await insert(tradeId(902), 90, null);
     await insert(tradeId(903), 30, null);
-    const stuck = await listStuckTrades(pool, { limit: 10 });
+    const stuck = await readStuckTrades(pool, { limit: 10 });
     expect(stuck).toMatchObject([
       { tradeId: tradeId(902), state: 'completing', attempts: 7, cause: null },
       { tradeId: tradeId(901), cause: 'EventLogUnavailable' },
     ]);
     expect(Date.parse(stuck[0]?.sinceAt ?? '')).toBeLessThan(Date.now() - 80_000);
-    expect(await listStuckTrades(pool, { limit: 1 })).toHaveLength(1);
-    expect(await retryStuckTrade(pool, tradeId(901))).toBe(true);
-    expect(await retryStuckTrade(pool, 'nothing')).toBe(false);
+    expect(await readStuckTrades(pool, { limit: 1 })).toHaveLength(1);
+    expect(await requeueStuckTrade(pool, tradeId(901))).toBe(true);
+    expect(await requeueStuckTrade(pool, 'nothing')).toBe(false);
     await pool.query('delete from process.trades_in_progress');
   });
 });

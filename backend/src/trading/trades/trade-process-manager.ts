@@ -16,7 +16,7 @@ import {
 import type { StepActor } from './trade-step.ts';
 
 export { migrateTradeProcess } from './trade-process-migrations.ts';
-export { listStuckTrades, retryStuckTrade } from './trade-process-store.ts';
+export { readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
 
 export interface TradeProcessManagerOptions {
   readonly process: TradeProcess<EventLog>;

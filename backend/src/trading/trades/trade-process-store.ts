@@ -159,7 +159,7 @@ export interface StuckTrade {
 }
 
 /** Trades that have been live for about a minute, oldest first. */
-export async function listStuckTrades(
+export async function readStuckTrades(
   pool: pg.Pool,
   { limit }: { readonly limit: number },
 ): Promise<readonly StuckTrade[]> {
@@ -182,7 +182,7 @@ export async function listStuckTrades(
 }
 
 /** Lets the manager take a trade at once. False when it is not live (any more). */
-export async function retryStuckTrade(pool: pg.Pool, tradeId: string): Promise<boolean> {
+export async function requeueStuckTrade(pool: pg.Pool, tradeId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update process.trades_in_progress set next_attempt_at = now() where trade_id = $1',
     [tradeId],

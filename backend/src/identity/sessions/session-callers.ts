@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import { hasPasskey } from '../passkeys/passkeys.ts';
+import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import { isLiving } from './living-session.ts';
 import type { SignedInMember } from './session-store.ts';

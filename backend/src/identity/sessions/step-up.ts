@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { hasPasskey } from '../passkeys/passkeys.ts';
+import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 
 /**

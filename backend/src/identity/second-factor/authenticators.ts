@@ -47,31 +47,47 @@ interface Keys {
   readonly lookup: Uint8Array;
 }
 
+const shownSecret = (secret: Secret, label: string) => ({
+  secret: secret.base32,
+  uri: new TOTP({ ...codes, issuer, label, secret }).toString(),
+});
+
+interface ShownCode {
+  readonly memberId: MemberId;
+  readonly code: string;
+  /** Whether the secret is in use already. */
+  readonly confirmed: boolean;
+}
+
+/** Accepts a code only if its time step is newer than the last accepted one; of two concurrent uses one succeeds. */
+async function takeStep(
+  trx: Database,
+  key: Uint8Array,
+  { memberId, code, confirmed }: ShownCode,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('app.authenticators')
+    .select('sealed_secret')
+    .where('member_id', '=', memberId)
+    .where('confirmed_at', confirmed ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  const secret = row && openText(key, memberId, row.sealed_secret);
+  if (secret === undefined) return false;
+  const step = stepOf(secret, code);
+  if (step === undefined) return false;
+  const taken = await trx
+    .updateTable('app.authenticators')
+    .set({ last_step: step })
+    .where('member_id', '=', memberId)
+    .where('last_step', '<', step)
+    .returning('member_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 export function createAuthenticators(db: Database, rowCheck: RowCheck, keys: Keys): Authenticators {
   const hashed = (memberId: MemberId, code: string): string =>
     keyedHash(keys.lookup, 'recovery-code', memberId, code);
-
-  /** Accepts a code only if its time step is newer than the last accepted one; of two concurrent uses one succeeds. */
-  async function takeStep(trx: Database, memberId: MemberId, code: string, confirmed: boolean) {
-    const row = await trx
-      .selectFrom('app.authenticators')
-      .select('sealed_secret')
-      .where('member_id', '=', memberId)
-      .where('confirmed_at', confirmed ? 'is not' : 'is', null)
-      .executeTakeFirst();
-    const secret = row && openText(keys.secondFactor, memberId, row.sealed_secret);
-    if (secret === undefined) return false;
-    const step = stepOf(secret, code);
-    if (step === undefined) return false;
-    const taken = await trx
-      .updateTable('app.authenticators')
-      .set({ last_step: step })
-      .where('member_id', '=', memberId)
-      .where('last_step', '<', step)
-      .returning('member_id')
-      .executeTakeFirst();
-    return taken !== undefined;
-  }
 
   return {
     async stateOf(memberId) {
@@ -103,14 +119,11 @@ export function createAuthenticators(db: Database, rowCheck: RowCheck, keys: Key
         .returning('member_id')
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return {
-        secret: secret.base32,
-        uri: new TOTP({ ...codes, issuer, label: nickname, secret }).toString(),
-      };
+      return shownSecret(secret, nickname);
     },
 
     async confirm(trx, memberId, code) {
-      if (!(await takeStep(trx, memberId, code, false))) return undefined;
+      if (!(await takeStep(trx, keys.secondFactor, { memberId, code, confirmed: false }))) return undefined;
       await trx
         .updateTable('app.authenticators')
         .set({ confirmed_at: sql<Date>`now()` })
@@ -126,7 +139,7 @@ export function createAuthenticators(db: Database, rowCheck: RowCheck, keys: Key
 
     async redeem(trx, memberId, code) {
       if (/^\d{6}$/.test(code)) {
-        if (!(await takeStep(trx, memberId, code, true))) return undefined;
+        if (!(await takeStep(trx, keys.secondFactor, { memberId, code, confirmed: true }))) return undefined;
         await rowCheck.row(trx, 'app.authenticators', memberId);
         return 'app';
       }

@@ -17,7 +17,7 @@ const eventsOfACall = 400;
 const streamsOfACall = 200;
 const lives = 60;
 const looks = 30;
-const longestCatchUpMs = 900_000;
+const catchUpMsMax = 900_000;
 
 const lists = [
   { what: 'the public list of sell orders', path: '/sell/sell-orders?limit=50', by: 'visitor' },
@@ -98,7 +98,7 @@ async function look(base: string, where: string, token: string | undefined): Pro
 
 /** Waits until every read model has folded what was appended. */
 async function untilCaughtUp(program: RunningProgram): Promise<void> {
-  const deadline = performance.now() + longestCatchUpMs;
+  const deadline = performance.now() + catchUpMsMax;
   while (performance.now() < deadline) {
     const answer = await fetch(`${program.url}/api/v1/health/ready`);
     const said = (await answer.json()) as { details?: object };

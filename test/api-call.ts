@@ -25,7 +25,7 @@ export interface ApiAnswer {
   readonly bytes: Uint8Array;
 }
 
-const longestMs = 60_000;
+const callMsMax = 60_000;
 
 /** One call to a test server; a JSON response is parsed as `body`. */
 export async function callApi(method: string, url: string, call: ApiCall): Promise<ApiAnswer> {
@@ -36,7 +36,7 @@ export async function callApi(method: string, url: string, call: ApiCall): Promi
     method,
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(longestMs),
+    signal: AbortSignal.timeout(callMsMax),
     ...bodyOf(call, headers),
   });
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 
 export type TestSocket = Socket<ServerEvents, ClientEvents>;
 
-const longestMs = 15_000;
+const waitMsMax = 15_000;
 
 export interface SocketOptions {
   /** Missing: a visitor. */
@@ -26,14 +26,14 @@ export const socketTo = (url: string, options: SocketOptions = {}): TestSocket =
     reconnectionDelayMax: 50,
     autoConnect: false,
     forceNew: true,
-    ackTimeout: longestMs,
+    ackTimeout: waitMsMax,
     ...(options.headers && { extraHeaders: options.headers }),
   });
 
 /** Connects, or throws the server's refusal: `{code, error}` if it gave one. */
 export async function connected(socket: TestSocket): Promise<TestSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const late = setTimeout(() => reject(new Error('not connected in time')), longestMs);
+  const late = setTimeout(() => reject(new Error('not connected in time')), waitMsMax);
   socket.once('connect', resolve);
   socket.once('connect_error', (error) => reject((error as { data?: unknown }).data ?? error));
   socket.connect();
@@ -57,7 +57,7 @@ export async function heard<E extends keyof ServerEvents>(
   isMeant: (payload: Payload<E>) => boolean = () => true,
 ): Promise<Payload<E>> {
   const { promise, resolve, reject } = Promise.withResolvers<Payload<E>>();
-  const late = setTimeout(() => reject(new Error(`no such ${event} in time`)), longestMs);
+  const late = setTimeout(() => reject(new Error(`no such ${event} in time`)), waitMsMax);
   const listener = (payload: Payload<E>): void => {
     if (isMeant(payload)) resolve(payload);
   };
@@ -74,7 +74,7 @@ export async function heard<E extends keyof ServerEvents>(
 /** The reason of a disconnection. */
 export async function hungUp(socket: TestSocket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const late = setTimeout(() => reject(new Error('not hung up on in time')), longestMs);
+  const late = setTimeout(() => reject(new Error('not hung up on in time')), waitMsMax);
   socket.once('disconnect', resolve);
   return promise.finally(() => clearTimeout(late));
 }

@@ -1,9 +1,9 @@
 /* The chat rules that client and server share, separate from the schemas so that a browser can load them without zod. */
 
 /** Of a message, in UTF-16 code units. */
-export const maxChatLength = 2_000;
+export const chatLengthMax = 2_000;
 /** Of an image upload (specification, section 5). */
-export const maxChatImageBytes = 5 * 1024 * 1024;
+export const chatImageBytesMax = 5 * 1024 * 1024;
 /** The content of a message that has only an image (specification, section 5). */
 export const imageOnlyContent = 'Image';
 /** The room of a member with the admins. */

@@ -19,10 +19,10 @@ export type Rate = string & { readonly __money: 'fraction' };
 
 export const usdtDecimals = 4;
 /** Largest amount of won of one order (1조 원); keeps every sum inside `numeric(20,4)`. */
-export const maxKrw = '1000000000000';
-export const maxPrice = '10000000';
+export const krwMax = '1000000000000';
+export const priceMax = '10000000';
 /** Largest amount of USDT of one order, for the same reason: with a tiny price few won are a huge amount. */
-export const maxUsdt = '1000000000000' as Usdt;
+export const usdtMax = '1000000000000' as Usdt;
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 });
 
@@ -46,18 +46,18 @@ export function parseUsdt(input: unknown): Usdt | undefined {
   return value === undefined || value.decimalPlaces() > usdtDecimals ? undefined : usdtText(value);
 }
 
-/** `input` as won, or undefined unless it is a decimal of 0 to `maxKrw` with at most 4 decimals. */
+/** `input` as won, or undefined unless it is a decimal of 0 to `krwMax` with at most 4 decimals. */
 export function parseKrw(input: unknown): Krw | undefined {
   const value = decimalFrom(input);
-  return value === undefined || value.decimalPlaces() > 4 || value.gt(maxKrw)
+  return value === undefined || value.decimalPlaces() > 4 || value.gt(krwMax)
     ? undefined
     : (plain(value) as Krw);
 }
 
-/** `input` as a price, or undefined unless it is a decimal above 0 up to `maxPrice` with at most 4 decimals. */
+/** `input` as a price, or undefined unless it is a decimal above 0 up to `priceMax` with at most 4 decimals. */
 export function parsePrice(input: unknown): Price | undefined {
   const value = decimalFrom(input);
-  if (value === undefined || value.decimalPlaces() > 4 || value.lte(0) || value.gt(maxPrice))
+  if (value === undefined || value.decimalPlaces() > 4 || value.lte(0) || value.gt(priceMax))
     return undefined;
   return plain(value) as Price;
 }

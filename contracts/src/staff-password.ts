@@ -27,8 +27,8 @@ const digitsForLetters: Readonly<Record<string, string>> = {
 
 const shortest = 12;
 /** What has to be left of it without common words, dates, sequences, repetitions and symbols. */
-const fewestOwn = 8;
-const fewestDistinct = 5;
+const ownCharactersMin = 8;
+const distinctCharactersMin = 5;
 const ofOneWord = 10;
 
 /** Whose password it is. */
@@ -56,15 +56,17 @@ const spelled = (text: string): string =>
   text.replace(/[0134578@$!]/g, (sign) => digitsForLetters[sign] ?? sign);
 
 /** A shorter nickname is in words by chance. */
-const shortestName = 3;
+const nameLengthMin = 3;
 const namesIn = (owner: Owner | undefined): readonly string[] =>
-  ['matgyo', '맞교환', owner?.nickname.toLowerCase() ?? ''].filter((name) => name.length >= shortestName);
+  ['matgyo', '맞교환', owner?.nickname.toLowerCase() ?? ''].filter((name) => name.length >= nameLengthMin);
 
 function hasEnoughOwn(text: string): boolean {
   const pieces = withoutSequences(text.replace(common, ' ')).match(/\p{L}+|\p{N}+/gu) ?? [];
   const own = pieces.join('');
   const isOneWord = pieces.length === 1 && /\p{L}/u.test(own);
-  return own.length >= (isOneWord ? ofOneWord : fewestOwn) && new Set(own).size >= fewestDistinct;
+  return (
+    own.length >= (isOneWord ? ofOneWord : ownCharactersMin) && new Set(own).size >= distinctCharactersMin
+  );
 }
 
 /** Without characters that repeat, follow (`abc`, `345`) or precede (`cba`) the two before them. */

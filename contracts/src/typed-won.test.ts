@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxKrw } from './money.ts';
+import { krwMax } from './money.ts';
 import { readTypedWon, ungrouped } from './typed-won.ts';
 
 const won = (krw: string) => ({ kind: 'won', krw });
@@ -18,7 +18,7 @@ describe('an amount of won as people type it', () => {
     ['0.5억', '50000000'],
     ['1억 2,000만 345원', '120000345'],
     ['1억2000만', '120000000'],
-    ['1조', maxKrw],
+    ['1조', krwMax],
     ['₩1,000', '1000'],
     ['KRW 1,000', '1000'],
     ['1,000 원', '1000'],
@@ -74,7 +74,7 @@ describe('an amount of won as people type it', () => {
 
   it('every amount reads the same plain, grouped and in Korean units', () => {
     fc.assert(
-      fc.property(fc.bigInt(0n, BigInt(maxKrw)), (amount) => {
+      fc.property(fc.bigInt(0n, BigInt(krwMax)), (amount) => {
         const plain = String(amount);
         expect(readTypedWon(plain)).toEqual(won(plain));
         expect(readTypedWon(amount.toLocaleString('en-US'))).toEqual(won(plain));

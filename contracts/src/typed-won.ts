@@ -1,4 +1,4 @@
-import { addKrw, type Krw, maxKrw, parseKrw } from './money.ts';
+import { addKrw, type Krw, krwMax, parseKrw } from './money.ts';
 
 /**
  * What a person typed as an amount of won: whole won, or why it is none. A figure is never changed to make it one:
@@ -19,7 +19,7 @@ const units = [
 ] as const;
 
 /** Longer than any amount that is taken, written in any way. */
-const longestText = 60;
+const textLengthMax = 60;
 
 const refused = (why: WonFault): TypedWon => ({ kind: 'refused', why });
 
@@ -41,7 +41,7 @@ export function readTypedWon(text: string): TypedWon {
     .replace(/^(?:₩|KRW)\s*/i, '')
     .replace(/\s*원$/, '');
   if (plain === '') return text.trim() === '' ? { kind: 'empty' } : refused('unreadable');
-  const figures = plain.length > longestText ? undefined : amountText.exec(plain)?.slice(1);
+  const figures = plain.length > textLengthMax ? undefined : amountText.exec(plain)?.slice(1);
   if (figures === undefined) return refused('unreadable');
   const parts: Krw[] = [];
   for (const [place, unit] of units.entries()) {
@@ -66,5 +66,5 @@ function partOf(written: string, zeros: number): Krw | TypedWon {
   const [whole = '', decimals = ''] = digits.split('.');
   if (/[1-9]/.test(decimals.slice(zeros))) return refused('notWhole');
   const won = `${whole}${decimals.slice(0, zeros).padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, '');
-  return won.length > maxKrw.length ? refused('tooLarge') : (won as Krw);
+  return won.length > krwMax.length ? refused('tooLarge') : (won as Krw);
 }

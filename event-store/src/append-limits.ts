@@ -9,7 +9,7 @@ export const eventsPerAppendMax = 500;
 /** Most bytes of one append. EventStoreDB refuses more than 1 MiB, including its own framing. */
 export const bytesPerAppendMax = 900_000;
 
-const longestStreamName = 200;
+const streamNameLengthMax = 200;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const sha256 = /^[0-9a-f]{64}$/;
 
@@ -116,8 +116,8 @@ export function checkStreamName(stream: string): void {
 }
 
 function flawOfStreamName(stream: string): string | undefined {
-  if (stream.length === 0 || stream.length > longestStreamName) {
-    return `of ${stream.length} characters, not 1 to ${longestStreamName}`;
+  if (stream.length === 0 || stream.length > streamNameLengthMax) {
+    return `of ${stream.length} characters, not 1 to ${streamNameLengthMax}`;
   }
   if (stream.startsWith('$')) return 'that begins with $';
   if (/\p{Cc}/u.test(stream)) return 'with control characters';

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 
 /** Below this a compressed copy saves less than its headers cost. */
-const minBytes = 512;
+const bytesMin = 512;
 
 const withBrotli = promisify(brotliCompress);
 const withGzip = promisify(gzip);
@@ -26,7 +26,7 @@ export function precompress(): Plugin {
         for (const name of files.filter((file) => compressible.test(file))) {
           const path = join(dir, name);
           const content = await readFile(path);
-          if (content.length < minBytes) continue;
+          if (content.length < bytesMin) continue;
           const params = {
             [constants.BROTLI_PARAM_QUALITY]: 11,
             [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -12,12 +12,12 @@ const logger: ProjectionLogger = {
   error: (fields, message) => write(50, fields, message),
 };
 
-const longestStopMs = 15_000;
+const stopMsMax = 15_000;
 const stopping = new AbortController();
 const stop = (): void => {
   if (stopping.signal.aborted) process.exit(1);
   stopping.abort();
-  setTimeout(() => process.exit(1), longestStopMs).unref();
+  setTimeout(() => process.exit(1), stopMsMax).unref();
 };
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);

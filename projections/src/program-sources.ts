@@ -39,7 +39,7 @@ export async function openSources(
       ...(onConnectionLost && { onConnectionLost }),
     });
     closing.defer(() => log.close());
-    const pool = openProjectionPool({ connection, most: 6, statementTimeoutMs });
+    const pool = openProjectionPool({ connection, connectionsMax: 6, statementTimeoutMs });
     closing.defer(() => pool.end());
     return { log, pool, close: () => closing.disposeAsync() };
   } catch (error) {

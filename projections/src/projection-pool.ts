@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export interface ProjectionPoolOptions {
   readonly connection: pg.ClientConfig;
-  readonly most: number;
+  readonly connectionsMax: number;
   /** The longest time one statement may take. */
   readonly statementTimeoutMs: number;
 }
@@ -11,12 +11,16 @@ export interface ProjectionPoolOptions {
  * Connections for writing read models. Their commits do not wait for the disk: rows and checkpoint are lost together or
  * not at all, and are restored from the log, which is durable.
  */
-export function openProjectionPool({ connection, most, statementTimeoutMs }: ProjectionPoolOptions): pg.Pool {
+export function openProjectionPool({
+  connection,
+  connectionsMax,
+  statementTimeoutMs,
+}: ProjectionPoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     keepAlive: true,
     application_name: 'matgyo projections',
-    max: most,
+    max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     // The server's limit is shorter, so that statements with an unknown outcome are rare.
     query_timeout: statementTimeoutMs + 1_000,

@@ -11,7 +11,7 @@ interface TableRows {
 }
 
 /** Per table, between batches. */
-const mostKept = 5_000;
+const rowsMax = 5_000;
 
 /** What folding one batch changed in one table. */
 export interface TableChanges {
@@ -85,7 +85,7 @@ export class WorkingRows {
   forgetOldest(): void {
     for (const { rows, taken } of this.#tables.values())
       for (const key of rows.keys()) {
-        if (rows.size <= mostKept) break;
+        if (rows.size <= rowsMax) break;
         if (!taken.has(key)) rows.delete(key);
       }
   }

@@ -16,7 +16,7 @@ import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
 import { clientFill, tradeParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
-import { maxImageBytes } from './members.ts';
+import { imageBytesMax } from './members.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
 
@@ -108,7 +108,7 @@ export const caseView = z.object({
 });
 export type CaseView = z.output<typeof caseView>;
 
-const upload = { field: 'image', required: false, maxBytes: maxImageBytes } as const;
+const upload = { field: 'image', required: false, bytesMax: imageBytesMax } as const;
 const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
 const done = z.object({ message: z.string() });
 const languageOnly = z.object({ storedLanguage });

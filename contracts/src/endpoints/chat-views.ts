@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxChatLength } from '../chat-rules.ts';
+import { chatLengthMax } from '../chat-rules.ts';
 import { languages } from '../errors/index.ts';
 import { sides } from '../ids.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
@@ -18,9 +18,9 @@ export type ChatRoomKind = (typeof chatRoomKinds)[number];
 export const chatRoles = ['seller', 'buyer', 'member', 'admin'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 
-export { imageOnlyContent, maxChatImageBytes, maxChatLength, supportRoomOf } from '../chat-rules.ts';
+export { chatImageBytesMax, chatLengthMax, imageOnlyContent, supportRoomOf } from '../chat-rules.ts';
 /** For a message that carries its image as a data URL: 5 MB are 6.99 MB of base64. */
-export const maxChatFrameBytes = 7_500_000;
+export const chatFrameBytesMax = 7_500_000;
 
 /** The id of a chat image: the last part of its url. */
 export const chatImageId = /^[0-9a-f]{32}$/;
@@ -79,10 +79,10 @@ export type ChatMessageView = z.output<typeof chatMessageView>;
 const content = z
   .string('CHAT_MESSAGE_EMPTY')
   .overwrite(withoutUnseen)
-  .max(maxChatLength * 2, 'CHAT_MESSAGE_TOO_LONG')
+  .max(chatLengthMax * 2, 'CHAT_MESSAGE_TOO_LONG')
   // Unpaired surrogates cannot be stored, and the hashed text has to equal the stored one.
   .transform((text) => text.toWellFormed().trim())
-  .pipe(z.string().max(maxChatLength, 'CHAT_MESSAGE_TOO_LONG'));
+  .pipe(z.string().max(chatLengthMax, 'CHAT_MESSAGE_TOO_LONG'));
 
 /**
  * A message as sent, over HTTP and by socket. The specification's clients also send `sender`, `orderType` and
@@ -96,7 +96,7 @@ export const messageFields = z
     currentOrderInProgress: z.string().max(60).nullish(),
     content: content.nullish(),
     /** The url of an uploaded image, or a data URL. */
-    image: z.string().max(maxChatFrameBytes, 'CHAT_IMAGE_TOO_LARGE').nullish(),
+    image: z.string().max(chatFrameBytesMax, 'CHAT_IMAGE_TOO_LARGE').nullish(),
     /** Chosen by the client, one for each message, so that a retry creates no second one. */
     clientId: z
       .string()

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { chatPaths } from '../paths/chat.ts';
 import {
+  chatFrameBytesMax,
+  chatImageBytesMax,
   chatImageId,
   chatMessageView,
   chatRoomKinds,
   chatRoomView,
-  maxChatFrameBytes,
-  maxChatImageBytes,
   messageFields,
 } from './chat-views.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
@@ -131,7 +131,7 @@ export const chatEndpoints = {
     summary:
       'Sends a message, as the socket does. Repeated with the same `clientId`, it returns the first message.',
     body: messageFields,
-    maxJsonBytes: maxChatFrameBytes,
+    jsonBytesMax: chatFrameBytesMax,
     tooLarge: 'CHAT_IMAGE_TOO_LARGE',
     response: sentMessage,
     success: 201,
@@ -148,7 +148,7 @@ export const chatEndpoints = {
     summary:
       "Takes an image for a room. Its url goes into a message's `image` within an hour; until then only who sent it can see it.",
     params: roomParams,
-    upload: { field: 'file', required: true, maxBytes: maxChatImageBytes },
+    upload: { field: 'file', required: true, bytesMax: chatImageBytesMax },
     tooLarge: 'CHAT_IMAGE_TOO_LARGE',
     body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
     response: z.object({ url: z.string() }),

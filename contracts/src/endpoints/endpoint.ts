@@ -6,7 +6,7 @@ import type { Access, CallPath, Method } from '../paths/call-path.ts';
 export interface Upload {
   readonly field: string;
   readonly required: boolean;
-  readonly maxBytes: number;
+  readonly bytesMax: number;
 }
 
 export interface Endpoint<
@@ -23,7 +23,7 @@ export interface Endpoint<
   /** Accepts `multipart/form-data` as well as JSON. */
   readonly upload?: Upload;
   /** Limit of JSON bodies that carry more than form fields; default 256 kB. */
-  readonly maxJsonBytes?: number;
+  readonly jsonBytesMax?: number;
   /** The error for a body that is too large; default `TOO_LARGE`. */
   readonly tooLarge?: ErrorCode;
   readonly response: Response;
@@ -82,11 +82,11 @@ export function endpoint<
 /** The response of calls that only confirm. `message` is in English, as the specification's clients show it. */
 export const messageResponse = z.object({ message: z.string() });
 
-const maxPageSize = 100;
+const pageSizeMax = 100;
 
 /** The page of a list: at most 100 rows, from `cursor` on. */
 export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
+  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(50),
   cursor: z.string().max(200).optional(),
 });
 

@@ -14,7 +14,7 @@ export const inquiryStatuses = ['pending', 'active', 'inactive'] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 
 /** Of a description and of a comment, in characters. */
-export const maxInquiryLength = 2000;
+export const inquiryLengthMax = 2000;
 
 const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: moment });
 
@@ -42,14 +42,14 @@ const description = z
   .overwrite(withoutUnseen)
   .trim()
   .min(1, 'INQUIRY_NOT_SUBMITTED')
-  .max(maxInquiryLength, 'INQUIRY_NOT_SUBMITTED');
+  .max(inquiryLengthMax, 'INQUIRY_NOT_SUBMITTED');
 
 const commentText = z
   .string('COMMENT_REQUIRED')
   .overwrite(withoutUnseen)
   .trim()
   .min(1, 'COMMENT_REQUIRED')
-  .max(maxInquiryLength);
+  .max(inquiryLengthMax);
 
 /** An invalid id is not found. */
 const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_NOT_FOUND') });

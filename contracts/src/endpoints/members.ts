@@ -52,7 +52,7 @@ export const memberView = z.object({
 export type MemberView = z.output<typeof memberView>;
 
 /** ID photos straight from a phone's camera. */
-export const maxImageBytes = 10 * 1024 * 1024;
+export const imageBytesMax = 10 * 1024 * 1024;
 
 const fieldErrors = [
   'PHONE_INVALID',
@@ -150,7 +150,7 @@ export const memberEndpoints = {
     summary:
       'Signs up. The phone is verified first; the account starts inactive. Status and roles in the form are ignored.',
     body: signUpFields,
-    upload: { field: 'tetherIdImage', required: false, maxBytes: maxImageBytes },
+    upload: { field: 'tetherIdImage', required: false, bytesMax: imageBytesMax },
     response: z.object({ message: z.string(), user: memberView }),
     success: 201,
     errors: signUpErrors,

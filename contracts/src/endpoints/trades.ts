@@ -10,7 +10,7 @@ import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams 
 import { consentView, offerAnswerBody } from './consent.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
-import { maxImageBytes } from './members.ts';
+import { imageBytesMax } from './members.ts';
 import {
   ledgerId,
   moment,
@@ -269,7 +269,7 @@ export const tradeEndpoints = {
     summary:
       'Marks the next step of a match’s payment, by the party who owes it; an admin marks it for them with a reason. `payment-sent` may carry the sender’s name and an image of the receipt.',
     params: tradeParams,
-    upload: { field: 'image', required: false, maxBytes: maxImageBytes },
+    upload: { field: 'image', required: false, bytesMax: imageBytesMax },
     body: markBody,
     response: stepMessage,
     ledger: true,

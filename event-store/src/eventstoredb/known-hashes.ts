@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../event-log.ts';
 
-const mostStreams = 10_000;
+const streamsMax = 10_000;
 
 /**
  * The hash of the latest event this process has read or appended in each recently used stream. Events never change, so
@@ -16,7 +16,7 @@ export class KnownHashes {
       stream,
       known !== undefined && known.revision > revision ? known : { revision, hash: metadata.hash },
     );
-    if (this.#latest.size <= mostStreams) return;
+    if (this.#latest.size <= streamsMax) return;
     for (const longestUnused of this.#latest.keys()) {
       this.#latest.delete(longestUnused);
       break;

@@ -24,7 +24,7 @@ import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
 
 /** Once a read meets the server's own events, it reads pages of at least this size. */
-const smallestPage = 100;
+const pageSizeMin = 100;
 /** A search begins with the last event alone, which nearly always matches, and continues with growing pages. */
 const searchPages = [1, 10, 100, 1_000] as const;
 
@@ -97,7 +97,7 @@ export async function readAll(
   { after, until, limit, filter }: ReadAllOptions,
 ): Promise<LogPage> {
   const covered: RecordedEvent[] = [];
-  for (let cursor = after, smallest = limit; ; smallest = smallestPage) {
+  for (let cursor = after, smallest = limit; ; smallest = pageSizeMin) {
     const page = await readPage(reader, cursor, Math.max(limit - covered.length, smallest));
     covered.push(...page.events.filter(({ position }) => until === undefined || position <= until));
     const isPastEnd = page.last === undefined || (until !== undefined && page.last >= until);

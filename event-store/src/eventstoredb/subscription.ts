@@ -7,10 +7,10 @@ import { readPositionOf } from './position.ts';
 import { type Page, type Reader, readPage, requireEventAt } from './reads.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
-const shortestBackoffMs = 50;
-const longestBackoffMs = 2_000;
+const backoffMsMin = 50;
+const backoffMsMax = 2_000;
 /** After this silence the tail is considered dead: the log is read again and a new tail begun. */
-const longestSilenceMs = 5_000;
+const silenceMsMax = 5_000;
 
 export interface FollowOptions {
   readonly reader: Reader;
@@ -30,7 +30,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   const { reader, filter, batchSize, signal } = options;
   let cursor = options.after;
   let known = cursor === logStart;
-  let backoffMs = shortestBackoffMs;
+  let backoffMs = backoffMsMin;
   let tail: LiveTail | undefined;
 
   try {
@@ -47,17 +47,17 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
         tail = undefined;
         const lost = asLogError(page, { sent: false, right: 'read $all' });
         options.onConnectionLost(lost);
-        if (isDenied(lost)) backoffMs = longestBackoffMs;
+        if (isDenied(lost)) backoffMs = backoffMsMax;
         known = cursor === logStart;
         await pause(backoffMs, signal);
-        backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+        backoffMs = Math.min(backoffMs * 2, backoffMsMax);
         continue;
       }
       known = true;
       cursor = page.last ?? cursor;
       const last = page.events.at(-1);
       // Reading the end does not prove that it can be followed from there.
-      if (tail !== undefined || last !== undefined) backoffMs = shortestBackoffMs;
+      if (tail !== undefined || last !== undefined) backoffMs = backoffMsMin;
       if (last !== undefined) yield { events: page.events, position: last.position };
       if (tail === undefined && !page.full) {
         const { clients } = reader;
@@ -79,7 +79,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
 }
 
 async function takeFrom(tail: LiveTail, most: number): Promise<Page> {
-  const come = await tail.next(most, longestSilenceMs);
+  const come = await tail.next(most, silenceMsMax);
   const events = come.filter((resolved) => !isSystemEvent(resolved)).map(recordedEvent);
   return { events, last: events.at(-1)?.position, full: false };
 }

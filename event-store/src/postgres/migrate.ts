@@ -14,7 +14,7 @@ const migrations: readonly URL[] = [
 /** Any number that is the same for every process. */
 const migrationLock = 7_266_001;
 /** A migration may rewrite every event: about half a minute per million. */
-const longestMigrationMs = 3_600_000;
+const migrationMsMax = 3_600_000;
 
 /**
  * Migrates the schema `event_log`. Safe to run concurrently: one process works, the others wait. A role without create
@@ -24,8 +24,8 @@ export async function migrateEventLog(connection: pg.ClientConfig): Promise<void
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: connection.connectionTimeoutMillis ?? 5_000,
-    statement_timeout: longestMigrationMs,
-    query_timeout: longestMigrationMs + 1_000,
+    statement_timeout: migrationMsMax,
+    query_timeout: migrationMsMax + 1_000,
   });
   // A broken connection also fails the running query.
   client.on('error', () => {});

@@ -72,8 +72,8 @@ function sealedAppend(
   return { parts, texts, unchanged, companions: companions.map(preparedCompanion), validUntil };
 }
 
-const longestPollMs = 250;
-const longestPollAloneMs = 5_000;
+const pollMsMax = 250;
+const pollAloneMsMax = 5_000;
 
 class PostgresLog implements EventLog {
   readonly #readers: Sessions;
@@ -83,7 +83,7 @@ class PostgresLog implements EventLog {
   readonly #wakeups = new Wakeups();
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
-  readonly #longestPollMs: number;
+  readonly #pollMsMax: number;
   readonly capabilities = { appendsTogether: true, runsCompanions: true, refusesLateAppends: true };
 
   constructor({
@@ -93,7 +93,7 @@ class PostgresLog implements EventLog {
     alone = false,
     onConnectionLost = () => {},
   }: PostgresEventLogOptions) {
-    this.#longestPollMs = alone ? longestPollAloneMs : longestPollMs;
+    this.#pollMsMax = alone ? pollAloneMsMax : pollMsMax;
     this.#onConnectionLost = onConnectionLost;
     this.#readers = new Sessions({ connection, most: readConnections, deadlineMs, onConnectionLost });
     this.#writer = new Sessions({ connection, most: 1, deadlineMs, onConnectionLost });
@@ -174,7 +174,7 @@ class PostgresLog implements EventLog {
       handedOver: (number) => this.#recent.behind(number, batchSize),
       isWanted: passesFilter(filter),
       wakeups: this.#wakeups,
-      longestPollMs: this.#longestPollMs,
+      pollMsMax: this.#pollMsMax,
       onConnectionLost: this.#onConnectionLost,
     });
   }

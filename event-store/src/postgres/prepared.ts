@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Each connection keeps the plans of what it has prepared, so their number is limited. */
-const mostTexts = 500;
+const textsMax = 500;
 const names = new Map<string, string>();
 
 /**
@@ -13,7 +13,7 @@ const names = new Map<string, string>();
 export function prepared<Config extends pg.QueryConfig>(query: Config): Config {
   let name = names.get(query.text);
   if (name === undefined) {
-    if (names.size >= mostTexts) return query;
+    if (names.size >= textsMax) return query;
     name = `p_${createHash('sha256').update(query.text).digest('hex').slice(0, 24)}`;
     names.set(query.text, name);
   }

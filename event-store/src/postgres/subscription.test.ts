@@ -23,7 +23,7 @@ function followed() {
     handedOver: (after) => recent.behind(after, 500),
     isWanted: () => true,
     wakeups,
-    longestPollMs: 60_000,
+    pollMsMax: 60_000,
     onConnectionLost: (cause) => expect.unreachable(String(cause)),
   });
   const append = (by: 'this process' | 'another one') => {

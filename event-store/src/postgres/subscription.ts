@@ -4,9 +4,9 @@ import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Page } from './reads.ts';
 import type { HandedOver } from './recent-appends.ts';
 
-const shortestPollMs = 5;
-const shortestBackoffMs = 50;
-const longestBackoffMs = 2_000;
+const pollMsMin = 5;
+const backoffMsMin = 50;
+const backoffMsMax = 2_000;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface FollowOptions {
   readonly isWanted: (event: RecordedEvent) => boolean;
   readonly wakeups: Wakeups;
   /** Longest interval between polls for events of other processes. */
-  readonly longestPollMs: number;
+  readonly pollMsMax: number;
   readonly onConnectionLost: (cause: unknown) => void;
 }
 
@@ -65,8 +65,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   let isKnown = false;
   // Positions have no gaps: directly after delivered appends no events of others need to be looked for.
   let isHandedOver = false;
-  let pollMs = shortestPollMs;
-  let backoffMs = shortestBackoffMs;
+  let pollMs = pollMsMin;
+  let backoffMs = backoffMsMin;
   while (!signal.aborted) {
     const wakeup = wakeups.count;
     const handed = isKnown && cursor !== undefined ? options.handedOver(cursor) : undefined;
@@ -92,14 +92,14 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       options.onConnectionLost(page);
       isKnown = false;
       await pause(backoffMs, signal);
-      backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+      backoffMs = Math.min(backoffMs * 2, backoffMsMax);
       continue;
     }
     isKnown = true;
-    backoffMs = shortestBackoffMs;
+    backoffMs = backoffMsMin;
     if (page.last !== undefined) {
       cursor = page.last;
-      pollMs = shortestPollMs;
+      pollMs = pollMsMin;
     }
     yield* batchOf(page.events);
     if (!page.full) await nextWakeup(wakeup);
@@ -107,7 +107,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
 
   async function nextWakeup(since: number): Promise<void> {
     await wakeups.since(since, pollMs, signal);
-    if (wakeups.count === since) pollMs = Math.min(pollMs * 2, options.longestPollMs);
+    if (wakeups.count === since) pollMs = Math.min(pollMs * 2, options.pollMsMax);
   }
 }
 

@@ -19,7 +19,7 @@ export interface Session {
 export type SessionEnd = 'signed-out' | 'expired' | 'refused' | 'idle';
 
 /** setTimeout takes 32 bits; a longer delay would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const timerMsMax = 2 ** 31 - 1;
 
 const listeners = new Set<() => void>();
 let session = sessionFrom(readStored('token'));
@@ -46,7 +46,7 @@ function setSession(next: Session | undefined): void {
   clearTimeout(expiry);
   session = next;
   if (next !== undefined) {
-    const waitMs = Math.min(next.expiresAtMs - Date.now(), longestTimerMs);
+    const waitMs = Math.min(next.expiresAtMs - Date.now(), timerMsMax);
     expiry = setTimeout(() => endSession('expired'), waitMs);
   }
   for (const listener of listeners) listener();

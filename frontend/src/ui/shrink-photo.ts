@@ -1,12 +1,12 @@
 /** Large enough to read an ID card; small enough to send by phone. */
-const longestEdgePx = 1600;
+const edgePxMax = 1600;
 const jpegQuality = 0.85;
 
 /** The picture as a JPEG of limited size, without location and camera data. Throws if it is no picture. */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
-    const scale = Math.min(1, longestEdgePx / Math.max(bitmap.width, bitmap.height));
+    const scale = Math.min(1, edgePxMax / Math.max(bitmap.width, bitmap.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(bitmap.width * scale));
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));

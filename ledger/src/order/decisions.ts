@@ -7,9 +7,9 @@ import {
   isZero,
   type Krw,
   krwFor,
-  maxUsdt,
   type Price,
   usdtFor,
+  usdtMax,
 } from '@matgyo/contracts/money';
 import type { AccountFacts } from '../account/account.ts';
 import type { CurrentPrice } from '../price/price.ts';
@@ -51,7 +51,7 @@ export function place(
   const amount = usdtFor(krwAmount, price);
   if (isZero(amount)) refuse('USDT_NOT_POSITIVE');
   if (isZero(krwFor(amount, price))) refuse('WON_ROUND_TO_ZERO');
-  if (compareMoney(amount, maxUsdt) > 0) refuse('AMOUNT_TOO_LARGE');
+  if (compareMoney(amount, usdtMax) > 0) refuse('AMOUNT_TOO_LARGE');
   if (claimedAmount !== undefined && claimedUsdtAgrees(claimedAmount, amount) !== true)
     refuse('USDT_MISMATCH', { amount });
   if (current === undefined) refuse('PRICE_NOT_SET');

@@ -12,7 +12,7 @@ import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import { existing } from './decisions.ts';
-import { fillOf, maxFills, type Order, type PlacedOrder, statusOf } from './order.ts';
+import { fillOf, fillsMax, type Order, type PlacedOrder, statusOf } from './order.ts';
 
 /* The effects of a trade's process on an order. Each is idempotent: an order keeps a record of every trade it has seen (docs/ledger.md), and a repeated step appends nothing. */
 
@@ -46,7 +46,7 @@ export function assertCanReserve(
   // Complete and cancel name the pair, so a pair may have only one live match; the sell order guarantees it.
   const live = order.side === 'sell' ? liveFillWith(order, counterOrderId) : undefined;
   if (live !== undefined) refuse('PAIR_ALREADY_LIVE', { tradeId: live.tradeId });
-  if (order.fills.length >= maxFills) refuse('TOO_MANY_MATCHES', {});
+  if (order.fills.length >= fillsMax) refuse('TOO_MANY_MATCHES', {});
   const { open } = order;
   const exceeds = amount === undefined ? !isPositive(open) : compareMoney(amount, open) > 0;
   if (exceeds) refuse('AMOUNT_EXCEEDS_OPEN', { open });

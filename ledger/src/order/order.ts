@@ -49,7 +49,7 @@ export interface PlacedOrder extends OrderStanding {
 export type Order = { readonly phase: 'none' } | PlacedOrder;
 
 /** Maximum number of matches of one order. Keeps every stream, and every decision, small. */
-export const maxFills = 1_000;
+export const fillsMax = 1_000;
 
 export const fillOf = (order: PlacedOrder, tradeId: TradeId): OrderFill | undefined =>
   order.fills.find((fill) => fill.tradeId === tradeId);

@@ -4,7 +4,7 @@ import { LoggedEvent } from '../logged-event.ts';
 import type { Handled, Projector } from '../runner/projector.ts';
 
 const pageSize = 4_000;
-const smallestBatch = 50;
+const batchSizeMin = 50;
 /**
  * A batch must commit within 200 ms, because an open transaction delays every reader of the log; the target is well
  * below.
@@ -55,6 +55,6 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
 }
 
 function nextBatchSize(size: number, tookMs: number): number {
-  if (tookMs > batchTargetMs) return Math.max(smallestBatch, Math.floor(size / 2));
+  if (tookMs > batchTargetMs) return Math.max(batchSizeMin, Math.floor(size / 2));
   return tookMs < batchTargetMs / 2 ? Math.min(pageSize, size * 2) : size;
 }

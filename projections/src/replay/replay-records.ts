@@ -48,7 +48,7 @@ export type ReplayEnd = Pick<ReplayRecord, 'state'> &
   Partial<Pick<ReplayRecord, 'differences' | 'reason' | 'eventId'>>;
 
 /** After this time without a process a starting replay counts as dead. */
-const longestStartSeconds = 30;
+const startSecondsMax = 30;
 
 const creationLock = 'replays: create';
 
@@ -114,7 +114,7 @@ async function closeAbandoned(client: Querying): Promise<void> {
       where finished_at is null
         and (state = 'running' or started_at < now() - make_interval(secs => $1))
         and not ${isLocked(`'replay: ' || r.id::text`)}`,
-    values: [longestStartSeconds],
+    values: [startSecondsMax],
   });
 }
 

@@ -38,7 +38,7 @@ export async function readBetween<T>(
     readonly before: AsOfPoint;
     readonly after: AsOfPoint;
   }) => Promise<T>,
-  longestMs?: number,
+  msMax?: number,
 ): Promise<T> {
   const before = await asOfPointOf(sources, asked.before);
   const stated = asked.after === undefined ? undefined : await asOfPointOf(sources, asked.after);
@@ -47,7 +47,7 @@ export async function readBetween<T>(
     for (const { position } of [before, after]) assertReached(name, checkpoint, position);
     return read({ client, checkpoint, before, after });
   };
-  return inSnapshot(sources.pool, name, inside, longestMs);
+  return inSnapshot(sources.pool, name, inside, msMax);
 }
 
 /**

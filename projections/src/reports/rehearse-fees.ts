@@ -67,7 +67,7 @@ const fees = tableName(liveSchema('fees'), feesTable);
 /** A page takes some milliseconds; other calls run in between. */
 const pageSize = 500;
 /** Enough for some millions of trades. */
-const longestMs = 600_000;
+const dryRunMsMax = 600_000;
 
 /**
  * What the trades completed between two as-of points would have been charged by another rule, including trades that
@@ -134,7 +134,7 @@ export function rehearseFees(
         sha256: hash.digest('hex'),
       };
     },
-    longestMs,
+    dryRunMsMax,
   );
 }
 

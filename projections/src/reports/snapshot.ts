@@ -18,7 +18,7 @@ export interface Snapshot {
   readonly build: string;
 }
 
-const longestReportMs = 60_000;
+const reportMsMax = 60_000;
 
 /**
  * Runs `read` in one read-only transaction, with a read model's checkpoint as of then. Reading assigns no transaction
@@ -30,7 +30,7 @@ export async function inSnapshot<T>(
   pool: pg.Pool,
   name: ReadModelName,
   read: (client: pg.ClientBase, checkpoint: Checkpoint) => Promise<T>,
-  longestMs = longestReportMs,
+  msMax = reportMsMax,
 ): Promise<T> {
   const client = await pool.connect();
   let broken = true;
@@ -38,8 +38,8 @@ export async function inSnapshot<T>(
     await client.query('begin isolation level repeatable read read only');
     // A new value does not change a running timeout; setting it to 0 first ends the old one.
     await client.query(
-      `set local transaction_timeout = 0; set local transaction_timeout = ${longestMs};
-       set local statement_timeout = ${longestMs}`,
+      `set local transaction_timeout = 0; set local transaction_timeout = ${msMax};
+       set local statement_timeout = ${msMax}`,
     );
     const result = await read(client, await servingCheckpoint(client, name));
     await client.query('commit');

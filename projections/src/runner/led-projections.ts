@@ -17,8 +17,8 @@ const retryMs = 500;
 const movedRetryMs = 10;
 const haltedLookMs = 5_000;
 /** Poll intervals for a locked checkpoint: a swap locks it for milliseconds, a forgotten transaction for hours. */
-const shortestHeldLookMs = 10;
-const longestHeldLookMs = 500;
+const lookMsMin = 10;
+const lookMsMax = 500;
 
 export interface LedProjectionsOptions {
   readonly models: readonly ReadModel[];
@@ -198,10 +198,10 @@ export class LedProjections {
 
   async #whenFree(projector: Projector): Promise<void> {
     const { pool, signal } = this.#options;
-    let lookMs = shortestHeldLookMs;
+    let lookMs = lookMsMin;
     do {
       await pause(lookMs, signal);
-      lookMs = Math.min(lookMs * 2, longestHeldLookMs);
+      lookMs = Math.min(lookMs * 2, lookMsMax);
     } while (!signal.aborted && (await isHeld(pool, projector.schema).catch(() => false)));
     if (!signal.aborted) await this.#bring(projector);
   }

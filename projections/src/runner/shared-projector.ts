@@ -18,8 +18,8 @@ import { writeBatch } from '../write-batch.ts';
 import type { Commit } from './commits.ts';
 import type { Audience, Projector } from './projector.ts';
 
-const shortestHeldMs = 10;
-const longestHeldMs = 500;
+const retryMsMin = 10;
+const retryMsMax = 500;
 
 export interface SharedProjectorOptions {
   /** All models that may be written together. */
@@ -156,7 +156,7 @@ export class SharedProjector {
   async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
     const { pool, audience, signal } = this.#options;
     const announcing = { writer: 'shared', wakeOthersAs: audience.wakeOthersAs } as const;
-    for (let heldMs = shortestHeldMs; ; heldMs = Math.min(heldMs * 2, longestHeldMs)) {
+    for (let heldMs = retryMsMin; ; heldMs = Math.min(heldMs * 2, retryMsMax)) {
       const from = this.#known;
       const move = (parts: Parameters<typeof sharedCheckpointMove>[0]) =>
         sharedCheckpointMove(parts, from, last);

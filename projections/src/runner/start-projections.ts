@@ -49,7 +49,7 @@ export interface RunningProjections {
 const writers = 5;
 const statementTimeoutMs = 4_000;
 const leadershipLookMs = 1_000;
-const longestBackoffMs = 5_000;
+const backoffMsMax = 5_000;
 const trimMs = 60_000;
 const readyLookMs = 20;
 
@@ -61,7 +61,7 @@ const readyLookMs = 20;
 export function startProjections(options: StartProjectionsOptions): RunningProjections {
   const { log, signal, readModels = allReadModels, alone = false, logger = silentLogger } = options;
   const connection = connectionOf(options.pool);
-  const pool = openProjectionPool({ connection, most: writers, statementTimeoutMs });
+  const pool = openProjectionPool({ connection, connectionsMax: writers, statementTimeoutMs });
   const arriving = new Set(readModels.map(({ name }) => name));
   const name = randomUUID();
   const audience: Audience = { commits: new Commits(), wakeOthersAs: alone ? undefined : name };
@@ -104,9 +104,9 @@ async function leadForEver(running: Running): Promise<void> {
       if (signal.aborted) return;
       logger.warn({ fault: faultOf(error) }, 'projections stopped and are restarted');
     }
-    if (performance.now() - begun > longestBackoffMs) backoffMs = 100;
+    if (performance.now() - begun > backoffMsMax) backoffMs = 100;
     await pause(backoffMs, signal);
-    backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+    backoffMs = Math.min(backoffMs * 2, backoffMsMax);
   }
 }
 

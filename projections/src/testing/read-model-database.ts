@@ -36,7 +36,11 @@ const emptyReadModels: DatabaseTemplate = { name: 'read_models', fill: createEmp
 /** A database with the empty tables of every read model. */
 export async function createReadModelDatabase({ tables = true } = {}): Promise<ReadModelDatabase> {
   const { connection, drop } = await createTestDatabase(tables ? emptyReadModels : undefined);
-  const pool = openProjectionPool({ connection: { ...connection }, most: 6, statementTimeoutMs: 10_000 });
+  const pool = openProjectionPool({
+    connection: { ...connection },
+    connectionsMax: 6,
+    statementTimeoutMs: 10_000,
+  });
   const reader = new pg.Pool({ ...connection, max: 2 });
   reader.on('error', () => {});
   return {

@@ -49,7 +49,7 @@ export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise
   }
   const parsed = caseFile.safeParse(value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.slice(0, mostIssues).map(({ path, message }) => ({
+    const faults = parsed.error.issues.slice(0, issuesMax).map(({ path, message }) => ({
       check: checkOf(path[0]),
       what: `${path.join('.') || 'the file'} is no part of a case file: ${message}`,
     }));
@@ -64,7 +64,7 @@ export async function checkCaseFile(text: string, trust: CaseFileTrust): Promise
   return { findings: [...findings, ...unchecked, ...checkTrail(file)], file };
 }
 
-const mostIssues = 10;
+const issuesMax = 10;
 
 const isSection = (name: unknown): name is CaseFileSection =>
   (caseFileSections as readonly unknown[]).includes(name);

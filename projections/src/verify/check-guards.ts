@@ -17,7 +17,7 @@ interface Guard {
 }
 
 /** An hour, plus the time of a restart or of a long report. */
-const longestUnsignedMs = 3 * 3_600_000;
+const unsignedMsMax = 3 * 3_600_000;
 
 /** Checks the database's protection: the triggers that refuse changes, that no role was granted any, and that checkpoints are signed at all. */
 export async function verifyGuards(
@@ -91,7 +91,7 @@ async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | und
     `select to_regclass('read_moments.minutes') is not null as there`,
   );
   if (there[0]?.there !== true) return false;
-  const until = new Date(now - longestUnsignedMs);
+  const until = new Date(now - unsignedMsMax);
   const { rows } = await pool.query<{ older: boolean }>(
     'select exists (select from read_moments.minutes where minute < $1 and ($2::timestamptz is null or minute > $2)) as older',
     [until, newestAt ?? null],

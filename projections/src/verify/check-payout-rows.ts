@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Finding } from './finding.ts';
 import { payoutMakersSql } from './payout-makers.ts';
 
-const mostNamed = 50;
+const namedMax = 50;
 
 /**
  * Checks that who consented to a change of payout data, by the audit log, was the member where they confirmed it, and where it
@@ -33,4 +33,4 @@ const withoutConsent = `
           and coalesce(entry.content -> 'details' ->> 'change', change.id::text) = change.id::text
         else entry.content -> 'details' ->> 'change' = change.id::text
           and (entry.actor_id <> all (change.member_id || ${payoutMakersSql}) or entry.content ->> 'reason' = $1) end)
-  order by change.id limit ${mostNamed}`;
+  order by change.id limit ${namedMax}`;

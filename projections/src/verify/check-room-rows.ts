@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Finding } from './finding.ts';
 
-const mostNamed = 50;
+const namedMax = 50;
 
 /**
  * Checks a chat room's row apart from its end: its owner against orders and trades; its closing against the audit log;
@@ -15,7 +15,7 @@ export async function verifyRoomRows(pool: Pick<pg.Pool, 'query'>): Promise<read
   if (there[0]?.there !== true) return [];
   const findings: Finding[] = [];
   for (const [query, what] of checks) {
-    const { rows } = await pool.query<{ id: string }>(`${query} order by 1 limit ${mostNamed}`);
+    const { rows } = await pool.query<{ id: string }>(`${query} order by 1 limit ${namedMax}`);
     findings.push(...rows.map(({ id }): Finding => ({ check: 'rooms', what: `room ${id}: ${what}` })));
   }
   return findings;

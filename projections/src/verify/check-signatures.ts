@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Finding } from './finding.ts';
 
-const mostNamed = 50;
+const namedMax = 50;
 
 /**
  * Compares the index of transactions with the marks that name them, in one statement, so as of one point in time. Only
@@ -12,7 +12,7 @@ export async function verifySignatures(pool: Pick<pg.Pool, 'query'>): Promise<re
     `select to_regclass('app.transaction_signatures') is not null and to_regclass('event_log.events') is not null as there`,
   );
   if (there[0]?.there !== true) return [];
-  const { rows } = await pool.query<{ trade_id: string }>(differing, [mostNamed]);
+  const { rows } = await pool.query<{ trade_id: string }>(differing, [namedMax]);
   return rows.map(({ trade_id }) => ({
     check: 'rows',
     what: `the transaction of trade ${trade_id} is not in the index as the trade's stream says`,

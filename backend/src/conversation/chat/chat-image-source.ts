@@ -1,4 +1,4 @@
-import { chatImageId, maxChatImageBytes } from '@matgyo/contracts/endpoints/chat-views';
+import { chatImageBytesMax, chatImageId } from '@matgyo/contracts/endpoints/chat-views';
 import { apiPrefix } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
@@ -29,7 +29,7 @@ export function imageSourceOf(image: string): ImageSource {
 function decoded(text: string): Buffer {
   // The size follows from the length, so too large an image is refused before it is decoded.
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  if (Math.floor((text.length * 3) / 4) - padding > maxChatImageBytes) throw failure('CHAT_IMAGE_TOO_LARGE');
+  if (Math.floor((text.length * 3) / 4) - padding > chatImageBytesMax) throw failure('CHAT_IMAGE_TOO_LARGE');
   if (!base64.test(text)) throw failure('IMAGE_INVALID');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0) throw failure('IMAGE_INVALID');

@@ -4,7 +4,7 @@ import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { failure } from '../../platform/http/request-failure.ts';
 
-const longestWaitMs = 1_000;
+const waitMsMax = 1_000;
 
 /**
  * Resolves once the list of members shows everything that is in the log.
@@ -24,7 +24,7 @@ export const createAssertMembersShown =
   async (): Promise<void> => {
     const last = await log.lastEvent();
     if (last === undefined) return;
-    const isShown = await visibility.waitUntilVisible(last.position, ['accounts'], longestWaitMs);
+    const isShown = await visibility.waitUntilVisible(last.position, ['accounts'], waitMsMax);
     // A halted projection would not get there.
     const [accounts] = await readProgress(pool, ['accounts']);
     if (!isShown || accounts?.halted !== false)

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
 /** Admins read to find another one. */
-const mostAdmins = 100;
+const adminsMax = 100;
 
 /** Sources of the list of admins. */
 export interface KnownAdmins {
@@ -30,7 +30,7 @@ export async function* otherAdmins(
     .select('member_id')
     .where('admin', '=', true)
     .where('member_id', '<>', memberId as MemberId)
-    .limit(mostAdmins)
+    .limit(adminsMax)
     .execute();
   for (const { member_id } of others) {
     const { state } = await loadStream(log, memberStream(member_id), accountDecider);

@@ -34,7 +34,7 @@ export interface Registration {
 }
 
 /** Rows of one sweep; the next sweep continues. */
-const mostAtOnce = 200;
+const batchSizeMax = 200;
 
 export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>): Registration {
   async function finish(pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
@@ -64,7 +64,7 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
         // Newer ones are being registered by the request that wrote them.
         .where('created_at', '<', sql<Date>`now() - interval '5 seconds'`)
         .orderBy('created_at')
-        .limit(mostAtOnce)
+        .limit(batchSizeMax)
         .execute();
       let registered = 0;
       for (const pending of left) {

@@ -25,11 +25,11 @@ export interface MemberDependencies extends SignUpDependencies, EditDependencies
 }
 
 /** Edits of one member that wait in this process. */
-const mostEditsWaiting = 50;
+const editsWaitingMax = 50;
 
 export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   const { db, limits } = deps;
-  const inTurn = createWorkQueues({ concurrentMax: 1, waitingMax: mostEditsWaiting });
+  const inTurn = createWorkQueues({ concurrentMax: 1, waitingMax: editsWaitingMax });
   return capability(memberEndpoints, {
     async signUp(request) {
       const { body, file, ip, reply } = request;

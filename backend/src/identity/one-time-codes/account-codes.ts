@@ -39,7 +39,7 @@ export interface AccountCodeDependencies extends CodeAdmission {
 }
 
 /** Messages being sent in the background. */
-const mostUnattended = 50;
+const unattendedMax = 50;
 
 const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verification', recovery: 'recovery' };
 
@@ -60,7 +60,7 @@ export function createAccountCodes({
       await countingRequest(admission, { by, budget: 'account', isKnown }, async () => {
         const phone = await phoneOf(db, purpose, nickname);
         const issued = await store.issue({ purpose, nickname }, phone);
-        if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
+        if (phone === undefined || !issued.deliverable || unattended >= unattendedMax) return;
         unattended += 1;
         // The reply does not wait for the provider, so that it takes as long for an unknown nickname.
         const counted = budget.spend('account');

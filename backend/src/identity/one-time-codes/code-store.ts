@@ -6,7 +6,7 @@ import { keyedHash } from '../sessions/keys.ts';
 import { codeMinutes } from './code-text.ts';
 
 export const resendAfterSeconds = 60;
-const mostTries = 5;
+const triesMax = 5;
 
 interface Caps {
   readonly perHour: number;
@@ -114,7 +114,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
         .set((set) => ({ tries: set('tries', '+', 1) }))
         .where('id', '=', newest)
         .where('used_at', 'is', null)
-        .where('tries', '<', mostTries)
+        .where('tries', '<', triesMax)
         .where('expires_at', '>', sql<Date>`now()`)
         .returning(['id', 'code_hash'])
         .executeTakeFirst();

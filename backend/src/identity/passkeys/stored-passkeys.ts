@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
 export const publicKey = 'public-key' as const;
-const mostOfMember = 10;
+const ofMemberMax = 10;
 
 /**
  * A passkey's answer. `before` and `counter` are its signature counter as stored and as answered; `counter` undefined: the
@@ -107,7 +107,7 @@ export function createStoredPasskeys(db: Database) {
 
 /** @throws RequestFailure PASSKEYS_FULL */
 export function refuseFull(passkeys: readonly unknown[]): void {
-  if (passkeys.length >= mostOfMember) throw failure('PASSKEYS_FULL');
+  if (passkeys.length >= ofMemberMax) throw failure('PASSKEYS_FULL');
 }
 
 /** SQL: whether the member in the column `memberId` has a passkey. */

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
 import type { ShownPassword } from '../sessions/session-store.ts';
 
-const mostTries = 5;
+const triesMax = 5;
 
 /** What a client holds between password and code. Valid for five minutes, five attempts and one session. */
 export interface SignInTickets {
@@ -45,7 +45,7 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
         .set({ tries: sql<number>`tries + 1` })
         .where('ticket_hash', '=', ticketHash(ticket))
         .where('expires_at', '>', sql<Date>`now()`)
-        .where('tries', '<', mostTries)
+        .where('tries', '<', triesMax)
         .returning(['member_id', 'credential_hash', 'password_is_weak'])
         .executeTakeFirst();
       if (row === undefined || row.member_id === null) return undefined;

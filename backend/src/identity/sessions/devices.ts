@@ -14,7 +14,7 @@ export interface DeviceDependencies {
   readonly sessions: Sessions;
 }
 
-const mostListed = 100;
+const listedMax = 100;
 
 /** A member's sessions: the current one first, then the most recently used. */
 export async function listDevices(
@@ -34,7 +34,7 @@ export async function listDevices(
     .where(isLiving)
     .orderBy(isCurrent, 'desc')
     .orderBy('session.seen_at', 'desc')
-    .limit(mostListed)
+    .limit(listedMax)
     .execute();
   return rows.map(({ id, created_at, seen_at, ...row }) => ({
     ...{ _id: id, ...row },

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from './keys.ts';
 
 /** Networks per member; the least recently used one is replaced. */
-const mostKnown = 20;
+const networksMax = 20;
 const noMember = '' as MemberId;
 const knownSince = sql<Date>`now() - interval '30 days'`;
 
@@ -52,7 +52,7 @@ export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownN
       await sql`
         delete from app.known_networks where member_id = ${memberId} and network in (
           select network from app.known_networks where member_id = ${memberId}
-          order by seen_at desc offset ${mostKnown})`.execute(db);
+          order by seen_at desc offset ${networksMax})`.execute(db);
     },
 
     async sweep() {

@@ -12,7 +12,7 @@ import type { Sessions } from './session-store.ts';
 const unnotifiedMs = 500;
 /** Maximum age while notifications arrive, for changes that send none. */
 const notifiedMs = 10_000;
-const mostKnown = 10_000;
+const sessionsMax = 10_000;
 
 interface Known {
   readonly caller: Promise<Caller | undefined>;
@@ -65,7 +65,7 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
     };
     // A failure is reported to the waiting callers and not cached.
     entry.caller.catch(() => known.get(sessionId) === entry && known.delete(sessionId));
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= sessionsMax) known.clear();
     known.set(sessionId, entry);
     return entry;
   };

@@ -24,7 +24,7 @@ const payload = z.object({
 });
 type Signed = z.infer<typeof payload>;
 /** Longer tokens are not ours. */
-const longestToken = 2_000;
+const tokenLengthMax = 2_000;
 /** Verified tokens, cached because callers send the same one with every request. About 500 bytes each. */
 const rememberedMax = 10_000;
 
@@ -39,7 +39,7 @@ export function createTokens(secret: Uint8Array): Tokens {
   const remembered = new Map<string, Signed>();
 
   function verify(token: string): Signed | undefined {
-    if (token.length > longestToken) return undefined;
+    if (token.length > tokenLengthMax) return undefined;
     const [given, claims, signature, ...more] = token.split('.');
     if (given !== head || claims === undefined || signature === undefined || more.length > 0)
       return undefined;

@@ -25,7 +25,7 @@ export interface PartReader {
 export type ReaderOf = (part: PartStart) => PartReader;
 
 /** The longest valid line is a photo in base 64. */
-const longestLineBytes = 64 * 2 ** 20;
+const lineBytesMax = 64 * 2 ** 20;
 const newline = 10;
 const openingBrace = 123;
 
@@ -115,7 +115,7 @@ class Structure {
       const end = bytes.lastIndexOf(newline) + 1;
       await this.#lines(bytes.subarray(0, end));
       rest = bytes.subarray(end);
-      if (rest.length > longestLineBytes) throw new UnusableBackup('The file is not a backup.');
+      if (rest.length > lineBytesMax) throw new UnusableBackup('The file is not a backup.');
     }
     if (rest.length > 0) throw new UnusableBackup('The backup ends in the middle of a line.');
   }

@@ -36,10 +36,10 @@ export interface DemoMarketDependencies {
 /** `there`: filled before; `not ours`: the ledger holds other data; `elsewhere`: another process is filling it. */
 export type DemoOutcome = 'filled' | 'there' | 'not ours' | 'elsewhere';
 
-const longestFillMs = 60_000;
+const fillMsMax = 60_000;
 // More than a demo market has prices or events.
-const mostPrices = 200;
-const mostEvents = 5_000;
+const pricesMax = 200;
+const eventsMax = 5_000;
 
 /**
  * Fills an empty ledger with a market of some weeks, once. Resumes after an interruption: the market's beginning is
@@ -68,7 +68,7 @@ async function fillAlone({
   if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
   if (first !== undefined && (await isComplete(log))) return 'there';
 
-  const held = (await log.readAll({ after: logStart, limit: mostEvents })).events;
+  const held = (await log.readAll({ after: logStart, limit: eventsMax })).events;
   const db = createDatabase(pool);
   const seedMembers = seedMembersOf(config);
   const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);
@@ -93,7 +93,7 @@ async function fillAlone({
 
 /** Whether the log has the last event of a demo market. */
 async function isComplete(log: EventLog): Promise<boolean> {
-  const prices = await log.readStream(priceStream, { direction: 'forwards', limit: mostPrices });
+  const prices = await log.readStream(priceStream, { direction: 'forwards', limit: pricesMax });
   return prices.some(({ metadata }) => metadata.commandId === lastCommandId);
 }
 
@@ -132,7 +132,7 @@ async function hasOtherMembers(db: Database, memberIds: readonly MemberId[]): Pr
 }
 
 async function copyTo(log: EventLog, events: readonly RecordedEvent[]): Promise<void> {
-  const restorer = await EventRestorer.open(log, AbortSignal.timeout(longestFillMs), () => {});
+  const restorer = await EventRestorer.open(log, AbortSignal.timeout(fillMsMax), () => {});
   for (const event of events) await restorer.add(event, JSON.stringify(event).length);
   await restorer.end();
 }

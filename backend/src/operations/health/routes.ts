@@ -14,7 +14,7 @@ export interface HealthDependencies {
 
 /** Without these read models members cannot sign in or trade; the others serve reports, which check their own state. */
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
-const mostLagSeconds = 30;
+const lagSecondsMax = 30;
 
 export function healthRoutes({
   lookAtReadModels,
@@ -51,4 +51,4 @@ async function projectionStates(look: LookAtReadModels): Promise<Record<string, 
 }
 
 const isFit = (state: State | undefined): boolean =>
-  state !== undefined && !state.halted && state.lagSeconds !== null && state.lagSeconds <= mostLagSeconds;
+  state !== undefined && !state.halted && state.lagSeconds !== null && state.lagSeconds <= lagSecondsMax;

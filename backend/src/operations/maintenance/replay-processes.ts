@@ -24,9 +24,9 @@ export interface ReplayProcesses {
 
 const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
 /** Each needs a core and connections of its own. */
-const mostAtOnce = 3;
+const processesMax = 3;
 /** Batches are committed within 200 ms; a slower one is killed, and a later replay resumes at its checkpoint. */
-const longestStopMs = 5_000;
+const stopMsMax = 5_000;
 
 /**
  * Replays run in processes of their own, with a lower priority than the backend: folding a long log takes a whole core,
@@ -40,7 +40,7 @@ export function createReplayProcesses(
   let taken = 0;
   return {
     takePlace() {
-      if (taken >= mostAtOnce) return undefined;
+      if (taken >= processesMax) return undefined;
       taken += 1;
       return () => {
         taken -= 1;
@@ -100,7 +100,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
   await exited;
   clearTimeout(late);
 }

@@ -10,13 +10,13 @@ import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
 import { readStuckTrades } from '../../trading/trades/trade-process-manager.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
-const mostTrades = 100;
+const tradesMax = 100;
 const eventsOfAPage = 4_000;
 
 /** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
 export const listStuck = (deps: OperationDependencies) => async () => {
   const { pool, log, lookAtReadModels } = deps;
-  const trades = await readStuckTrades(pool, { limit: mostTrades });
+  const trades = await readStuckTrades(pool, { limit: tradesMax });
   const readModels: ReadModelState[] = [];
   for (const { name, lagSeconds } of await lookAtReadModels()) {
     const state = await readModelState(deps, name, lagSeconds);

@@ -10,7 +10,7 @@ export interface LedgerFigures {
 }
 
 /** Counting stops here; the figure then means "at least". */
-const mostStuckCounted = 1_000;
+const stuckCountedMax = 1_000;
 
 /** Gauges read at a scrape: read models' lag, stuck trades, waiting work. */
 export function registerLedgerGauges(registry: Registry, { pool, lookAtReadModels }: LedgerFigures): void {
@@ -35,7 +35,7 @@ export function registerLedgerGauges(registry: Registry, { pool, lookAtReadModel
   registerReadGauge(registry, {
     name: 'trades_stuck',
     help: 'Matches that could not be finished within a minute',
-    read: async () => [{ value: (await readStuckTrades(pool, { limit: mostStuckCounted })).length }],
+    read: async () => [{ value: (await readStuckTrades(pool, { limit: stuckCountedMax })).length }],
   });
 }
 

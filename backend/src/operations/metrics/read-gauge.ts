@@ -13,7 +13,7 @@ export interface ReadGauge {
   readonly read: () => Promise<readonly Reading[]> | readonly Reading[];
 }
 
-const longestReadMs = 2_000;
+const readMsMax = 2_000;
 
 /**
  * Registers a figure that is read from elsewhere at a scrape. One that cannot be read in time is left out and counted:
@@ -54,7 +54,7 @@ const unreadableCounter = (registry: Registry): Counter<'metric'> =>
 
 async function inTime<T>(read: () => Promise<T> | T): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('not read in time')), longestReadMs);
+  const timer = setTimeout(() => reject(new Error('not read in time')), readMsMax);
   try {
     return await Promise.race([read(), late]);
   } finally {

@@ -24,7 +24,7 @@ import type { Authenticate } from './mount.ts';
 import { failure } from './request-failure.ts';
 
 const words = z.object({ text: z.string() });
-const maxBytes = 1_000;
+const bytesMax = 1_000;
 
 const endpoints = {
   echo: endpoint(post('anyone', '/echo'), {
@@ -36,7 +36,7 @@ const endpoints = {
   form: endpoint(post('anyone', '/form'), {
     summary: '',
     body: z.object({ name: z.string().optional() }),
-    upload: { field: 'photo', required: false, maxBytes },
+    upload: { field: 'photo', required: false, bytesMax: bytesMax },
     response: z.object({ name: z.string().optional(), bytes: z.number().nullable() }),
   }),
   secret: endpoint(post('admin', '/secret'), { summary: '', response: words }),
@@ -382,7 +382,7 @@ describe('a form', () => {
   });
 
   test('with too large a file is 413, with or without a declared length', async () => {
-    expect(await send({ fields: {}, file: photo(maxBytes + 1) })).toMatchObject({ status: 413 });
+    expect(await send({ fields: {}, file: photo(bytesMax + 1) })).toMatchObject({ status: 413 });
     expect(await send({ fields: {}, file: photo(30 * 1024 * 1024) })).toMatchObject({ status: 413 });
     const boundary = 'x';
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\nContent-Type: image/png\r\n\r\n`;

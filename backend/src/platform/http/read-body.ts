@@ -46,10 +46,10 @@ const hasBody = (ctx: Context): boolean => ctx.get('transfer-encoding') !== '' |
 
 async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   const isVisitor = (ctx.state as RequestState).memberId === undefined;
-  const maxBytes = isVisitor ? visitorsJsonLimitBytes : (endpoint.maxJsonBytes ?? jsonLimitBytes);
-  const read = () => parse(ctx, endpoint, { json: true, jsonLimit: maxBytes });
+  const bytesMax = isVisitor ? visitorsJsonLimitBytes : (endpoint.jsonBytesMax ?? jsonLimitBytes);
+  const read = () => parse(ctx, endpoint, { json: true, jsonLimit: bytesMax });
   // Bodies as large as uploads share their queue.
-  await (mayExceedJsonLimit(ctx, maxBytes)
+  await (mayExceedJsonLimit(ctx, bytesMax)
     ? inUploadQueue(ctx, read)
     : readWithMinSpeed(ctx, read, jsonMinSpeed));
   const body: unknown = ctx.request.body ?? {};
@@ -58,11 +58,11 @@ async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
 }
 
 /** A body without a declared length may have any. */
-const mayExceedJsonLimit = (ctx: Context, maxBytes: number): boolean =>
-  maxBytes > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
+const mayExceedJsonLimit = (ctx: Context, bytesMax: number): boolean =>
+  bytesMax > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
 
 async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promise<ReadBody> {
-  if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw tooLarge(endpoint);
+  if (declaredLength(ctx) > upload.bytesMax + formFieldsBytes) throw tooLarge(endpoint);
   const chunks: Buffer[] = [];
   const names = new Set<string>();
   let declaredName: string | undefined;
@@ -74,7 +74,7 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
       // An empty file field is treated as no file below.
       allowEmptyFiles: true,
       minFileSize: 0,
-      maxFileSize: upload.maxBytes,
+      maxFileSize: upload.bytesMax,
       maxFields: fieldsMax,
       maxFieldsSize: formFieldsBytes,
       onPart: (part, handle) => {

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { maxChatFrameBytes } from '@matgyo/contracts/endpoints/chat-views';
+import { chatFrameBytesMax } from '@matgyo/contracts/endpoints/chat-views';
 import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Change } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
@@ -105,7 +105,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   io.on('connection', (socket) => {
     preAuthLimiter.leave(socket.conn);
     // A data URL of 5 MB fits.
-    if (socket.data.caller !== undefined) setMessageBytesMax(socket.conn, maxChatFrameBytes);
+    if (socket.data.caller !== undefined) setMessageBytesMax(socket.conn, chatFrameBytesMax);
     open.add(socket);
     socket.on('disconnect', (reason) => {
       open.remove(socket);

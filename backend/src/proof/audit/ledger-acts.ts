@@ -95,7 +95,7 @@ export function changedField({ type, data }: RecordedEvent): string {
   return type === 'RoleGranted' || type === 'RoleRevoked' ? String(data['role']) : 'status';
 }
 
-const mostAtOnce = 200;
+const batchSizeMax = 200;
 
 /**
  * Writes missing entries: for actions noted a while ago, the log shows which happened. The notes of the others are
@@ -108,7 +108,7 @@ export async function completeLedgerActs(db: Database, log: EventLog): Promise<n
     .where('recorded_at', 'is', null)
     .where('look_after', '<', sql<Date>`now()`)
     .orderBy('look_after')
-    .limit(mostAtOnce)
+    .limit(batchSizeMax)
     .execute();
   let written = 0;
   await eachInTurn(rows, async (row) => {

@@ -18,7 +18,7 @@ type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
 type Row = Selectable<AuditLogTable>;
 
 const logCursor = z.tuple([z.int().positive()]);
-const mostExported = 50_000;
+const exportedMax = 50_000;
 const dayMs = 86_400_000;
 
 /** `GET /audit/log`: newest first. */
@@ -38,7 +38,7 @@ export const exportAuditLog =
     const { db } = deps;
     await deps.limits.ownFilesOf.take(caller.memberId);
     await countReading(deps, 'personalExportsOf', { caller, requestId });
-    const rows = await find(db, query, { limit: mostExported });
+    const rows = await find(db, query, { limit: exportedMax });
     const entries = await views(db, rows);
     await recordAudit(db, {
       action: 'audit-log-exported',

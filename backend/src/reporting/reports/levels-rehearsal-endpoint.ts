@@ -4,7 +4,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { levelsRehearsalCsv } from './levels-rehearsal-csv.ts';
-import { mostDays, mostListed, rehearsedRange } from './rehearsal-range.ts';
+import { daysMax, listedMax, rehearsedRange } from './rehearsal-range.ts';
 import type { Rehearsals } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
@@ -30,7 +30,7 @@ export const dryRunLevels =
       });
     if (rehearsal === null) return { ...progress, rehearsal };
     const { days, byLevel, members, refused, levels: _, ...rest } = rehearsal;
-    const listed = { members: members.slice(0, mostListed), refused: refused.slice(0, mostListed) };
+    const listed = { members: members.slice(0, listedMax), refused: refused.slice(0, listedMax) };
     const nicknames = await nicknamesOf(deps.db, memberIdsOf(listed));
     const named = <Row extends { readonly memberId: string }>(row: Row) => ({
       ...row,
@@ -40,11 +40,11 @@ export const dryRunLevels =
       ...progress,
       rehearsal: {
         ...rest,
-        days: days.slice(-mostDays),
+        days: days.slice(-daysMax),
         byLevel: [...byLevel],
         members: listed.members.map(named),
         refused: listed.refused.map(named),
-        cut: days.length > mostDays || members.length > mostListed || rest.totals.refused > mostListed,
+        cut: days.length > daysMax || members.length > listedMax || rest.totals.refused > listedMax,
       },
     };
   };

@@ -4,7 +4,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { rehearsalCsv } from './rehearsal-csv.ts';
-import { mostDays, mostListed, rehearsedRange } from './rehearsal-range.ts';
+import { daysMax, listedMax, rehearsedRange } from './rehearsal-range.ts';
 import type { Rehearsals } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
@@ -32,7 +32,7 @@ export const dryRunFees = (deps: RehearsalDependencies) => async (request: Reque
     });
   if (rehearsal === null) return { ...progress, rehearsal };
   const { days, codes, members, ...rest } = rehearsal;
-  const listed = members.slice(0, mostListed);
+  const listed = members.slice(0, listedMax);
   const nicknames = await nicknamesOf(
     deps.db,
     listed.map(({ memberId }) => memberId),
@@ -41,10 +41,10 @@ export const dryRunFees = (deps: RehearsalDependencies) => async (request: Reque
     ...progress,
     rehearsal: {
       ...rest,
-      days: days.slice(-mostDays),
-      codes: codes.slice(0, mostListed),
+      days: days.slice(-daysMax),
+      codes: codes.slice(0, listedMax),
       members: listed.map((row) => ({ ...row, nickname: nicknames.get(row.memberId) ?? null })),
-      cut: days.length > mostDays || codes.length > mostListed || members.length > mostListed,
+      cut: days.length > daysMax || codes.length > listedMax || members.length > listedMax,
     },
   };
 };

@@ -5,8 +5,8 @@ import type { TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-bet
 const firstMoment = '1970-01-01T00:00:00Z';
 
 /** Rows of a response; the file has the others. */
-export const mostDays = 731;
-export const mostListed = 100;
+export const daysMax = 731;
+export const listedMax = 100;
 
 /** The range of a rehearsal: last month in Korea by default. */
 export const rehearsedRange = (

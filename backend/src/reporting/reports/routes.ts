@@ -13,7 +13,7 @@ import type { ReportSources } from './report-dependencies.ts';
 import { readTrialBalance } from './trial-balance-endpoint.ts';
 
 /** Enough for some millions of orders. */
-const longestMs = 600_000;
+const dryRunMsMax = 600_000;
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
@@ -28,7 +28,7 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
   const rehearsingLevels = {
     ...sources,
     rehearsals: rehearsalsOf((query: LevelsRehearsalQuery, onProgress) =>
-      rehearseLevels(sources, query, onProgress, AbortSignal.timeout(longestMs)),
+      rehearseLevels(sources, query, onProgress, AbortSignal.timeout(dryRunMsMax)),
     ),
   };
   const rehearseFeesCsv = exportFeesDryRun(rehearsingFees);

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { type Krw, maxKrw, maxPrice } from '@matgyo/contracts/money';
+import { type Krw, krwMax, priceMax } from '@matgyo/contracts/money';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
@@ -57,8 +57,8 @@ export const createFourEyes = (
 
 /** Where nothing needs another admin. */
 export const noFourEyes: FourEyes = {
-  limit: maxKrw as Krw,
-  pricePercent: maxPrice,
+  limit: krwMax as Krw,
+  pricePercent: priceMax,
   others: async () => [],
   admin: async () => undefined,
   counting: (_memberId, _process, work) => work(false),

@@ -15,7 +15,7 @@ import { type AfterApprovalDependencies, afterApproval } from './after-approval.
 import { refuseUnlessAdmins } from './approval-of.ts';
 import { carryOut } from './approve.ts';
 
-const mostAtOnce = 500;
+const batchSizeMax = 500;
 const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
 
 /**
@@ -33,7 +33,7 @@ export async function settleApprovals(
     .select('approval_id')
     .where('state', 'in', ['waiting', 'granted'])
     .orderBy('until')
-    .limit(mostAtOnce)
+    .limit(batchSizeMax)
     .execute();
   await eachInTurn(due, async ({ approval_id: approvalId }) => {
     const { history } = await executeOnStream({

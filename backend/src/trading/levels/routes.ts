@@ -25,10 +25,10 @@ export const levelRoutes = (deps: LevelDependencies): readonly Route[] =>
     memberLevel: async ({ params }) => withLimit(deps, await knownMember(deps.db, params.id)),
   });
 
-const mostTables = 50;
+const tablesMax = 50;
 
 async function tablesInForce(log: LevelDependencies['log']) {
-  const events = await log.readStream(levelsStream, { direction: 'backwards', limit: mostTables });
+  const events = await log.readStream(levelsStream, { direction: 'backwards', limit: tablesMax });
   const tables = events.map((event) => {
     const { levels } = levelEventSchemas.LevelsSet.parse(event.data);
     return { from: event.metadata.at, levels };

@@ -14,7 +14,7 @@ export interface OrderOwner {
 
 export type OrderOwners = Pick<GroupedReads<MemberId, OrderOwner>, 'get'>;
 
-const mostRemembered = 10_000;
+const ownersMax = 10_000;
 
 interface Remembered {
   readonly owner: Promise<OrderOwner | undefined>;
@@ -39,7 +39,7 @@ export function createOrderOwners(
 
   const read = (memberId: MemberId): Promise<OrderOwner | undefined> => {
     const entry = { owner: reads.get(memberId), readAtMs: now() };
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= ownersMax) remembered.clear();
     remembered.set(memberId, entry);
     entry.owner.catch(() => remembered.delete(memberId));
     return entry.owner;

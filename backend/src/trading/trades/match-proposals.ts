@@ -10,7 +10,7 @@ import {
 } from '@matgyo/contracts/money';
 import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
 import type { SettledFill } from '@matgyo/ledger/fees';
-import { maxFills } from '@matgyo/ledger/order/order';
+import { fillsMax } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type MatchFigures, type MatchTerms, matchFigures } from '@matgyo/ledger/trade/match-plan';
 import { sql } from 'kysely';
@@ -150,7 +150,7 @@ async function bestCandidates(
     and ${withinLimits}
     and exists (select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')
     and not exists (select from read_trades.trades t where ${pair} and not t.finished)
-    and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${maxFills})`;
+    and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${fillsMax})`;
   const isExact = sql`o.open = ${order.open}::numeric`;
   const isSamePrice = sql`o.price = ${order.price}::numeric`;
   const oldest = (condition: typeof isExact) => sql`

@@ -1,4 +1,4 @@
-import { maxChatLength } from '@matgyo/contracts/chat-rules';
+import { chatLengthMax } from '@matgyo/contracts/chat-rules';
 import { Image, SendHorizontal, TriangleAlert, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/index.ts';
@@ -67,7 +67,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             aria-label={label}
             placeholder={label}
             value={text}
-            maxLength={maxChatLength}
+            maxLength={chatLengthMax}
             rows={Math.min(linesMax, text.split('\n').length)}
             enterKeyHint={hasFinePointer() ? 'send' : 'enter'}
             onChange={(event) => {

@@ -1,4 +1,4 @@
-import { maxChatImageBytes } from '@matgyo/contracts/chat-rules';
+import { chatImageBytesMax } from '@matgyo/contracts/chat-rules';
 import { useEffect, useState } from 'react';
 import { useErrorWords } from '../../i18n/error-labels.ts';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
@@ -22,7 +22,7 @@ export function usePicture() {
   const take = async (file: File) => {
     setError(undefined);
     if (!file.type.startsWith('image/')) return setError(errorWords('IMAGE_INVALID'));
-    if (file.size >= maxChatImageBytes) return setError(errorWords('CHAT_IMAGE_TOO_LARGE'));
+    if (file.size >= chatImageBytesMax) return setError(errorWords('CHAT_IMAGE_TOO_LARGE'));
     setBusy(true);
     try {
       setImage(await shrinkPhoto(file));

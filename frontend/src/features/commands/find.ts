@@ -12,14 +12,14 @@ export interface Found {
   readonly members: readonly { readonly id: string; readonly nickname: string; readonly fullName: string }[];
 }
 
-const mostOfEach = 5;
+const ofEachMax = 5;
 const queues = ['pending', 'inProgress', 'open'] as const;
 const orderId = /^[0-9a-f]{24}$/;
 
 /** Live orders by part of their code or nickname, finished ones that were matched by part of their code, and members. */
 async function find(search: string, signal: AbortSignal): Promise<Found> {
   if (orderId.test(search)) return { orders: [{ id: search, code: search, nickname: '' }], members: [] };
-  const query = { search, limit: mostOfEach };
+  const query = { search, limit: ofEachMax };
   const [live, matched, members] = await Promise.all([
     Promise.all(
       sides.flatMap((side) => queues.map((queue) => call(orderPaths[side][queue], { signal, query }))),
@@ -34,9 +34,9 @@ async function find(search: string, signal: AbortSignal): Promise<Found> {
   for (const { _id, postingNumber, seller } of matched.sell) add(_id, postingNumber, seller);
   for (const { _id, postingNumber, buyer } of matched.buy) add(_id, postingNumber, buyer);
   return {
-    orders: [...orders.values()].slice(0, mostOfEach),
+    orders: [...orders.values()].slice(0, ofEachMax),
     members: members.items
-      .slice(0, mostOfEach)
+      .slice(0, ofEachMax)
       .map(({ _id, nickname, fullName }) => ({ id: _id, nickname, fullName })),
   };
 }

@@ -5,7 +5,7 @@ import { useErrorWords } from '../../i18n/error-labels.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePasswordHint } from '../../session/password-hint.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
-import { longestPassword, passwordFault } from './password-rules.ts';
+import { passwordFault, passwordLengthMax } from './password-rules.ts';
 
 interface Faults {
   readonly password?: ErrorCode | undefined;
@@ -64,7 +64,7 @@ export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof u
         <PasswordInput
           id="password"
           autoComplete="new-password"
-          maxLength={longestPassword}
+          maxLength={passwordLengthMax}
           value={form.password}
           error={passwordError}
           onChange={(event) => form.setPassword(event.target.value)}
@@ -79,7 +79,7 @@ export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof u
         <PasswordInput
           id="confirmPassword"
           autoComplete="new-password"
-          maxLength={longestPassword}
+          maxLength={passwordLengthMax}
           value={form.confirm}
           error={confirmError}
           onChange={(event) => form.setConfirm(event.target.value)}

@@ -9,4 +9,4 @@ export function passwordFault(password: string): ErrorCode | undefined {
   return /^(?=.*\p{L})(?=.*\p{N})/u.test(password) ? undefined : 'PASSWORD_INVALID';
 }
 
-export const longestPassword = 200;
+export const passwordLengthMax = 200;

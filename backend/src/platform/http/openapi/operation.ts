@@ -109,7 +109,7 @@ function requestBodyOf({ method, body, upload }: Endpoint) {
     };
   return {
     required: true,
-    description: `파일은 최대 ${upload.maxBytes / 1024 / 1024}MB / a file of up to ${upload.maxBytes / 1024 / 1024} MB`,
+    description: `파일은 최대 ${upload.bytesMax / 1024 / 1024}MB / a file of up to ${upload.bytesMax / 1024 / 1024} MB`,
     content: {
       'multipart/form-data': { schema: withFile(schema, upload) },
       ...(!upload.required && { 'application/json': { schema } }),

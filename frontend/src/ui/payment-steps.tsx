@@ -13,7 +13,7 @@ import { onDemand } from './on-demand.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import type { Receipt } from './receipt-fields.tsx';
 import { SentProofs } from './sent-proofs.tsx';
-import { useStepWords } from './step-labels.ts';
+import { useStepLabels } from './step-labels.ts';
 import { useNow } from './use-now.ts';
 
 const ReceiptFields = onDemand(() => withTexts('cases', import('./receipt-fields.tsx')));
@@ -28,7 +28,7 @@ interface PaymentStepsProps {
 /** A match's payment: progress, the time left, what to send where, and the user's next step to mark. */
 export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
   const { t } = useTexts();
-  const words = useStepWords();
+  const labels = useStepLabels();
   const { steps, next, caseId } = payment;
   const last = steps.at(-1);
   const undoable =
@@ -41,14 +41,14 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
     <div className="mb-1.5 grid gap-2">
       <ol className="grid grid-cols-2 gap-x-4 gap-y-1 text-small md:flex md:flex-wrap">
         {paymentSteps.map((step) => (
-          <Step key={step} name={words[step].name} marked={steps.some((mark) => mark.step === step)} />
+          <Step key={step} name={labels[step].name} marked={steps.some((mark) => mark.step === step)} />
         ))}
       </ol>
       {next !== null && <TimeLeft next={next} side={side} />}
       <SentProofs payment={payment} />
       <PaymentFacts payment={payment} side={side} />
       {next?.party === side && (
-        <MarkStep key={next.step} step={next.step} button={words[next.step].button} acts={acts} />
+        <MarkStep key={next.step} step={next.step} button={labels[next.step].button} acts={acts} />
       )}
       {undoable && (
         <p>
@@ -59,7 +59,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
             busy={acts.isPending}
             onClick={() => acts.mutate({ act: 'undo', step: last.step })}
           >
-            {t('steps.undo', { step: words[last.step].name })}
+            {t('steps.undo', { step: labels[last.step].name })}
           </Button>
         </p>
       )}

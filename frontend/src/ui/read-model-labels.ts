@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/index.ts';
 /** Descriptions of the read models; an unknown one has its own name. */
 export function useReadModelWord(): (name: string) => string {
   const { t } = useTexts();
-  const words: Readonly<Record<string, string>> = {
+  const labels: Readonly<Record<string, string>> = {
     accounts: t('replay.accounts'),
     orders: t('replay.orders'),
     trades: t('replay.trades'),
@@ -17,5 +17,5 @@ export function useReadModelWord(): (name: string) => string {
     notifications: t('replay.notifications'),
     heads: t('replay.heads'),
   };
-  return (name) => words[name] ?? name;
+  return (name) => labels[name] ?? name;
 }

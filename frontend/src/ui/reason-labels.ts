@@ -2,7 +2,7 @@ import type { RulingReason } from '@matgyo/contracts/cases';
 import { useTexts } from '../i18n/index.ts';
 
 /** Reasons of a ruling. */
-export function useGroundWords(): Readonly<Record<RulingReason, string>> {
+export function useGroundLabels(): Readonly<Record<RulingReason, string>> {
   const { t } = useTexts();
   return {
     PAYMENT_PROVEN: t('dispute.paymentProven'),

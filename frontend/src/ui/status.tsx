@@ -100,7 +100,7 @@ const glyphs: Record<Stage, ReactNode> = {
 export function useStatusWord(): (status: OrderStatus) => string {
   const { t } = useTexts();
   return (status) => {
-    const words: Record<OrderStatus, string> = {
+    const labels: Record<OrderStatus, string> = {
       'Pending Approval': t('status.pending'),
       'On Sale': t('status.onSale'),
       'Waiting for Buy': t('status.waiting'),
@@ -111,7 +111,7 @@ export function useStatusWord(): (status: OrderStatus) => string {
       Rejected: t('status.rejected'),
       Cancelled: t('status.cancelled'),
     };
-    return words[status];
+    return labels[status];
   };
 }
 

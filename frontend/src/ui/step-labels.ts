@@ -1,7 +1,7 @@
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useTexts } from '../i18n/index.ts';
 
-interface StepWords {
+interface StepLabels {
   readonly name: string;
   /** Texts for the party whose step it is, and for the one that waits. */
   readonly todo: string;
@@ -9,7 +9,7 @@ interface StepWords {
   readonly button: string;
 }
 
-export function useStepWords(): Readonly<Record<PaymentStep, StepWords>> {
+export function useStepLabels(): Readonly<Record<PaymentStep, StepLabels>> {
   const { t } = useTexts();
   return {
     'payment-sent': {

@@ -2,7 +2,7 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 
-interface ActWords {
+interface RequestLabels {
   readonly title: string;
   readonly approveTitle: string;
   /** What approving does, and what refusing leaves as it is. */
@@ -11,7 +11,7 @@ interface ActWords {
 }
 
 /** What is said of a request, by its kind. */
-export function useActWords(): (one: ApprovalView) => ActWords {
+export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
   const { t, language } = useTexts();
   return (one) => {
     switch (one.kind) {

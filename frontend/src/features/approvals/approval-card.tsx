@@ -4,7 +4,7 @@ import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useActWords } from './act-labels.ts';
+import { useRequestLabels } from './act-labels.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
 import { NewPrice } from './price.tsx';
@@ -25,7 +25,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   useEffect(() => {
     if (focused) heading.current?.focus();
   }, [focused]);
-  const { title } = useActWords()(one);
+  const { title } = useRequestLabels()(one);
   const isOpen = one.state === 'waiting';
   return (
     <li className="rounded-lg border border-line px-5 py-4 max-md:px-4">
@@ -52,7 +52,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
 function Standing({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(one.until) - useNow(30_000)) / 1000);
-  const words: Record<ApprovalView['state'], string> = {
+  const labels: Record<ApprovalView['state'], string> = {
     waiting: seconds > 0 ? t('approval.left', { duration: durationText(seconds, t) }) : t('approval.expired'),
     granted: t('approval.granted'),
     fulfilled: t('approval.fulfilled'),
@@ -63,7 +63,7 @@ function Standing({ one }: { readonly one: ApprovalView }) {
   const by = one.decidedBy !== null && one.decidedBy._id !== one.askedBy._id ? one.decidedBy.nickname : null;
   return (
     <p className={one.state === 'waiting' ? 'font-strong text-pending' : 'text-fg-muted'}>
-      {[words[one.state], by].filter((part) => part !== null).join(' · ')}
+      {[labels[one.state], by].filter((part) => part !== null).join(' · ')}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { useGroundWords } from '../../ui/reason-labels.ts';
+import { useGroundLabels } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
@@ -13,7 +13,7 @@ type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>
 /** What a completion would do, and for which reasons. */
 export function Completion({ one: { completion, state } }: { readonly one: CompletionApproval }) {
   const { t, language } = useTexts();
-  const grounds = useGroundWords();
+  const grounds = useGroundLabels();
   const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);
   const { reason, ruling } = completion;
   return (

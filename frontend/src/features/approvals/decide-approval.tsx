@@ -6,12 +6,12 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useActWords } from './act-labels.ts';
+import { useRequestLabels } from './act-labels.ts';
 
 /** Approves or refuses another's request, or takes one's own back: asked once more, with what it does. */
 export function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
-  const words = useActWords()(one);
+  const labels = useRequestLabels()(one);
   const decide = useDecideApproval();
   const [asked, setAsked] = useState<Decision['how']>();
   const [open, setOpen] = useState(false);
@@ -54,13 +54,13 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
         open={open}
         danger={asked === 'refuse'}
         busy={decide.isPending}
-        title={asked === 'approve' ? words.approveTitle : no}
+        title={asked === 'approve' ? labels.approveTitle : no}
         confirmLabel={asked === 'approve' ? t('approval.approve') : no}
         cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
         onConfirm={confirm}
       >
-        <p>{asked === 'approve' ? words.approveText : words.refuseText}</p>
+        <p>{asked === 'approve' ? labels.approveText : labels.refuseText}</p>
       </Confirm>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { useTexts } from '../../i18n/index.ts';
 
-export function useActionWords(): Readonly<Record<AuditAction, string>> {
+export function useAuditActionLabels(): Readonly<Record<AuditAction, string>> {
   const { t } = useTexts();
   return {
     'staff-signed-in': t('auditLog.signedIn'),

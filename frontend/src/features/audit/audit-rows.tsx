@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
-import { useActionWords } from './actions.ts';
+import { useAuditActionLabels } from './actions.ts';
 import { useDetails } from './details.ts';
 
 const columns = 5;
@@ -21,7 +21,7 @@ interface AuditRowsProps {
 /** One entry; when expanded, its details and hash. */
 export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
   const { t, language } = useTexts();
-  const words = useActionWords();
+  const labels = useAuditActionLabels();
   const detailsOf = useDetails();
   return (
     <>
@@ -33,7 +33,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
           <Actor entry={entry} />
         </Cell>
         <Cell place={1} head>
-          {words[entry.action]}
+          {labels[entry.action]}
         </Cell>
         <Cell place={5} className="break-all">
           <Subject entry={entry} />

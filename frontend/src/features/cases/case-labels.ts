@@ -1,18 +1,18 @@
 import type { AppealOutcome, CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useTexts } from '../../i18n/index.ts';
-import { useGroundWords } from '../../ui/reason-labels.ts';
+import { useGroundLabels } from '../../ui/reason-labels.ts';
 
-type Known<Words extends object> = (code: string) => Words[keyof Words] | undefined;
+type Known<Labels extends object> = (code: string) => Labels[keyof Labels] | undefined;
 const known =
-  <Words extends object>(words: Words): Known<Words> =>
+  <Labels extends object>(labels: Labels): Known<Labels> =>
   (code) =>
-    Object.hasOwn(words, code) ? words[code as keyof Words] : undefined;
+    Object.hasOwn(labels, code) ? labels[code as keyof Labels] : undefined;
 
 /** Labels for the codes of a dispute. */
-export function useCaseWords() {
+export function useCaseLabels() {
   const { t } = useTexts();
-  const grounds = useGroundWords();
+  const grounds = useGroundLabels();
   const outcomes: Record<RulingOutcome | AppealOutcome, string> = {
     complete: t('dispute.complete'),
     cancel: t('dispute.cancel'),
@@ -60,11 +60,11 @@ export function useCaseWords() {
 }
 
 /** The label of a dispute's status. */
-export function useStandingWord(): (
+export function useStandingLabel(): (
   one: Pick<CaseSummary, 'status' | 'taken' | 'outcome' | 'appeal'>,
 ) => string {
   const { t } = useTexts();
-  const { outcomes } = useCaseWords();
+  const { outcomes } = useCaseLabels();
   return ({ status, taken, outcome, appeal }) => {
     if (status === 'withdrawn') return t('dispute.withdrawn');
     if (outcome === null) return taken ? t('dispute.taken') : t('dispute.waiting');

@@ -8,7 +8,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
-import { isUnderReview, useStandingWord } from './case-labels.ts';
+import { isUnderReview, useStandingLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
@@ -64,7 +64,7 @@ export function CaseList({ show, base }: CaseListProps) {
 
 function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
   const { t, language } = useTexts();
-  const standing = useStandingWord()(one);
+  const standing = useStandingLabel()(one);
   return (
     <Row>
       <Cell place="whole" className="whitespace-nowrap text-fg-muted">

@@ -15,7 +15,7 @@ import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
-import { isUnderReview, useCaseWords, useStandingWord } from './case-labels.ts';
+import { isUnderReview, useCaseLabels, useStandingLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
@@ -67,8 +67,8 @@ export default function CasePage() {
 
 function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: boolean }) {
   const { t, language } = useTexts();
-  const { parties } = useCaseWords();
-  const standing = useStandingWord()(one);
+  const { parties } = useCaseLabels();
+  const standing = useStandingLabel()(one);
   const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
   const own = one.as === 'admin' ? one.sell : one[one.as];
   const appealUntil = isAppellant(one) ? one.appealUntil : null;

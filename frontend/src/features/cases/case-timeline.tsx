@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
 import { TransferProof } from '../../ui/transfer-proof.tsx';
-import { useCaseWords } from './case-labels.ts';
+import { useCaseLabels } from './case-labels.ts';
 
 /** All entries since the match in one timeline: steps, statements and rulings. */
 export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline'] }) {
@@ -30,7 +30,7 @@ export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline
 
 function Entry({ entry }: { readonly entry: CaseEntry }) {
   const { t, language } = useTexts();
-  const { eventOf, groundOf, parties, outcomes } = useCaseWords();
+  const { eventOf, groundOf, parties, outcomes } = useCaseLabels();
   const { by, nickname, statement, outcome, amount } = entry;
   const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
   const why = entry.reasons.flatMap((code) => reasonText(entry.type, code, language) ?? groundOf(code) ?? []);

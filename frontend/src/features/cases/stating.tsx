@@ -19,7 +19,7 @@ export const statementFieldId = 'case-statement';
 export function Stating({ id, act: kind }: StatingProps) {
   const { t } = useTexts();
   const act = useCaseAct(id);
-  const words = useWords()[kind];
+  const labels = useFormLabels()[kind];
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);
@@ -35,16 +35,16 @@ export function Stating({ id, act: kind }: StatingProps) {
           () => {
             setStatement('');
             setImage(undefined);
-            toast({ kind: 'done', text: words.done });
+            toast({ kind: 'done', text: labels.done });
           },
-          (error) => toast({ kind: 'failed', text: failureText(error, t, words.failed) }),
+          (error) => toast({ kind: 'failed', text: failureText(error, t, labels.failed) }),
         );
       }}
       className="mt-4 grid max-w-[40rem] gap-3"
     >
       <StatementField
         id={statementFieldId}
-        label={words.label}
+        label={labels.label}
         value={statement}
         rows={3}
         onChange={(text) => {
@@ -55,13 +55,13 @@ export function Stating({ id, act: kind }: StatingProps) {
       />
       <PhotoField image={image} onImage={setImage} />
       <Button type="submit" variant="primary" busy={act.isPending} className="justify-self-start">
-        {words.send}
+        {labels.send}
       </Button>
     </form>
   );
 }
 
-function useWords() {
+function useFormLabels() {
   const { t } = useTexts();
   return {
     state: {

@@ -1,6 +1,6 @@
 import { chatImageBytesMax } from '@matgyo/contracts/chat-rules';
 import { useEffect, useState } from 'react';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 
 /** How long an error about a picture is shown. */
@@ -10,7 +10,7 @@ export type Picture = ReturnType<typeof usePicture>;
 
 /** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
 export function usePicture() {
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const [image, setImage] = useState<Blob>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -21,13 +21,13 @@ export function usePicture() {
   }, [error]);
   const take = async (file: File) => {
     setError(undefined);
-    if (!file.type.startsWith('image/')) return setError(errorWords('IMAGE_INVALID'));
-    if (file.size >= chatImageBytesMax) return setError(errorWords('CHAT_IMAGE_TOO_LARGE'));
+    if (!file.type.startsWith('image/')) return setError(errorTexts('IMAGE_INVALID'));
+    if (file.size >= chatImageBytesMax) return setError(errorTexts('CHAT_IMAGE_TOO_LARGE'));
     setBusy(true);
     try {
       setImage(await shrinkPhoto(file));
     } catch {
-      setError(errorWords('IMAGE_INVALID'));
+      setError(errorTexts('IMAGE_INVALID'));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { useInquiryWords } from './inquiry-labels.ts';
+import { useInquiryLabels } from './inquiry-labels.ts';
 import { InquiryStatusMark } from './inquiry-status.tsx';
 
 interface InquiryItemProps {
@@ -14,7 +14,7 @@ interface InquiryItemProps {
 /** One inquiry: subject, status, latest answer; when expanded, all of it. */
 export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
   const { t } = useTexts();
-  const { titles } = useInquiryWords();
+  const { titles } = useInquiryLabels();
   return (
     <li className="border-line border-b last:border-0">
       <details className="group">

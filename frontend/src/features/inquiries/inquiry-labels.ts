@@ -13,7 +13,7 @@ export type Subject = keyof typeof subjects;
 /** The contracts' limit, checked by `inquiry-labels.test.ts`: importing it would load their schemas. */
 export const charactersMax = 2000;
 
-export function useInquiryWords() {
+export function useInquiryLabels() {
   const { t } = useTexts();
   const titles: Record<InquiryTitle, string> = {
     'Edit Account Info': t('inquiry.edit'),

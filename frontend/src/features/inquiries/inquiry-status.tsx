@@ -1,5 +1,5 @@
 import type { InquiryStatus } from '@matgyo/contracts/endpoints/inquiries';
-import { useInquiryWords } from './inquiry-labels.ts';
+import { useInquiryLabels } from './inquiry-labels.ts';
 
 /** Pending yellow, active green, closed red (specification, section 4), with glyph and label. */
 const colours: Record<InquiryStatus, string> = {
@@ -9,7 +9,7 @@ const colours: Record<InquiryStatus, string> = {
 };
 
 export function InquiryStatusMark({ status }: { readonly status: InquiryStatus }) {
-  const { statuses } = useInquiryWords();
+  const { statuses } = useInquiryLabels();
   return (
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium ${colours[status]}`}

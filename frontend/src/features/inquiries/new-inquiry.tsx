@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { charactersMax, type Subject, subjects, useInquiryWords } from './inquiry-labels.ts';
+import { charactersMax, type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
 import { useSubmitInquiry } from './submit-inquiry.ts';
 
 const draftName = 'inquiry';
@@ -24,7 +24,7 @@ interface NewInquiryProps {
 /** A new inquiry: subject and text. The draft is kept until it is sent. */
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
   const { t, language } = useTexts();
-  const { titles } = useInquiryWords();
+  const { titles } = useInquiryLabels();
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState(subject);
@@ -39,14 +39,14 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (submit.isPending) return;
-    const words = description.trim();
-    setMissing(words === '');
-    if (words === '') {
+    const text = description.trim();
+    setMissing(text === '');
+    if (text === '') {
       field.current?.focus();
       return;
     }
     submit.mutate(
-      { title: subjects[chosen], description: words },
+      { title: subjects[chosen], description: text },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('inquiry.sent') });

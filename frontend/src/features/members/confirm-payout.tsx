@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { CallFailure, isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -20,7 +20,7 @@ interface ConfirmPayoutProps {
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
 export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const formId = useId();
   const confirm = useConfirmPayout();
   const [code, setCode] = useState('');
@@ -31,7 +31,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
     if (confirm.isPending) return;
     setFailure(undefined);
     if (!/^\d{6}$/.test(given)) {
-      setFault(errorWords('OTP_REQUIRED'));
+      setFault(errorTexts('OTP_REQUIRED'));
       return;
     }
     confirm.mutate(

@@ -24,7 +24,7 @@ export function StepChart({ points, now }: StepChartProps) {
   // The direction of the drawn period; that of the day, above, may differ.
   const { direction } = priceChange(oldest.price, newest.price);
   const { line, area } = stepPath(points, now, size);
-  const words = {
+  const values = {
     from: priceText(oldest.price),
     to: priceText(newest.price),
   };
@@ -32,9 +32,9 @@ export function StepChart({ points, now }: StepChartProps) {
     return t('price.spoken', { figure: formatPrice(price, language) });
   }
   const label = {
-    up: t('price.chartRose', words),
-    down: t('price.chartFell', words),
-    same: t('price.chartStayed', { price: words.to }),
+    up: t('price.chartRose', values),
+    down: t('price.chartFell', values),
+    same: t('price.chartStayed', { price: values.to }),
   }[direction];
   return (
     <figure

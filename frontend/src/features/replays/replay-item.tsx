@@ -8,7 +8,7 @@ import { classes } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
-import { useReplayWords } from './replay-labels.ts';
+import { useReplayLabels } from './replay-labels.ts';
 import { type Act, isUnderWay } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
@@ -32,7 +32,7 @@ interface ReplayItemProps {
 /** One replay: what it rebuilds, how far it is, how it ended, and what is to be decided. */
 export function ReplayItem({ replay, onAct }: ReplayItemProps) {
   const { t } = useTexts();
-  const { kinds, states } = useReplayWords();
+  const { kinds, states } = useReplayLabels();
   const nameOf = useReadModelWord();
   const { state, differences, cause } = replay;
   return (

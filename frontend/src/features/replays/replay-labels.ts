@@ -1,7 +1,7 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { useTexts } from '../../i18n/index.ts';
 
-export function useReplayWords() {
+export function useReplayLabels() {
   const { t } = useTexts();
   const kinds: Record<Replay['kind'], string> = {
     rebuild: t('replay.rebuild'),

@@ -23,7 +23,7 @@ import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
-import { useReplayWords } from './replay-labels.ts';
+import { useReplayLabels } from './replay-labels.ts';
 import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
 
 /** What is asked about before it happens. */
@@ -157,7 +157,7 @@ interface ModelsProps {
 function Models({ models, underWay, onStart }: ModelsProps) {
   const { t, language } = useTexts();
   const nameOf = useReadModelWord();
-  const { states } = useReplayWords();
+  const { states } = useReplayLabels();
   const stateOf = (model: ReadModelState): string => {
     const replay = underWay.get(model.name);
     if (replay !== undefined) return `${states[replay.state]} · ${percentOf(replay)}%`;
@@ -227,9 +227,9 @@ interface AskedProps {
 function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: AskedProps) {
   const { t } = useTexts();
   const nameOf = useReadModelWord();
-  const { kinds } = useReplayWords();
+  const { kinds } = useReplayLabels();
   const model = nameOf('start' in question ? question.model.name : question.replay.readModel);
-  const words =
+  const labels =
     'start' in question
       ? question.start === 'roll-back'
         ? {
@@ -246,15 +246,15 @@ function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: AskedProp
   return (
     <Confirm
       open={open}
-      title={t('replay.askTitle', { model, act: words.act })}
-      confirmLabel={t('replay.askYes', { model, act: words.act })}
+      title={t('replay.askTitle', { model, act: labels.act })}
+      confirmLabel={t('replay.askYes', { model, act: labels.act })}
       cancelLabel={t('replay.askNo')}
       danger={'act' in question || question.start === 'roll-back'}
       busy={busy}
       onCancel={onCancel}
       onConfirm={onConfirm}
     >
-      {words.text}
+      {labels.text}
     </Confirm>
   );
 }

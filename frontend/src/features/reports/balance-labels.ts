@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/index.ts';
 
 /** Names of the journal's accounts, and decimals per currency. */
-export function useAccountWords() {
+export function useAccountLabels() {
   const { t } = useTexts();
   return {
     seller: t('balance.sellers'),

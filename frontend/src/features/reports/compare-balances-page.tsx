@@ -3,7 +3,7 @@ import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
-import { decimalsOf, useAccountWords } from './balance-labels.ts';
+import { decimalsOf, useAccountLabels } from './balance-labels.ts';
 import { ChangeMark } from './change-mark.tsx';
 import { ComparisonPage } from './comparison-page.tsx';
 import { balanceComparisonQuery } from './comparison-query.ts';
@@ -13,7 +13,7 @@ import { useMoments } from './moments-form.tsx';
 /** Compares the trial balance at two moments, with the trade completions between and their lines. */
 export default function CompareBalancesPage() {
   const { t, language } = useTexts();
-  const names = useAccountWords();
+  const names = useAccountLabels();
   const form = useMoments();
   const comparison = useInfiniteQuery(balanceComparisonQuery(form.moments));
   return (

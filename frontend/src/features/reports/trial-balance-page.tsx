@@ -16,7 +16,7 @@ import { Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { decimalsOf, useAccountWords } from './balance-labels.ts';
+import { decimalsOf, useAccountLabels } from './balance-labels.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
@@ -122,7 +122,7 @@ export default function TrialBalancePage() {
 /** Whether the journal balances, and its sums. */
 function Balance({ data }: { readonly data: TrialBalance }) {
   const { t, language } = useTexts();
-  const names = useAccountWords();
+  const names = useAccountLabels();
   const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
     data.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (

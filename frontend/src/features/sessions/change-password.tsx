@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +20,7 @@ interface ChangePasswordProps {
 /** The old password, and the new one twice. Everywhere else one is signed out, which is said beforehand. */
 export default function ChangePassword({ open, onClose, onClosed }: ChangePasswordProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const formId = useId();
   const currentInput = useRef<HTMLInputElement>(null);
   const change = useChangePassword();
@@ -40,7 +40,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
     event.preventDefault();
     if (change.isPending) return;
     setFailure(undefined);
-    setCurrentFault(current === '' ? errorWords('CURRENT_PASSWORD_WRONG') : undefined);
+    setCurrentFault(current === '' ? errorTexts('CURRENT_PASSWORD_WRONG') : undefined);
     const badPassword = passwords.check();
     const first = current === '' ? 'currentPassword' : badPassword;
     if (first !== undefined) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePasswordHint } from '../../session/password-hint.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
@@ -52,12 +52,12 @@ export function useNewPassword() {
 
 export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof useNewPassword> }) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const hint = usePasswordHint(form.password);
   const { password, confirm } = form.faults;
-  const passwordError = password === undefined ? undefined : errorWords(password);
+  const passwordError = password === undefined ? undefined : errorTexts(password);
   const same = form.password !== '' && form.password === form.confirm;
-  const confirmError = confirm === undefined ? undefined : errorWords(confirm);
+  const confirmError = confirm === undefined ? undefined : errorTexts(confirm);
   return (
     <>
       <Field id="password" label={t('newPassword.password')} hint={hint} error={passwordError}>

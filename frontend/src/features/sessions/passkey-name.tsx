@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,7 +23,7 @@ interface PasskeyNameProps {
 export default function PasskeyName(props: PasskeyNameProps) {
   const { open, title, text, confirmLabel, busy, failure, onName, onClose } = props;
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(props.name);
@@ -32,7 +32,7 @@ export default function PasskeyName(props: PasskeyNameProps) {
     event.preventDefault();
     if (busy) return;
     if (name.trim() !== '') return onName(name.trim());
-    setFault(errorWords('PASSKEY_NAME_REQUIRED'));
+    setFault(errorTexts('PASSKEY_NAME_REQUIRED'));
     input.current?.focus();
   };
   return (

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ export default function RecoverPasswordPage() {
 
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const recover = useRecoverPassword();
   const passwords = useNewPassword();
@@ -56,7 +56,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
     if (recover.isPending) return;
     setFailure(undefined);
     const badCode = !/^\d{6}$/.test(code);
-    setCodeFault(badCode ? errorWords('OTP_REQUIRED') : undefined);
+    setCodeFault(badCode ? errorTexts('OTP_REQUIRED') : undefined);
     const badPassword = passwords.check();
     const first = badCode ? 'code' : badPassword;
     if (first !== undefined) {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -35,7 +35,7 @@ interface ScanStepProps extends RegisterAppProps {
 
 function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const formId = useId();
   const confirm = useConfirmApp();
   const [code, setCode] = useState('');
@@ -50,7 +50,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
   const check = (complete: string) => {
     if (confirm.isPending) return;
     setFailure(undefined);
-    if (!/^\d{6}$/.test(complete)) return setFault(errorWords('SECOND_FACTOR_REQUIRED'));
+    if (!/^\d{6}$/.test(complete)) return setFault(errorTexts('SECOND_FACTOR_REQUIRED'));
     confirm.mutate(complete, {
       onSuccess: ({ recoveryCodes }) => onRegistered(recoveryCodes),
       onError: refused,

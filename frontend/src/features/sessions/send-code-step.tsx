@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { CallFailure, isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -22,7 +22,7 @@ interface SendCodeStepProps {
 /** Whose phone, and a code sent to it; another one after the time the server names. */
 export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const [nickname, setNickname] = useState(start);
   const [again, setAgain] = useState(false);
   const [nextSendMs, setNextSendMs] = useState<number>();
@@ -38,7 +38,7 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
     event.preventDefault();
     if (send.isPending || waitSeconds > 0) return;
     const empty = nickname.trim() === '';
-    setMissing(empty ? errorWords('NICKNAME_REQUIRED') : undefined);
+    setMissing(empty ? errorTexts('NICKNAME_REQUIRED') : undefined);
     if (empty) return;
     send.mutate(nickname.trim(), {
       onSuccess: ({ resendAfterSeconds }) => {

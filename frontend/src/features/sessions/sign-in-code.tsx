@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
@@ -17,7 +17,7 @@ interface SignInCodeProps {
 /** After the password, where an authenticator app is registered. */
 export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const signIn = useSignInWithCode();
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
@@ -35,7 +35,7 @@ export default function SignInCode({ ticket, onBack }: SignInCodeProps) {
     if (signIn.isPending) return;
     setFailure(undefined);
     if (code.trim() === '') {
-      setFault(errorWords('SECOND_FACTOR_REQUIRED'));
+      setFault(errorTexts('SECOND_FACTOR_REQUIRED'));
       input.current?.focus();
       return;
     }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -46,7 +46,7 @@ interface Missing {
 
 function SignInForm() {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const signIn = useSignIn();
   const [ticket, setTicket] = useState<string>();
@@ -60,7 +60,7 @@ function SignInForm() {
     if (signIn.isPending) return;
     const form = event.currentTarget;
     const faults: Missing = {
-      nickname: nickname.trim() === '' ? errorWords('NICKNAME_REQUIRED') : undefined,
+      nickname: nickname.trim() === '' ? errorTexts('NICKNAME_REQUIRED') : undefined,
       password: password === '' ? t('signIn.passwordRequired') : undefined,
     };
     setMissing(faults);

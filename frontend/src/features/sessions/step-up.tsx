@@ -4,7 +4,7 @@ import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ interface StepUpProps {
 /** Asks for the password, a code of the authenticator app or a passkey before an act that gives much away; what was meant then goes on by itself. */
 export default function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const stepUp = useStepUp();
@@ -51,7 +51,7 @@ export default function StepUp({ ways, open, onClosed }: StepUpProps) {
     if (stepUp.isPending) return;
     setFailure(undefined);
     if (shown.trim() === '') {
-      setFault(way === 'code' ? errorWords('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
+      setFault(way === 'code' ? errorTexts('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
       input.current?.focus();
       return;
     }

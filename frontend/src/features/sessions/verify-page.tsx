@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +37,7 @@ export default function VerifyPage() {
 
 function CodeStep({ nickname }: { readonly nickname: string }) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const verify = useVerifyAccount();
   const [code, setCode] = useState('');
@@ -45,7 +45,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
   const check = (complete: string) => {
     if (verify.isPending) return;
     if (!/^\d{6}$/.test(complete)) {
-      setFault(errorWords('OTP_REQUIRED'));
+      setFault(errorTexts('OTP_REQUIRED'));
       return;
     }
     verify.mutate(

@@ -116,7 +116,7 @@ function Bar({ value, of }: ScaleProps) {
   const scale = grownScale(value, barStep * barSteps);
   const share = Number(value) === 0 ? 0 : Math.max(0.006, Number(value) / scale);
   const step = scale / barSteps;
-  const words = { of, scale: formatCount(scale, language), percent: percentOf(value, scale) };
+  const values = { of, scale: formatCount(scale, language), percent: percentOf(value, scale) };
   return (
     <div className="pt-2">
       <svg
@@ -124,7 +124,7 @@ function Bar({ value, of }: ScaleProps) {
         preserveAspectRatio="none"
         className="h-2.5 w-full"
         role="img"
-        aria-label={t('overview.barLabel', words)}
+        aria-label={t('overview.barLabel', values)}
       >
         <rect width="240" height="10" rx="2" fill="var(--color-well)" />
         <rect width={240 * share} height="10" rx="2" fill="var(--color-accent)" />

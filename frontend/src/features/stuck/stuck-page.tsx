@@ -98,13 +98,13 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
 function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
   const { t, language } = useTexts();
   if (budgets.length === 0) return null;
-  const words = { 'sign-up': t('stuck.codes.signUp'), account: t('stuck.codes.account') } as const;
+  const labels = { 'sign-up': t('stuck.codes.signUp'), account: t('stuck.codes.account') } as const;
   return (
     <Section title={t('stuck.codes.title')}>
       {budgets.map(({ kind, sent, most }) => (
         <p key={kind} className="py-2 font-strong text-danger">
           {t('stuck.codes.sent', {
-            kind: words[kind],
+            kind: labels[kind],
             sent: formatCount(sent, language),
             most: formatCount(most, language),
           })}
@@ -114,7 +114,7 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
   );
 }
 
-function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], string>> {
+function usePhaseLabels(): Readonly<Record<Stuck['trades'][number]['state'], string>> {
   const { t } = useTexts();
   return {
     proposed: t('trail.tradeProposed'),
@@ -132,7 +132,7 @@ function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], stri
 
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, language } = useTexts();
-  const phases = usePhaseWords();
+  const phases = usePhaseLabels();
   const retry = useRetry((id: string) =>
     call(tradePaths.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
   );

@@ -10,7 +10,9 @@ import { own } from './own.ts';
 import { shell } from './shell.ts';
 
 /** The same keys as Korean, with words of its own. */
-type Words<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Words<Texts[Key]> };
+type Translated<Texts> = {
+  readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Translated<Texts[Key]>;
+};
 
 export default {
   ...general,
@@ -22,4 +24,4 @@ export default {
   ...own,
   ...notifications,
   ...chat,
-} as const satisfies Words<typeof ko>;
+} as const satisfies Translated<typeof ko>;

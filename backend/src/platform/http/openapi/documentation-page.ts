@@ -65,7 +65,7 @@ function sendAsset(ctx: Context, name: string, { bytes, zipped, etag }: Asset): 
   ctx.body = zips ? zipped : bytes;
 }
 
-const words: Readonly<
+const texts: Readonly<
   Record<Language, { title: string; document: string; other: Language; otherName: string }>
 > = {
   ko: { title: '맞교환 API 문서', document: 'OpenAPI 문서 (JSON)', other: 'en', otherName: 'English' },
@@ -79,7 +79,7 @@ const words: Readonly<
 
 function sendPage(ctx: Context): void {
   const language = languageOf(ctx, [ctx.query]);
-  const { title, document, other, otherName } = words[language];
+  const { title, document, other, otherName } = texts[language];
   ctx.set('Cache-Control', 'no-cache');
   ctx.vary('Accept-Language');
   ctx.type = 'html';

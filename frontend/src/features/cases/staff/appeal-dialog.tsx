@@ -26,7 +26,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
   const [statement, setStatement] = useState('');
   const [missing, setMissing] = useState(false);
-  const words = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
+  const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
     const said = statement.trim();
     setMissing(said === '');
@@ -52,7 +52,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
         <>
           <Button onClick={onClose}>{t('close')}</Button>
           <Button variant="primary" busy={act.isPending} className="max-md:flex-auto" onClick={decide}>
-            {t('dispute.appealDecideTo', { outcome: words[outcome] })}
+            {t('dispute.appealDecideTo', { outcome: labels[outcome] })}
           </Button>
         </>
       }
@@ -72,7 +72,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
               label={t('dispute.appeal')}
               chosen={outcome}
               onChoose={setOutcome}
-              choices={appealOutcomes.map((value) => ({ value, label: words[value] }))}
+              choices={appealOutcomes.map((value) => ({ value, label: labels[value] }))}
             />
             {outcome === 'overturn' && (
               <p className="rounded-lg bg-surface px-4 py-3 text-small">{t('dispute.appealNote')}</p>

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useCaseWords } from '../case-labels.ts';
+import { useCaseLabels } from '../case-labels.ts';
 import { useCaseAct } from '../cases.ts';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
@@ -25,7 +25,7 @@ interface RulingDialogProps {
 /** Rules on a dispute: the outcome, its grounds, and a preview of the amounts that it moves. */
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
   const { t } = useTexts();
-  const { outcomes } = useCaseWords();
+  const { outcomes } = useCaseLabels();
   const id = useId();
   const act = useCaseAct(one._id);
   const requesting = useRequestApproval();

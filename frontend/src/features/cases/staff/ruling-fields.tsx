@@ -8,7 +8,7 @@ import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { useCaseWords } from '../case-labels.ts';
+import { useCaseLabels } from '../case-labels.ts';
 
 interface PartFieldProps {
   readonly one: CaseView;
@@ -51,7 +51,7 @@ interface GroundsFieldProps {
 /** On what the ruling is based: at least one. */
 export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsFieldProps) {
   const { t } = useTexts();
-  const { grounds } = useCaseWords();
+  const { grounds } = useCaseLabels();
   return (
     <fieldset className="border-0">
       <legend className="font-strong">{t('dispute.grounds')}</legend>

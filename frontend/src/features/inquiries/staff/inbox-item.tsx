@@ -4,13 +4,13 @@ import { Link } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { momentInKorea, timeAgo } from '../../../format/moment.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { charactersMax, useInquiryWords } from '../inquiry-labels.ts';
+import { charactersMax, useInquiryLabels } from '../inquiry-labels.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
 import { useInboxActions } from './inbox.ts';
 
@@ -22,7 +22,7 @@ interface InboxItemProps {
 /** One inquiry in full with its answers, and a field for the next one. */
 export function InboxItem({ inquiry, onClose }: InboxItemProps) {
   const { t, language } = useTexts();
-  const { titles } = useInquiryWords();
+  const { titles } = useInquiryLabels();
   const now = useNow(30_000);
   const { userId, comments } = inquiry;
   return (
@@ -67,7 +67,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
 /** The text stays if sending fails. Ctrl or ⌘ with Enter sends it. */
 function AnswerBox({ inquiry, onClose }: InboxItemProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const id = useId();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
@@ -77,7 +77,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
     if (answer.isPending) return;
     const comment = text.trim();
     if (comment === '') {
-      setError(errorWords('COMMENT_REQUIRED'));
+      setError(errorTexts('COMMENT_REQUIRED'));
       document.getElementById(id)?.focus();
       return;
     }

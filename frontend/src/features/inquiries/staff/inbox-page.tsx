@@ -11,7 +11,7 @@ import { LoadMore } from '../../../ui/load-more.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { subjects, useInquiryWords } from '../inquiry-labels.ts';
+import { subjects, useInquiryLabels } from '../inquiry-labels.ts';
 import { CloseInquiry } from './close-inquiry.tsx';
 import { inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
@@ -19,7 +19,7 @@ import { InboxItem } from './inbox-item.tsx';
 /** Open inquiries of members, longest waiting first, to answer and close in place. */
 export default function InboxPage() {
   const { t, language } = useTexts();
-  const { titles, statuses } = useInquiryWords();
+  const { titles, statuses } = useInquiryLabels();
   const address = useAddress();
   const status = address.readOne('status', statusFilters);
   const subject = address.readOne('about', subjectFilters);

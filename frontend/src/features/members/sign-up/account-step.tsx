@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePasswordHint } from '../../../session/password-hint.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -45,7 +45,7 @@ export function AccountStep() {
 
 function NicknameField() {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const nickname = useWatch<SignUpForm, 'nickname'>({ name: 'nickname' }).trim();
   const settled = useSettled(nickname, checkAfterMs);
   const fits = nicknameField.safeParse(settled).success;
@@ -54,7 +54,7 @@ function NicknameField() {
   const fault = !current
     ? undefined
     : check.data?.exists === true
-      ? errorWords('NICKNAME_TAKEN')
+      ? errorTexts('NICKNAME_TAKEN')
       : check.isError
         ? t('signUp.nicknameCheckFailed')
         : undefined;

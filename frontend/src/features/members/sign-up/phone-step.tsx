@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useFormContext } from 'react-hook-form';
 import { CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
@@ -169,7 +169,7 @@ function Code({
   onTaken,
 }: Pick<VerificationProps, 'onVerified' | 'onTaken'> & { readonly phone: string }) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const verify = useVerifyPhone();
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
@@ -178,7 +178,7 @@ function Code({
   const check = (complete: string) => {
     if (verify.isPending) return;
     if (!/^\d{6}$/.test(complete)) {
-      setFault(errorWords('CODE_REQUIRED'));
+      setFault(errorTexts('CODE_REQUIRED'));
       return;
     }
     verify.mutate(

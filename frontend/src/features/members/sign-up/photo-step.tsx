@@ -1,6 +1,6 @@
 import { Camera, CircleHelp } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -33,7 +33,7 @@ function usePreview(photo: Blob | undefined): string | undefined {
 /** A photo of the person holding their ID card: chosen, taken or dropped, made smaller here before it is sent. */
 export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const preview = usePreview(photo);
   const [unreadable, setUnreadable] = useState(false);
   const [working, setWorking] = useState(false);
@@ -56,7 +56,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
     event.preventDefault();
     void take(event.dataTransfer.files[0]);
   };
-  const error = unreadable ? errorWords('IMAGE_INVALID') : fault;
+  const error = unreadable ? errorTexts('IMAGE_INVALID') : fault;
   return (
     <div className="grid gap-2">
       <label

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { CallFailure } from '../../../api/call-failure.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { writeDraft } from './draft.ts';
 import { nicknameQuery } from './requests.ts';
 import {
@@ -22,7 +22,7 @@ import { useVerifiedPhone } from './use-verified-phone.ts';
 
 /** The form of all steps with the current one. `next` validates it and goes on, or sends everything from the last. */
 export function useSignUpSteps(onDone: () => void) {
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const [search] = useSearchParams();
   const queryClient = useQueryClient();
   const [verified, setVerified] = useVerifiedPhone();
@@ -75,7 +75,7 @@ export function useSignUpSteps(onDone: () => void) {
     }
     const following = stepNames[stepNames.indexOf(step) + 1];
     if (following !== undefined) goTo(following);
-    else if (photo === undefined) setPhotoFault(errorWords('IMAGE_REQUIRED'));
+    else if (photo === undefined) setPhotoFault(errorTexts('IMAGE_REQUIRED'));
     else sending.send(form.getValues(), photo);
   };
 

@@ -6,7 +6,7 @@ import { call, callForFile } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -89,7 +89,7 @@ interface ReplacePhotoProps {
 /** Another photo in its place. Sending none is reported as such. */
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const queryClient = useQueryClient();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -114,7 +114,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
     onError: (failure) =>
       setError(
         failure instanceof UnreadablePhoto
-          ? errorWords('IMAGE_INVALID')
+          ? errorTexts('IMAGE_INVALID')
           : isFailure(failure)
             ? failureText(failure, t)
             : t('failure.unknown'),
@@ -126,7 +126,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (replace.isPending) return;
-        if (file === undefined) setError(errorWords('IMAGE_REQUIRED'));
+        if (file === undefined) setError(errorTexts('IMAGE_REQUIRED'));
         else replace.mutate(file);
       }}
     >

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { formatCount } from '../../../format/amount.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
@@ -21,7 +21,7 @@ import {
   textFields,
 } from './member-draft.ts';
 import { MemberIdentity } from './member-identity.tsx';
-import { useFieldWords } from './member-labels.ts';
+import { useFieldLabels } from './member-labels.ts';
 import { MemberMoved } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
 import { MemberTextFields } from './member-text-fields.tsx';
@@ -132,7 +132,7 @@ function useSaving(
   { as, onInvalid, onChangedMeanwhile }: SavingOptions,
 ) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const edit = useEditMember(member.nickname);
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
   const [toAsk, setToAsk] = useState<RoleEdit>();
@@ -154,7 +154,7 @@ function useSaving(
       const code = changed.includes(field) ? brokenRule(field, draft[field]) : undefined;
       return code === undefined ? [] : [[field, code]];
     });
-    setErrors(Object.fromEntries(broken.map(([field, code]) => [field, errorWords(code)])));
+    setErrors(Object.fromEntries(broken.map(([field, code]) => [field, errorTexts(code)])));
     const [first] = broken;
     if (first !== undefined) return onInvalid(first[0]);
     edit.mutate(
@@ -227,11 +227,11 @@ function SaveButtons({ changed, busy, onUndo }: SaveButtonsProps) {
 /** The button names what it saves, if that fits. */
 function SaveLabel({ changed }: { readonly changed: readonly DraftField[] }) {
   const { t, language } = useTexts();
-  const words = useFieldWords();
+  const labels = useFieldLabels();
   if (changed.length === 0) return t('users.nothingChanged');
   return changed.length > namedAtMost
     ? t('users.saveMany', { fields: formatCount(changed.length, language) })
-    : t('users.save', { fields: changed.map((field) => words[field]).join(', ') });
+    : t('users.save', { fields: changed.map((field) => labels[field]).join(', ') });
 }
 
 interface RoleFlagsProps {

@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import type { DraftField } from './member-draft.ts';
 
 /** What each field that may be edited is called. */
-export function useFieldWords(): Readonly<Record<DraftField, string>> {
+export function useFieldLabels(): Readonly<Record<DraftField, string>> {
   const { t } = useTexts();
   return {
     phone: t('member.phone'),
@@ -17,7 +17,7 @@ export function useFieldWords(): Readonly<Record<DraftField, string>> {
   };
 }
 
-export function useRoleWords() {
+export function useRoleLabels() {
   const { t } = useTexts();
   return { admin: t('users.admin'), manager: t('users.manager'), member: t('users.member') } as const;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../i18n/index.ts';
 import { ChangedBand } from '../../../ui/changed-band.tsx';
 import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
-import { useFieldWords } from './member-labels.ts';
+import { useFieldLabels } from './member-labels.ts';
 import { lastEditorQuery } from './member-queries.ts';
 
 interface MemberMovedProps {
@@ -19,7 +19,7 @@ interface MemberMovedProps {
 /** What was changed elsewhere while the member was being edited. */
 export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
   const { t } = useTexts();
-  const fieldWords = useFieldWords();
+  const fieldLabels = useFieldLabels();
   const said = (value: string | boolean): string => {
     if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');
     return value === '' ? '–' : value;
@@ -36,7 +36,7 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
   });
   if (moved.length === 0) return null;
   const changes = moved.map((field) => ({
-    label: fieldWords[field],
+    label: fieldLabels[field],
     before: saidOf(field, old),
     now: saidOf(field, now),
   }));

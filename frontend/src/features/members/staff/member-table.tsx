@@ -14,7 +14,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { useRoleWords } from './member-labels.ts';
+import { useRoleLabels } from './member-labels.ts';
 import { type MemberFilters, memberListQuery } from './member-queries.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
@@ -102,7 +102,7 @@ interface MemberRowsProps {
 
 function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
   const { t } = useTexts();
-  const roles = useRoleWords();
+  const roles = useRoleLabels();
   const role = roleOf(member);
   return (
     <>

@@ -1,6 +1,6 @@
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { type MemberDraft, type TextFieldName, textFields } from './member-draft.ts';
-import { useFieldWords } from './member-labels.ts';
+import { useFieldLabels } from './member-labels.ts';
 
 interface MemberTextFieldsProps {
   /** The fields' ids start with it. */
@@ -11,11 +11,11 @@ interface MemberTextFieldsProps {
 }
 
 export function MemberTextFields({ id, draft, errors, onChange }: MemberTextFieldsProps) {
-  const fieldWords = useFieldWords();
+  const fieldLabels = useFieldLabels();
   return (
     <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-3">
       {textFields.map((name) => (
-        <Field key={name} id={`${id}${name}`} label={fieldWords[name]} error={errors[name]}>
+        <Field key={name} id={`${id}${name}`} label={fieldLabels[name]} error={errors[name]}>
           <TextInput
             id={`${id}${name}`}
             value={draft[name]}

@@ -14,7 +14,7 @@ import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
-import { useRoleWords } from './member-labels.ts';
+import { useRoleLabels } from './member-labels.ts';
 import { MemberLevel } from './member-level.tsx';
 import { type MemberWithActivity, memberQuery } from './member-queries.ts';
 import { PayoutChanges } from './payout-changes.tsx';
@@ -62,7 +62,7 @@ export default function UserPage() {
 
 function Member({ member }: { readonly member: MemberWithActivity }) {
   const { t, language } = useTexts();
-  const roles = useRoleWords();
+  const roles = useRoleLabels();
   const { activity } = member;
   const figures = [
     { label: t('users.soldTotal'), figure: <UsdtAmount value={activity.sold} unit /> },

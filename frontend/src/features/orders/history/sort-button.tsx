@@ -10,7 +10,7 @@ interface SortButtonProps {
 /** Sort order, as a native select: it works by touch, by keyboard and with screen readers. */
 export function SortButton({ sort, onSort }: SortButtonProps) {
   const { t } = useTexts();
-  const words: Record<Sort, string> = {
+  const labels: Record<Sort, string> = {
     status: t('history.byStatus'),
     newest: t('history.byNewest'),
     oldest: t('history.byOldest'),
@@ -20,7 +20,7 @@ export function SortButton({ sort, onSort }: SortButtonProps) {
     <label className="tap-target relative inline-flex min-h-7 items-center gap-1.5 rounded-sm text-fg-muted text-small font-medium hover:text-fg has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-focus has-[select:focus-visible]:outline-offset-4">
       <ArrowDownUp size={16} strokeWidth={1.6} />
       <span className="sr-only">{t('history.sortBy')}</span>
-      <span aria-hidden="true">{words[sort]}</span>
+      <span aria-hidden="true">{labels[sort]}</span>
       <select
         value={sort}
         onChange={(event) => onSort(sorts.find((each) => each === event.target.value) ?? 'status')}
@@ -28,7 +28,7 @@ export function SortButton({ sort, onSort }: SortButtonProps) {
       >
         {sorts.map((each) => (
           <option key={each} value={each}>
-            {words[each]}
+            {labels[each]}
           </option>
         ))}
       </select>

@@ -21,7 +21,7 @@ export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: Confirm
   const [last, setLast] = useState(quote);
   if (quote !== undefined && quote !== last) setLast(quote);
   if (last === undefined) return null;
-  const words = {
+  const values = {
     amount: formatUsdt(last.usdt, language),
     price: formatPrice(last.price, language),
     krw: formatKrw(last.krw, language),
@@ -32,12 +32,12 @@ export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: Confirm
       open={quote !== undefined}
       busy={busy}
       title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
-      confirmLabel={sells ? t('place.confirmSell', words) : t('place.confirmBuy', words)}
+      confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
       cancelLabel={t('place.lookAgain')}
       onCancel={onCancel}
       onConfirm={() => onConfirm(last)}
     >
-      <p>{sells ? t('place.confirmSellText', words) : t('place.confirmBuyText', words)}</p>
+      <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
       <p className="mt-2 text-small">{t('place.confirmNext')}</p>
     </Confirm>
   );

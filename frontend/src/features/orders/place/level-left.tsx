@@ -11,7 +11,7 @@ export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
   const limit = useLevelLimit();
   const levels = usePublicSettings()?.levels;
   if (own === undefined || own.leftKrw === null) return null;
-  const words = { level: own.level, left: formatKrw(own.leftKrw, language) };
+  const values = { level: own.level, left: formatKrw(own.leftKrw, language) };
   const isBeyond = krw !== undefined && limit.isBeyond(krw);
   const next = isBeyond ? levels?.[own.level] : undefined;
   return (
@@ -19,7 +19,7 @@ export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
       className={isBeyond ? 'mt-2 text-danger text-small' : 'mt-2 text-fg-subtle text-small'}
       role="status"
     >
-      <p>{isBeyond ? t('levels.leftBeyond', words) : t('levels.leftNow', words)}</p>
+      <p>{isBeyond ? t('levels.leftBeyond', values) : t('levels.leftNow', values)}</p>
       {next !== undefined && (
         <p className="mt-1 text-fg-muted">
           {t('levels.nextNeeds', {

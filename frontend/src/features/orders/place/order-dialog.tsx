@@ -128,7 +128,7 @@ function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: bool
   const { t, language } = useTexts();
   const sells = side === 'sell';
   if (quote === undefined) return sells ? t('place.sell') : t('place.buy');
-  const words = { amount: formatUsdt(quote.usdt, language), price: formatPrice(quote.price, language) };
-  if (priceChanged) return sells ? t('place.sellAtPrice', words) : t('place.buyAtPrice', words);
-  return sells ? t('place.sellAmountOf', words) : t('place.buyAmountOf', words);
+  const values = { amount: formatUsdt(quote.usdt, language), price: formatPrice(quote.price, language) };
+  if (priceChanged) return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
+  return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
 }

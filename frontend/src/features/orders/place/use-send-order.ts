@@ -28,10 +28,10 @@ export function useSendOrder(
           onSuccess: ({ order }) => {
             cancelConfirm();
             onSent();
-            const words = { code: order.orderCode };
+            const values = { code: order.orderCode };
             toast({
               kind: 'done',
-              text: side === 'sell' ? t('place.sellDone', words) : t('place.buyDone', words),
+              text: side === 'sell' ? t('place.sellDone', values) : t('place.buyDone', values),
             });
           },
           onError: cancelConfirm,

@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { isSolanaAddress } from '@matgyo/contracts/solana-address';
 import { Info } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { TextInput } from '../../../ui/field.tsx';
@@ -27,11 +27,11 @@ interface WalletFieldProps {
 /** The member's wallet: Solana only. A buyer's is the one given at sign-up. */
 export function WalletField({ side, account, address, onAddress, checked, ref }: WalletFieldProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const [left, setLeft] = useState(false);
   const sells = side === 'sell';
   const fault = walletFault(address);
-  const error = fault !== undefined && (left || checked) ? errorWords(fault) : undefined;
+  const error = fault !== undefined && (left || checked) ? errorTexts(fault) : undefined;
   const differs =
     sells && fault === undefined && account !== undefined && address.trim() !== account.tetherAddress;
   return (

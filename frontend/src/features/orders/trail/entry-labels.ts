@@ -2,7 +2,7 @@ import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import { formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 
-interface EntryWords {
+interface EntryLabels {
   readonly what: string;
   readonly detail: string | undefined;
 }
@@ -68,10 +68,10 @@ const listed = <Table extends object>(table: Table, name: string | null | undefi
   Object.hasOwn(table, name ?? '') ? table[name as keyof Table] : undefined;
 
 /** The text of an event for the order's owner. */
-export function useEntryWords(): (
+export function useEntryLabels(): (
   entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'> & Partial<Pick<TrailEntry, 'reason'>>,
   counterpart: string | undefined,
-) => EntryWords {
+) => EntryLabels {
   const { t, language } = useTexts();
   return ({ type, amount, fee, reason }, counterpart) => {
     const why = listed(reasons, reason);

@@ -9,7 +9,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
-import { useEntryWords } from './entry-labels.ts';
+import { useEntryLabels } from './entry-labels.ts';
 
 const columns =
   'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
@@ -84,7 +84,7 @@ interface TimelineRowProps {
 function TimelineRow(props: TimelineRowProps) {
   const { entry, counterpart, number, chosen, later, last, onChoose, byCode, extra } = props;
   const { t, language } = useTexts();
-  const words = useEntryWords()(entry, counterpart);
+  const labels = useEntryLabels()(entry, counterpart);
   const reason = reasonText(entry.type, entry.reason, language);
   const roles: Record<TrailEntry['actorRole'], string> = {
     member: t('trail.roleMember'),
@@ -138,13 +138,13 @@ function TimelineRow(props: TimelineRowProps) {
               later ? 'font-medium' : 'font-strong',
             )}
           >
-            {words.what}
+            {labels.what}
           </button>{' '}
           {byCode && <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>}
         </p>
-        {(words.detail !== undefined || entry.reason !== null) && (
+        {(labels.detail !== undefined || entry.reason !== null) && (
           <p className="text-fg-muted text-small">
-            {[words.detail, reason].filter(Boolean).join(' · ')}{' '}
+            {[labels.detail, reason].filter(Boolean).join(' · ')}{' '}
             {byCode && entry.reason !== null && reason === undefined && (
               <code
                 className={classes(

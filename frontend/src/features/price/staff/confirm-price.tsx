@@ -4,7 +4,7 @@ import { ungrouped } from '@matgyo/contracts/typed-won';
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { formatPrice } from '../../../format/amount.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -39,12 +39,12 @@ export function ConfirmPrice({
   const { t, language } = useTexts();
   const moved = seen !== now;
   const change = now === null ? undefined : priceChange(now, next);
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const [again, setAgain] = useState('');
   const [error, setError] = useState<string>();
   const confirm = () => {
     if (beyond !== undefined && parsePrice(ungrouped(again)) !== next)
-      return setError(again.trim() === '' ? errorWords('PRICE_REQUIRED') : t('setPrice.againWrong'));
+      return setError(again.trim() === '' ? errorTexts('PRICE_REQUIRED') : t('setPrice.againWrong'));
     onConfirm();
   };
   return (

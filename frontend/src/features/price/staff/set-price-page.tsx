@@ -7,7 +7,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
@@ -90,7 +90,7 @@ interface PriceFormProps {
 
 function PriceForm({ price, revision, log }: PriceFormProps) {
   const { t } = useTexts();
-  const errorWords = useErrorWords();
+  const errorTexts = useErrorTexts();
   const setPrice = useSetPrice();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
@@ -100,8 +100,8 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   const next = parsePrice(ungrouped(text));
   const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
   const ask = () => {
-    if (text.trim() === '') return setError(errorWords('PRICE_REQUIRED'));
-    if (next === undefined) return setError(errorWords('PRICE_INVALID'));
+    if (text.trim() === '') return setError(errorTexts('PRICE_REQUIRED'));
+    if (next === undefined) return setError(errorTexts('PRICE_INVALID'));
     setQuestion({ next, seen: price, seenRevision: revision, askedAt: Date.now() });
     setAsking(true);
   };

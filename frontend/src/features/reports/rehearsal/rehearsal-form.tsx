@@ -128,7 +128,7 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
           { name: 'rate', label: (number) => t('rehearsal.tierRate', { number }), unit: '%' },
         ]}
         wrong={(index, field) => wrong.has(`tiers.${index}.${field}`)}
-        words={{ from: t('rehearsal.wrongTier'), rate: t('rehearsal.wrongRate') }}
+        faultTexts={{ from: t('rehearsal.wrongTier'), rate: t('rehearsal.wrongRate') }}
       />
       <RuleLines
         title={t('rehearsal.codes')}
@@ -144,7 +144,7 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
           { name: 'rate', label: (number) => t('rehearsal.codeRate', { number }), unit: '%' },
         ]}
         wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
-        words={{ code: t('rehearsal.wrongCode'), rate: t('rehearsal.wrongRate') }}
+        faultTexts={{ code: t('rehearsal.wrongCode'), rate: t('rehearsal.wrongRate') }}
       />
     </div>
   );

@@ -27,11 +27,21 @@ interface RuleLinesProps {
   readonly fields: readonly LineField[];
   readonly wrong: (index: number, field: string) => boolean;
   /** Error texts by field name. */
-  readonly words: Readonly<Record<string, string>>;
+  readonly faultTexts: Readonly<Record<string, string>>;
 }
 
 /** A list of lines with the same fields each, to add and remove. */
-export function RuleLines({ title, hint, add, most, lines, onChange, fields, wrong, words }: RuleLinesProps) {
+export function RuleLines({
+  title,
+  hint,
+  add,
+  most,
+  lines,
+  onChange,
+  fields,
+  wrong,
+  faultTexts,
+}: RuleLinesProps) {
   const { t } = useTexts();
   const id = useId();
   const write = (index: number, column: number, text: string) =>
@@ -41,7 +51,7 @@ export function RuleLines({ title, hint, add, most, lines, onChange, fields, wro
       <legend className="text-small font-strong">{title}</legend>
       <p className="text-fg-subtle text-small">{hint}</p>
       {lines.map((line, index) => {
-        const faults = fields.filter(({ name }) => wrong(index, name)).map(({ name }) => words[name]);
+        const faults = fields.filter(({ name }) => wrong(index, name)).map(({ name }) => faultTexts[name]);
         const key = `${id}-${index}`;
         return (
           <div key={key}>
@@ -58,7 +68,7 @@ export function RuleLines({ title, hint, add, most, lines, onChange, fields, wro
                   key={name}
                   id={`${key}-${name}`}
                   aria-label={label(index + 1)}
-                  error={wrong(index, name) ? words[name] : undefined}
+                  error={wrong(index, name) ? faultTexts[name] : undefined}
                   value={line[column] ?? ''}
                   placeholder={placeholder}
                   inputMode={isText === true ? 'text' : 'decimal'}

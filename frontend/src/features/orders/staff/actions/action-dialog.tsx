@@ -41,7 +41,7 @@ export interface ActionDialogProps {
 export default function ActionDialog(props: ActionDialogProps) {
   const { action, order, tradeId, listed, open, returnTo, onClose } = props;
   const { t, language } = useTexts();
-  const words = useActionLabels();
+  const labelsOf = useActionLabels();
   const changesOf = useChanges();
   const attempt = useAttempt(props);
   const [chosen, setChosen] = useState(tradeId);
@@ -58,7 +58,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const unmarked = action === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.facts)) && waits === undefined;
-  const { title, text, label, labelNow, done } = words(action, { ...order, match });
+  const { title, text, label, labelNow, done } = labelsOf(action, { ...order, match });
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('act.no');
   const confirm = () => {
     if (!possible) return onClose();

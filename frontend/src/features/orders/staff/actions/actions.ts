@@ -8,7 +8,7 @@ import { type Match, matchesOf } from '../../matches.ts';
 export const actions = ['approve', 'reject', 'cancel', 'complete', 'cancelMatch'] as const;
 export type Action = (typeof actions)[number];
 
-const words: Record<Action, OrderAction> = {
+const orderActions: Record<Action, OrderAction> = {
   approve: 'approve',
   reject: 'reject',
   cancel: 'cancel',
@@ -18,7 +18,7 @@ const words: Record<Action, OrderAction> = {
 
 /** Whether the server offers the action now. */
 export const isOffered = (action: Action, order: AdminOrderView): boolean =>
-  order.action.includes(words[action]);
+  order.action.includes(orderActions[action]);
 
 /** The state of an order that an action depends on. */
 export interface OrderFacts {

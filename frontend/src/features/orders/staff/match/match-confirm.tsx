@@ -39,7 +39,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   const sent = matching.isPending || matching.isSuccess;
   const moved = !sent && revisions(now) !== revisions(asked);
   const impossible = !sent && trouble !== undefined;
-  const words = {
+  const values = {
     nickname: counterpart.nickname,
     amount: formatUsdt(now.amount, language),
     price: formatPrice(now.price, language),
@@ -60,7 +60,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     if (impossible) return onClose();
     // A promise, because the result is shown even if this screen is gone.
     matching.mutateAsync({ draft, preview: now }).then(() => {
-      toast({ kind: 'done', text: needsConsent ? t('match.asked', words) : t('match.done', words) });
+      toast({ kind: 'done', text: needsConsent ? t('match.asked', values) : t('match.done', values) });
       onDone();
     }, fail);
   };
@@ -80,7 +80,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
       title={needsConsent ? t('match.askTitle') : t('match.title')}
-      confirmLabel={impossible ? t('close') : needsConsent ? t('match.ask') : t('match.matchWith', words)}
+      confirmLabel={impossible ? t('close') : needsConsent ? t('match.ask') : t('match.matchWith', values)}
       cancelLabel={t('match.cancel')}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
@@ -98,9 +98,9 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       )}
       {!impossible && (
         <>
-          <p>{t('match.confirmText', words)}</p>
-          <p className="mt-1">{t('match.confirmFee', words)}</p>
-          <p className="mt-1">{t('match.confirmLeft', words)}</p>
+          <p>{t('match.confirmText', values)}</p>
+          <p className="mt-1">{t('match.confirmFee', values)}</p>
+          <p className="mt-1">{t('match.confirmLeft', values)}</p>
           {now.beyondLimit.map((side) => (
             <NeedsConsent key={side} side={side} preview={now} />
           ))}
@@ -111,7 +111,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
           {t('match.confirmPrices', {
             sell: formatPrice(now.sell.price, language),
             buy: formatPrice(now.buy.price, language),
-            price: words.price,
+            price: values.price,
           })}
         </p>
       )}
@@ -126,7 +126,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
 function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview: Preview }) {
   const { t, language } = useTexts();
   const { nickname, price } = preview[side];
-  const words = {
+  const values = {
     nickname,
     own: formatPrice(price, language),
     price: formatPrice(preview.price, language),
@@ -134,7 +134,7 @@ function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview
   };
   return (
     <p className="mt-1 font-medium text-fg">
-      {side === 'sell' ? t('match.consentOfSeller', words) : t('match.consentOfBuyer', words)}
+      {side === 'sell' ? t('match.consentOfSeller', values) : t('match.consentOfBuyer', values)}
     </p>
   );
 }

@@ -129,14 +129,14 @@ function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProp
   if (beyondLimit.length === 0) return null;
   const { lowest, highest } = limits;
   const nearest = beyondLimit.includes('sell') ? lowest : highest;
-  const words = { lowest: formatPrice(lowest, language), highest: formatPrice(highest, language) };
+  const values = { lowest: formatPrice(lowest, language), highest: formatPrice(highest, language) };
   return (
     <div role="alert" className="grid justify-items-end gap-1.5 py-1 text-right">
       {compareMoney(lowest, highest) > 0 ? (
-        <p className="text-danger">{t('match.limitsApart', words)}</p>
+        <p className="text-danger">{t('match.limitsApart', values)}</p>
       ) : (
         <>
-          <p className="text-danger">{t('match.limits', words)}</p>
+          <p className="text-danger">{t('match.limits', values)}</p>
           <PriceChoice label={t('match.limitPrice')} price={nearest} chosen={false} onPrice={onPrice} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { useErrorWords } from '../../../../i18n/error-labels.ts';
+import { useErrorTexts } from '../../../../i18n/error-texts.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -6,7 +6,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 /** A member cannot trade with themselves (specification, section 8). */
 export default function SameAccount({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
-  const say = useErrorWords();
+  const say = useErrorTexts();
   return (
     <Dialog
       open

@@ -3,7 +3,7 @@ import { Check, Minus, Undo2 } from 'lucide-react';
 import { dayInKorea, momentInKorea, timeInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { SentProofs } from '../../../../ui/sent-proofs.tsx';
-import { useStepWords } from '../../../../ui/step-labels.ts';
+import { useStepLabels } from '../../../../ui/step-labels.ts';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
 
@@ -38,7 +38,7 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
 
 function Mark({ mark }: { readonly mark: StepMark }) {
   const { t, language } = useTexts();
-  const words = useStepWords();
+  const labels = useStepLabels();
   const { step, state, at, by, byAdmin } = mark;
   const { Icon, colour } = looks[state];
   const said = {
@@ -50,7 +50,7 @@ function Mark({ mark }: { readonly mark: StepMark }) {
     <li className="flex flex-wrap items-center justify-between gap-x-2">
       <span className="inline-flex items-center gap-1.5 text-fg">
         <Icon size={16} strokeWidth={1.6} className={colour} aria-hidden />
-        {words[step].name}
+        {labels[step].name}
         {state === 'marked' && <span className="sr-only">{t('steps.marked')}</span>}
       </span>
       <span className="ml-auto text-right text-fg-muted">

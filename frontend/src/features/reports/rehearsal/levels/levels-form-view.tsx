@@ -85,7 +85,7 @@ export function LevelsForm({ start, onAsk, busy }: LevelsFormProps) {
           },
         ]}
         wrong={(index, field) => wrong.has(`${index}.${field}`)}
-        words={{
+        faultTexts={{
           trades: t('levelsRehearsal.wrongTrades'),
           casesLostMost: t('levelsRehearsal.wrongCasesLost'),
           openKrw: t('levelsRehearsal.wrongLimit'),

@@ -2,7 +2,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { formatKrw, formatPrice, formatRate, formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
-import { useEntryWords } from '../../../trail/entry-labels.ts';
+import { useEntryLabels } from '../../../trail/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
@@ -113,7 +113,7 @@ function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
 function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: boolean }) {
   const { t, language } = useTexts();
   const { tradeId, proposed, lastType, counterpart } = trade;
-  const { what } = useEntryWords()({ type: lastType, amount: null, fee: null }, undefined);
+  const { what } = useEntryLabels()({ type: lastType, amount: null, fee: null }, undefined);
   return (
     <Together>
       <tr>

@@ -1,7 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
-import { useEntryWords } from '../../../trail/entry-labels.ts';
+import { useEntryLabels } from '../../../trail/entry-labels.ts';
 import { type CaseEvent, caseEvents } from './case-events.ts';
 import type { CaseVerdicts } from './check-case.ts';
 import { PaperSection, PaperTable, Together, VerdictMark, Word } from './paper-parts.tsx';
@@ -48,7 +48,7 @@ interface SaidProps {
 
 function Said({ one: { event, actor }, statement: { hash, text, imageSha256 }, verdict }: SaidProps) {
   const { t } = useTexts();
-  const { what } = useEntryWords()({ type: event.type, amount: null, fee: null }, undefined);
+  const { what } = useEntryLabels()({ type: event.type, amount: null, fee: null }, undefined);
   return (
     <Together>
       <tr>

@@ -4,7 +4,7 @@ import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
-import { useEntryWords } from '../../../trail/entry-labels.ts';
+import { useEntryLabels } from '../../../trail/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
 import { PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
 import { PaperStatus } from './paper-status.tsx';
@@ -45,7 +45,7 @@ interface EventProps {
 function Event({ each, number, cover, counterpart }: EventProps) {
   const { t, language } = useTexts();
   const { event, stream, state, actor, commandId, reason, amount, fee } = each;
-  const { what, detail } = useEntryWords()({ type: event.type, amount, fee }, counterpart);
+  const { what, detail } = useEntryLabels()({ type: event.type, amount, fee }, counterpart);
   const roles: Record<ActorRole, string> = {
     member: t('trail.roleMember'),
     manager: t('trail.roleManager'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chatRoles, chatRoomKinds } from './endpoints/chat-views.ts';
-import { ledgerId, moment, orderState } from './endpoints/order-views.ts';
+import { ledgerId, orderState, timestamp } from './endpoints/order-views.ts';
 import { sides } from './ids.ts';
 import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint, signingRefusal } from './proofs.ts';
 import { usdtSchema } from './schemas/money.ts';
@@ -21,7 +21,7 @@ const chatMessage = z.strictObject({
   messageId: z.string(),
   senderId: z.string(),
   role: z.enum(chatRoles),
-  at: moment,
+  at: timestamp,
   content: z.string(),
   /** Of the attached image file, hex. */
   imageSha256: sha256Hex.nullable(),
@@ -43,7 +43,7 @@ const chatMessage = z.strictObject({
 const chatRoom = z.strictObject({
   roomId: z.string(),
   kind: z.enum(chatRoomKinds),
-  closedAt: moment.nullable(),
+  closedAt: timestamp.nullable(),
   /** Number of the newest message in the room's own row, so that a removed end is detected. */
   lastSeq: z.int().nonnegative(),
   lastHash: sha256Hex,
@@ -86,7 +86,7 @@ export type CaseFileSection = (typeof caseFileSections)[number];
 
 export const caseFileStatement = z.strictObject({
   format: z.literal('matgyo-case-file/1'),
-  madeAt: moment,
+  madeAt: timestamp,
   /** The requesting admin, and the request. */
   madeBy: ledgerId,
   requestId: z.string(),

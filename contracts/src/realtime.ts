@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { sentMessage } from './endpoints/chat.ts';
 import { chatMessageView, chatRoles, type chatRoomView, messageFields } from './endpoints/chat-views.ts';
 import type { PushedNotification } from './endpoints/notifications.ts';
-import { moment, orderView } from './endpoints/order-views.ts';
+import { orderView, timestamp } from './endpoints/order-views.ts';
 import { priceEndpoints } from './endpoints/price.ts';
 
 /** Sent by a client when it connects. Without a token it receives public changes only and cannot send. */
@@ -58,7 +58,7 @@ export const readEvent = z.object({
 export type ReadEvent = z.output<typeof readEvent>;
 
 /** A room was closed. */
-export const closedEvent = z.object({ room: z.string(), closedAt: moment });
+export const closedEvent = z.object({ room: z.string(), closedAt: timestamp });
 export type ClosedEvent = z.output<typeof closedEvent>;
 
 /**

@@ -73,13 +73,13 @@ export const staffScreens: readonly Screen[] = [
   { name: 'inbox, none such', who: 'admin', path: '/admin/inquiries?search=nothing', ready: 'main h2' },
   { name: 'fees', who: 'admin', path: '/admin/fees', ready: 'main tbody tr' },
   {
-    name: 'fees, no such moment',
+    name: 'fees, no such point in time',
     who: 'admin',
     path: '/admin/fees?asOf=yesterday',
     ready: 'main [role=alert]:not(:empty)',
   },
   {
-    name: 'fees at two moments',
+    name: 'fees at two points in time',
     who: 'admin',
     path: '/admin/fees/compare?before=2020-01-01',
     ready: 'main tbody tr',
@@ -100,7 +100,7 @@ export const staffScreens: readonly Screen[] = [
   },
   { name: 'trial balance', who: 'admin', path: '/admin/trial-balance', ready: 'main tfoot tr' },
   {
-    name: 'trial balance at two moments',
+    name: 'trial balance at two points in time',
     who: 'admin',
     path: '/admin/trial-balance/compare?before=2020-01-01',
     ready: 'main tbody tr',

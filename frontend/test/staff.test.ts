@@ -123,7 +123,7 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   expect(faults).toEqual([]);
 });
 
-it('an admin gets the same report for the same moment, compares it with a later one, and rebuilds a read model', {
+it('an admin gets the same report for the same point in time, compares it with a later one, and rebuilds a read model', {
   timeout: 90_000,
 }, async () => {
   const { page, faults } = await world.open({ as: admin });
@@ -142,13 +142,13 @@ it('an admin gets the same report for the same moment, compares it with a later 
   await page.getByText('200.0000').first().waitFor();
   await expect.poll(() => fingerprint(page).textContent(), bound).toBe(first);
 
-  const moment = new URL(pinned).searchParams.get('asOf') ?? '';
-  await page.goto(`/admin/fees/compare?before=${encodeURIComponent(moment)}`);
+  const asOf = new URL(pinned).searchParams.get('asOf') ?? '';
+  await page.goto(`/admin/fees/compare?before=${encodeURIComponent(asOf)}`);
   const totals = page.getByRole('table', { name: '두 시점의 값' });
   await totals.getByRole('row', { name: /수수료 합계 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
   const between = page.getByRole('table', { name: '그 사이의 기록' });
   await expect.poll(() => between.locator('tbody tr').count(), bound).toBe(1);
-  await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(moment)}`);
+  await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
   await page.goto('/admin/replays');

@@ -11,7 +11,7 @@ import { caseParams, rulingAmountErrors, rulingBody } from './cases.ts';
 import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
-import { ledgerId, moment, nextCursor } from './order-views.ts';
+import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 import { priceBody, priceErrors } from './price.ts';
 import { reversalBody, reversalErrors } from './reversals.ts';
 
@@ -69,10 +69,10 @@ const asked = z.object({
   _id: ledgerId,
   state: z.enum(approvalStates),
   askedBy: person,
-  askedAt: moment,
-  until: moment,
+  askedAt: timestamp,
+  until: timestamp,
   decidedBy: person.nullable(),
-  decidedAt: moment.nullable(),
+  decidedAt: timestamp.nullable(),
   mine: z.boolean(),
   conflict: z.enum(conflictsOfInterest).nullable(),
 });
@@ -119,7 +119,7 @@ export const approvalEndpoints = {
       }),
       z.object({ kind: z.literal('price'), ...priceBody }),
     ]),
-    response: z.object({ message: z.string(), approvalId: ledgerId, until: moment }),
+    response: z.object({ message: z.string(), approvalId: ledgerId, until: timestamp }),
     success: 201,
     ledger: true,
     stepUp: true,

@@ -9,6 +9,6 @@ export const asOf = z.string().max(100).optional();
 /** What a figure covers: the last event included, and the `asOf` that gives the same result again. */
 export const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
 
-export const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
+export const asOfErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -8,7 +8,7 @@ import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './client-values.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { ledgerId, moment, nextCursor, orderState } from './order-views.ts';
+import { ledgerId, nextCursor, orderState, timestamp } from './order-views.ts';
 
 /**
  * One event of an order's history, its own or one of its trades'. An owner sees the actor only of their own actions,
@@ -20,7 +20,7 @@ const trailEntry = z.object({
   stream: z.string(),
   revision: z.int().nonnegative(),
   type: z.string(),
-  at: moment,
+  at: timestamp,
   actorId: ledgerId.nullable(),
   actorNickname: z.string().nullable(),
   actorRole: z.enum(actorRoles),
@@ -71,7 +71,7 @@ const auditLogQuery = z.object({
 const auditEntry = z.object({
   /** Number in the chain, from 1 without gaps. */
   sequence: z.int().positive(),
-  at: moment,
+  at: timestamp,
   action: z.enum(auditActions),
   actorId: ledgerId.nullable(),
   actorNickname: z.string().nullable(),
@@ -137,7 +137,7 @@ export const auditEndpoints = {
   publicKeys: endpoint(auditPaths.publicKeys, {
     summary: 'The public keys by which checkpoints and case files are verified, current and retired.',
     response: z.object({
-      items: z.array(checkpointKey.extend({ firstUsedAt: moment, current: z.boolean() })),
+      items: z.array(checkpointKey.extend({ firstUsedAt: timestamp, current: z.boolean() })),
     }),
   }),
 } as const;

@@ -17,7 +17,7 @@ import { withoutUnseen } from '../unseen-characters.ts';
 import { clientFill, tradeParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
-import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
+import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
@@ -46,8 +46,8 @@ const summary = {
   status: z.enum(['open', 'withdrawn', 'ruled']),
   reason: z.string(),
   openedBy: party,
-  openedAt: moment,
-  closedAt: moment.nullable(),
+  openedAt: timestamp,
+  closedAt: timestamp.nullable(),
   outcome: z.enum(rulingOutcomes).nullable(),
   appeal: z.enum(['open', ...appealOutcomes]).nullable(),
   as: party,
@@ -82,7 +82,7 @@ export type StatementView = z.output<typeof statement>;
 const entry = z.object({
   _id: z.string(),
   type: z.string(),
-  at: moment,
+  at: timestamp,
   by: party.nullable(),
   nickname: z.string().nullable(),
   ofThisCase: z.boolean(),
@@ -101,7 +101,7 @@ export type CaseEntry = z.output<typeof entry>;
  */
 export const caseView = z.object({
   ...summary,
-  appealUntil: moment.nullable(),
+  appealUntil: timestamp.nullable(),
   appellant: z.enum(sides).nullable(),
   lostBy: z.enum(sides).nullable(),
   timeline: z.array(entry),

@@ -4,7 +4,7 @@ import { languages } from '../errors/index.ts';
 import { sides } from '../ids.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
 import { storedLanguage } from './endpoint.ts';
-import { moment } from './order-views.ts';
+import { timestamp } from './order-views.ts';
 
 /**
  * - `order`: its owner and the admins.
@@ -51,7 +51,7 @@ export const chatRoomView = z.object({
   readSeq: z.int().nonnegative(),
   reads: z.array(readMark),
   closed: z.boolean(),
-  closedAt: moment.nullable(),
+  closedAt: timestamp.nullable(),
 });
 export type ChatRoomView = z.output<typeof chatRoomView>;
 
@@ -69,7 +69,7 @@ export const chatMessageView = z.object({
   orderId: z.string(),
   orderType: z.enum(sides).nullable(),
   currentOrderInProgress: z.string().nullable(),
-  timestamp: moment,
+  timestamp: timestamp,
   image: z.string().nullable(),
   storedLanguage: z.enum(languages),
   clientId: z.string().nullable(),

@@ -11,7 +11,7 @@ import {
 } from './chat-views.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
-import { moment, nextCursor } from './order-views.ts';
+import { nextCursor, timestamp } from './order-views.ts';
 
 /** The room of a path: an order's, a trade's or a `support-<memberId>` one. Anything else is not found. */
 const roomParams = z.object({ orderId: z.string().max(60) });
@@ -51,11 +51,11 @@ export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   /** `Sell714-9f3a21bc`; null in a support room. */
   orderCode: z.string().nullable(),
   /** The newest message; null before the first. */
-  lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: moment }).nullable(),
+  lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: timestamp }).nullable(),
   /** Messages the caller has not read. */
   unread: z.int().nonnegative(),
   /** The time of the last activity. */
-  updatedAt: moment,
+  updatedAt: timestamp,
 });
 export type ChatSessionView = z.output<typeof chatSessionView>;
 

@@ -3,7 +3,7 @@ import { ledgerIdPattern } from '../ids.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
-import { moment, nextCursor } from './order-views.ts';
+import { nextCursor, timestamp } from './order-views.ts';
 
 /** What an inquiry can be about (specification, section 3). */
 export const inquiryTitles = ['Edit Account Info', 'Sell Inquiry', 'Buy Inquiry', 'Other Inquiry'] as const;
@@ -16,7 +16,7 @@ export type InquiryStatus = (typeof inquiryStatuses)[number];
 /** Of a description and of a comment, in characters. */
 export const inquiryLengthMax = 2000;
 
-const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: moment });
+const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: timestamp });
 
 /** An inquiry as its author sees it. `comment` is the latest of `comments`, which are oldest first. */
 export const inquiryView = z.object({
@@ -27,7 +27,7 @@ export const inquiryView = z.object({
   comment: z.string().nullable(),
   comments: z.array(comment),
   status: z.enum(inquiryStatuses),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type InquiryView = z.output<typeof inquiryView>;
 

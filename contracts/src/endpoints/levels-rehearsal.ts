@@ -3,9 +3,9 @@ import { sides } from '../ids.ts';
 import { reportPaths } from '../paths/reports.ts';
 import { levelsText } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
-import { asOf, covered, momentErrors, sha256 } from './as-of.ts';
+import { asOf, asOfErrors, covered, sha256 } from './as-of.ts';
 import { endpoint } from './endpoint.ts';
-import { ledgerId, moment } from './order-views.ts';
+import { ledgerId, timestamp } from './order-views.ts';
 
 const count = z.int().nonnegative();
 
@@ -43,7 +43,7 @@ export const levelsRehearsalEndpoints = {
             z.object({
               orderId: ledgerId,
               side: z.enum(sides),
-              at: moment,
+              at: timestamp,
               memberId: ledgerId,
               nickname: z.string().nullable(),
               krw: krwSchema,
@@ -59,7 +59,7 @@ export const levelsRehearsalEndpoints = {
         })
         .nullable(),
     }),
-    errors: momentErrors,
+    errors: asOfErrors,
   }),
   rehearseLevelsCsv: endpoint(reportPaths.rehearseLevelsCsv, {
     summary:
@@ -67,6 +67,6 @@ export const levelsRehearsalEndpoints = {
     query: rehearsalQuery,
     response: z.string(),
     produces: 'text/csv',
-    errors: momentErrors,
+    errors: asOfErrors,
   }),
 } as const;

@@ -3,7 +3,7 @@ import { levelPaths } from '../paths/levels.ts';
 import { levelsSchema } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
-import { moment } from './order-views.ts';
+import { timestamp } from './order-views.ts';
 
 const count = z.int().nonnegative();
 
@@ -36,7 +36,7 @@ export const levelEndpoints = {
   }),
   levelTables: endpoint(levelPaths.levelTables, {
     summary: 'The tables of levels with the time each came into force, newest first; at most 50.',
-    response: z.object({ items: z.array(z.object({ from: moment, levels: levelsSchema })) }),
+    response: z.object({ items: z.array(z.object({ from: timestamp, levels: levelsSchema })) }),
   }),
   memberLevel: endpoint(levelPaths.memberLevel, {
     summary: 'The same of any member.',

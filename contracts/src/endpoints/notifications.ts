@@ -5,7 +5,7 @@ import { notificationCodes, notificationTopics } from '../notifications.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { notificationPaths } from '../paths/notifications.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
-import { ledgerId, moment, nextCursor } from './order-views.ts';
+import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
 /** Limit of unread lists and of the unread count; a badge shows at most '10+' (specification, section 9). */
 export const unreadMax = 100;
@@ -25,7 +25,7 @@ export const notificationView = z.object({
   /** Whether it is in the admins' box; otherwise in the reader's own. */
   isForAdmin: z.boolean(),
   message: z.string(),
-  at: moment,
+  at: timestamp,
   read: z.boolean(),
   orderId: ledgerId.nullable(),
   orderType: z.enum(sides).nullable(),

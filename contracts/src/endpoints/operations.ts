@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operationPaths } from '../paths/operations.ts';
 import { signingRefusal } from '../proofs.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
-import { moment, nextCursor } from './order-views.ts';
+import { nextCursor, timestamp } from './order-views.ts';
 import { stuckTrade } from './trades.ts';
 
 const count = z.int().nonnegative();
@@ -13,12 +13,12 @@ const readModelState = z.object({
   name: readModelName,
   version: count,
   lagSeconds: z.number().nonnegative(),
-  updatedAt: moment,
+  updatedAt: timestamp,
   /** Set while it is halted before an event it cannot apply. `event` identifies it, without its contents. */
   halted: z
     .object({
       reason: z.string(),
-      since: moment,
+      since: timestamp,
       event: z.object({
         id: z.uuid(),
         stream: z.string().nullable(),
@@ -28,7 +28,7 @@ const readModelState = z.object({
     })
     .nullable(),
   /** The previous build that can be restored; null: none, or one of another version. */
-  rollBackTo: z.object({ version: count, updatedAt: moment }).nullable(),
+  rollBackTo: z.object({ version: count, updatedAt: timestamp }).nullable(),
 });
 export type ReadModelState = z.output<typeof readModelState>;
 
@@ -73,8 +73,8 @@ const replay = z.object({
   kind: z.enum(replayKinds),
   state: z.enum(replayStates),
   startedBy: z.object({ _id: z.string(), nickname: z.string().nullable() }).nullable(),
-  startedAt: moment,
-  finishedAt: moment.nullable(),
+  startedAt: timestamp,
+  finishedAt: timestamp.nullable(),
   progress: z.object({
     events: count,
     /** Expected total; it may grow during the replay. */
@@ -109,7 +109,7 @@ export const operationEndpoints = {
       codeBudgets: z.array(z.object({ kind: z.enum(codeBudgetKinds), sent: count, most: count })),
       log: z.object({
         events: count,
-        lastEventAt: moment.nullable(),
+        lastEventAt: timestamp.nullable(),
         /** Visibility lag of committed events caused by an open transaction; null for logs without it. */
       }),
     }),

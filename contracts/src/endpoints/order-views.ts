@@ -5,7 +5,7 @@ import { orderStatuses } from '../order-status.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 
 /** A timestamp in UTC, ISO 8601. */
-export const moment = z.iso.datetime();
+export const timestamp = z.iso.datetime();
 export const ledgerId = z.string().regex(/^[0-9a-f]{24}$/);
 
 export const nextCursor = z.string().nullable();
@@ -61,7 +61,7 @@ const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
     krw: krwSchema,
     status: z.enum(tradePhases),
     overdue: z.boolean(),
-    createdAt: moment,
+    createdAt: timestamp,
     orderId: z.object({ _id: ledgerId, ...counterpart }),
   });
 
@@ -94,8 +94,8 @@ export const orderView = z.object({
   status: z.enum(orderStatuses),
   action: z.array(z.enum(orderActions)),
   revision: z.int().nonnegative(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: timestamp,
+  updatedAt: timestamp,
   sellerNickname: z.string().nullable(),
   buyerNickname: z.string().nullable(),
   currentBuyOrderInProgress: currentOf(buyer),
@@ -133,7 +133,7 @@ export const orderReceipt = z.object({
   price: priceSchema,
   status: z.enum(orderStatuses),
   revision: z.int().nonnegative(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type OrderReceipt = z.output<typeof orderReceipt>;
 
@@ -168,7 +168,7 @@ export const publicOrderView = z.object({
   krwRemaining: krwSchema,
   price: priceSchema,
   status: z.enum(orderStatuses),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type PublicOrderView = z.output<typeof publicOrderView>;
 
@@ -180,7 +180,7 @@ export const publicTradeView = z.object({
   krw: krwSchema,
   sellerNickname: z.string(),
   buyerNickname: z.string(),
-  completedAt: moment,
+  completedAt: timestamp,
 });
 export type PublicTradeView = z.output<typeof publicTradeView>;
 
@@ -188,7 +188,7 @@ export type PublicTradeView = z.output<typeof publicTradeView>;
 export const tradeView = tradeReceipt.extend({
   sellerNickname: z.string(),
   buyerNickname: z.string(),
-  createdAt: moment,
-  finishedAt: moment.nullable(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
 });
 export type TradeView = z.output<typeof tradeView>;

@@ -3,7 +3,7 @@ import { ownAccountPaths } from '../paths/own-account.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { payoutChangeId } from './members.ts';
 import { accountCode, codeSent } from './one-time-codes.ts';
-import { moment, nextCursor } from './order-views.ts';
+import { nextCursor, timestamp } from './order-views.ts';
 
 /** The bank account for won, as given at sign-up. */
 export const bankView = z.object({
@@ -23,7 +23,7 @@ export const ownAccountEndpoints = {
       "The caller's own bank account and wallet, as they are in use; null for what was never given. `next`: what a change waits to become; `from` null: a change by staff, used once the member confirms it or an admin approves it.",
     response: z.object({
       ...methods,
-      next: z.object({ ...methods, id: z.string(), from: moment.nullable() }).nullable(),
+      next: z.object({ ...methods, id: z.string(), from: timestamp.nullable() }).nullable(),
     }),
   }),
   sendPayoutCode: endpoint(ownAccountPaths.sendPayoutCode, {
@@ -54,7 +54,7 @@ export const ownAccountEndpoints = {
       link: z.string(),
       /** How many signed up with it in total. */
       joined: z.int().nonnegative(),
-      items: z.array(z.object({ nickname: z.string(), joinedAt: moment })),
+      items: z.array(z.object({ nickname: z.string(), joinedAt: timestamp })),
       nextCursor,
     }),
   }),

@@ -4,7 +4,7 @@ import { ownTradePaths } from '../paths/own-trades.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
+import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 
 /** Days in Korea, both included and optional. */
 const period = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
@@ -28,8 +28,8 @@ const tradeHistoryRow = z.object({
   /** In USDT, paid by the seller: null for a buyer, and until the match is completed. */
   fee: usdtSchema.nullable(),
   status: z.enum(tradePhases),
-  createdAt: moment,
-  finishedAt: moment.nullable(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
 });
 export type TradeHistoryRow = z.output<typeof tradeHistoryRow>;
 
@@ -44,7 +44,7 @@ const transactionRow = z.object({
   kind: z.enum(['completion', 'reversal']),
   tradeId: ledgerId,
   eventId: z.uuid(),
-  at: moment,
+  at: timestamp,
   /** In Korea. */
   day: z.iso.date(),
   side: z.enum(sides),
@@ -88,7 +88,7 @@ export const ownTradeEndpoints = {
           bought: usdtSchema,
           krw: krwSchema,
           lastTradeId: ledgerId,
-          lastTradeAt: moment,
+          lastTradeAt: timestamp,
         }),
       ),
       nextCursor,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { passkeyPaths } from '../paths/passkeys.ts';
 import { plainName } from '../unseen-characters.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
-import { moment } from './order-views.ts';
+import { timestamp } from './order-views.ts';
 
 /** Bytes as WebAuthn's JSON writes them. */
 const bytes = (longest: number) =>
@@ -82,8 +82,8 @@ const name = z
 const passkeyView = z.object({
   _id: z.string(),
   name: z.string(),
-  createdAt: moment,
-  lastUsedAt: moment.nullable(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
 });
 export type PasskeyView = z.output<typeof passkeyView>;
 

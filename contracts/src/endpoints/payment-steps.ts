@@ -12,7 +12,7 @@ import {
 import { usdtSchema } from '../schemas/money.ts';
 import { isSolanaSignature } from '../solana-address.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
-import { moment } from './order-views.ts';
+import { timestamp } from './order-views.ts';
 
 const step = z.enum(paymentSteps);
 
@@ -29,7 +29,7 @@ export type TransferView = z.output<typeof transfer>;
 /** A marked step; `byAdmin`: an admin marked it for the party. */
 const markedStep = z.object({
   step,
-  at: moment,
+  at: timestamp,
   byAdmin: z.boolean(),
   signature: z.string().nullable(),
   transfer: transfer.nullable(),
@@ -42,7 +42,7 @@ const markedStep = z.object({
 const nextStep = z.object({
   step,
   party: z.enum(sides),
-  due: moment.nullable(),
+  due: timestamp.nullable(),
   paused: z.boolean(),
   expired: z.boolean(),
   cancels: z.boolean(),

@@ -3,7 +3,7 @@ import { pricePaths } from '../paths/price.ts';
 import { priceSchema } from '../schemas/money.ts';
 import { clientPrice } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
-import { moment, nextCursor } from './order-views.ts';
+import { nextCursor, timestamp } from './order-views.ts';
 
 export const priceBody = {
   tetherPrice: clientPrice,
@@ -23,7 +23,7 @@ export const priceEndpoints = {
     response: z.object({
       data: priceSchema.nullable(),
       revision: z.int().nonnegative().nullable(),
-      setAt: moment.nullable(),
+      setAt: timestamp.nullable(),
     }),
   }),
   setPrice: endpoint(pricePaths.setPrice, {
@@ -33,7 +33,7 @@ export const priceEndpoints = {
     stepUp: true,
     response: z.object({
       message: z.string(),
-      data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: moment }),
+      data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: timestamp }),
     }),
     ledger: true,
     errors: [...priceErrors, 'APPROVAL_NEEDED'],
@@ -42,7 +42,7 @@ export const priceEndpoints = {
     summary: 'Prices that were set, newest first, those of the last `days` days and the one before them.',
     query: pageQuery.extend({ days: z.coerce.number().int().min(1).max(3650).default(30) }),
     response: z.object({
-      items: z.array(z.object({ price: priceSchema, revision: z.int().nonnegative(), setAt: moment })),
+      items: z.array(z.object({ price: priceSchema, revision: z.int().nonnegative(), setAt: timestamp })),
       nextCursor,
     }),
   }),
@@ -56,7 +56,7 @@ export const priceEndpoints = {
           price: priceSchema,
           before: priceSchema.nullable(),
           revision: z.int().nonnegative(),
-          setAt: moment,
+          setAt: timestamp,
           setBy: z.object({ _id: z.string(), nickname: z.string().nullable() }),
         }),
       ),

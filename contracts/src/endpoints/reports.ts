@@ -3,10 +3,10 @@ import { reportPaths } from '../paths/reports.ts';
 import { signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
 import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
-import { asOf, covered, momentErrors, sha256 } from './as-of.ts';
+import { asOf, asOfErrors, covered, sha256 } from './as-of.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { levelsRehearsalEndpoints } from './levels-rehearsal.ts';
-import { ledgerId, moment, nextCursor } from './order-views.ts';
+import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
 /**
  * `from` and `to` are days in Korea, both included and optional. `referralCode` is the seller's at that time: for a
@@ -35,7 +35,7 @@ const feeTotals = z.object({
   krw: signedKrwSchema,
   fee: signedUsdtSchema,
 });
-const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
+const reportErrors = [...asOfErrors, 'REPORT_PERIOD_INVALID'] as const;
 
 /** `completedAt`: the time at which it counts; of a reversal the time of its decision. */
 const feeRow = z.object({
@@ -43,7 +43,7 @@ const feeRow = z.object({
   tradeId: ledgerId,
   eventId: z.uuid(),
   day: z.iso.date(),
-  completedAt: moment,
+  completedAt: timestamp,
   sellOrderId: ledgerId,
   buyOrderId: ledgerId,
   referralCode: z.string().nullable(),
@@ -68,7 +68,7 @@ const accountCurrency = z.object({
 });
 
 /** A required as-of point. */
-const moments = z.string().min(1).max(100);
+const asOfText = z.string().min(1).max(100);
 const feesThen = z.object({ ...covered, totals: feeTotals });
 const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanced: z.boolean() });
 
@@ -144,7 +144,7 @@ export const reportEndpoints = {
       'Compares a fee report at two points in the log: both totals, their difference, and the trade completions that cause it, in log order. The totals of the completions are the difference.',
     query: feeReportQuery
       .omit({ asOf: true, search: true })
-      .extend({ before: moments, after: asOf })
+      .extend({ before: asOfText, after: asOf })
       .extend(pageQuery.shape),
     response: z.object({
       from: z.iso.date().nullable(),
@@ -197,20 +197,20 @@ export const reportEndpoints = {
         })
         .nullable(),
     }),
-    errors: momentErrors,
+    errors: asOfErrors,
   }),
   rehearseFeesCsv: endpoint(reportPaths.rehearseFeesCsv, {
     summary: 'The same rehearsal as a file for a spreadsheet, with every code and member.',
     query: rehearsalQuery,
     response: z.string(),
     produces: 'text/csv',
-    errors: momentErrors,
+    errors: asOfErrors,
   }),
   ...levelsRehearsalEndpoints,
   compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:
       'Compares the trial balance at two points in the log: which accounts changed, by how much, and the trade completions with their lines that changed them.',
-    query: pageQuery.extend({ before: moments, after: asOf }),
+    query: pageQuery.extend({ before: asOfText, after: asOf }),
     response: z.object({
       before: balanceThen,
       after: balanceThen,
@@ -224,7 +224,7 @@ export const reportEndpoints = {
           kind,
           eventId: z.uuid(),
           tradeId: ledgerId,
-          completedAt: moment,
+          completedAt: timestamp,
           lines: z.array(accountCurrency.extend({ member: z.string().nullable(), amount: balance })),
         }),
       ),
@@ -248,6 +248,6 @@ export const reportEndpoints = {
       totals: z.object({ USDT: balance, KRW: balance }),
       checkpoint,
     }),
-    errors: momentErrors,
+    errors: asOfErrors,
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { secondFactorPaths } from '../paths/second-factor.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
-import { moment } from './order-views.ts';
+import { timestamp } from './order-views.ts';
 
 /** Six digits of the authenticator app, or one of the recovery codes. */
 export const secondFactorCode = z
@@ -19,7 +19,7 @@ export const secondFactorEndpoints = {
       required: z.boolean(),
       /** The member's roles require a stronger password. */
       passwordWeak: z.boolean(),
-      since: moment.nullable(),
+      since: timestamp.nullable(),
       recoveryCodesLeft: z.int().min(0),
     }),
   }),

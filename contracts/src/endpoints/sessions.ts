@@ -4,7 +4,7 @@ import { sessionPaths } from '../paths/sessions.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { currentPasswordField } from './member-fields.ts';
 import { memberView } from './members.ts';
-import { moment } from './order-views.ts';
+import { timestamp } from './order-views.ts';
 import { passkeyAssertion, passkeyRequest } from './passkeys.ts';
 import { secondFactorCode } from './second-factor.ts';
 
@@ -48,9 +48,9 @@ const deviceView = z.object({
   _id: z.string(),
   /** The session of this call. */
   current: z.boolean(),
-  signedInAt: moment,
+  signedInAt: timestamp,
   /** To the minute for staff, to ten for others. */
-  lastSeenAt: moment,
+  lastSeenAt: timestamp,
   browser: z.enum(deviceBrowsers),
   system: z.enum(deviceSystems),
   /** Whether it gets notifications while no page is open. */

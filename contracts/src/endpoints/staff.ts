@@ -7,7 +7,7 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money
 import { orderParams } from './client-values.ts';
 import { consentView } from './consent.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { adminOrderView, ledgerId, moment, nextCursor, priceLimits, tradePhases } from './order-views.ts';
+import { adminOrderView, ledgerId, nextCursor, priceLimits, timestamp, tradePhases } from './order-views.ts';
 
 const count = z.int().nonnegative();
 
@@ -17,7 +17,7 @@ const queueCount = z.object({
   ranges: z.object(
     Object.fromEntries(krwRangeIds.map((id) => [id, count])) as Record<KrwRangeId, typeof count>,
   ),
-  oldest: moment.nullable(),
+  oldest: timestamp.nullable(),
 });
 const sideCounts = z.object({ pending: queueCount, open: queueCount, inProgress: queueCount });
 
@@ -33,7 +33,7 @@ const proposedOrder = z.object({
   price: priceSchema,
   status: z.enum(orderStatuses),
   revision: count,
-  createdAt: moment,
+  createdAt: timestamp,
 });
 
 /**
@@ -76,7 +76,7 @@ const liveTrade = z.object({
   price: priceSchema,
   krw: krwSchema,
   feeRate: rateSchema,
-  createdAt: moment,
+  createdAt: timestamp,
   consent: consentView.nullable(),
   sell: pairOrder,
   buy: pairOrder,
@@ -97,8 +97,8 @@ const memberTrade = z.object({
   price: priceSchema,
   krw: krwSchema,
   fee: usdtSchema.nullable(),
-  createdAt: moment,
-  finishedAt: moment.nullable(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
 });
 export type MemberTrade = z.output<typeof memberTrade>;
 
@@ -111,7 +111,7 @@ export const staffEndpoints = {
       sell: sideCounts,
       buy: sideCounts,
       liveTrades: count,
-      disputes: z.object({ total: count, oldest: moment.nullable() }),
+      disputes: z.object({ total: count, oldest: timestamp.nullable() }),
     }),
   }),
   matchProposals: endpoint(staffPaths.matchProposals, {

@@ -13,9 +13,9 @@ import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
 import {
   ledgerId,
-  moment,
   nextCursor,
   priceLimits,
+  timestamp,
   tradePhases,
   tradeReceipt,
   tradeView,
@@ -104,7 +104,7 @@ const previewSide = z.object({
 export const stuckTrade = z.object({
   tradeId: ledgerId,
   state: z.enum(tradePhases),
-  since: moment,
+  since: timestamp,
   attempts: z.int().nonnegative(),
   cause: z.string().nullable(),
 });
@@ -120,9 +120,9 @@ const progressRecord = z.object({
   orderId: ledgerId,
   fee: usdtSchema.nullable(),
   status: z.enum(tradePhases),
-  createdAt: moment,
-  completedAt: moment.nullable(),
-  reversedAt: moment.nullable(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  reversedAt: timestamp.nullable(),
 });
 
 /**
@@ -144,8 +144,8 @@ const matchedOrderRecord = z.object({
     sellerPhone: z.string(),
     sellRequestAmount: usdtSchema,
     progressRecords: z.array(progressRecord),
-    registrationDate: moment,
-    completionDate: moment.nullable(),
+    registrationDate: timestamp,
+    completionDate: timestamp.nullable(),
   }),
 });
 export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;

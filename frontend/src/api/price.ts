@@ -2,7 +2,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { pricePaths } from '@matgyo/contracts/paths/price';
 import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { dateInKorea } from '../format/moment.ts';
+import { dateInKorea } from '../format/date-time.ts';
 import { call } from './call.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment, counting down to 0; 0 while there is none. */
+/** Whole seconds until a point in time, counting down to 0; 0 while there is none. */
 export function useCountdown(untilMs: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const left = untilMs === undefined ? 0 : Math.max(0, Math.ceil((untilMs - now) / 1000));

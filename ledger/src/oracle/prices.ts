@@ -19,8 +19,8 @@ export class PriceAccounts {
   }
   at = (revision: number): Price | undefined => this.#prices[revision]?.price;
 
-  set({ price, approval, fourEyesPercent }: PriceEvent['data'], moment: string): void {
-    const at = Date.parse(moment);
+  set({ price, approval, fourEyesPercent }: PriceEvent['data'], setAt: string): void {
+    const at = Date.parse(setAt);
     const says = approval !== undefined || fourEyesPercent !== undefined;
     must(
       'approvals',

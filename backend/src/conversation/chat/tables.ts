@@ -2,7 +2,7 @@ import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-vi
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
  * `app.chat_rooms`: rooms with a message, an end or a match. A room's orders and members never change: an order's
@@ -23,7 +23,7 @@ export interface ChatRoomsTable {
   last_seq: Generated<number>;
   last_hash: string;
   /** Of the newest message, or of what created the room. In milliseconds, like cursors. */
-  last_at: Moment;
+  last_at: Timestamp;
   closed_at: Date | null;
   closed_by: MemberId | null;
   /** The request or socket that closed it. */
@@ -60,7 +60,7 @@ export interface ChatReadsTable {
   reader_id: MemberId;
   role: ChatRole;
   seq: number;
-  at: Moment;
+  at: Timestamp;
 }
 
 declare module '../../platform/database/tables.ts' {

@@ -1,7 +1,7 @@
 import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /** `app.inquiries`: members' questions. May contain personal data, so they are deleted with the member. */
 export interface InquiriesTable {
@@ -14,7 +14,7 @@ export interface InquiriesTable {
   /** The client's id of this inquiry, unique per member. */
   client_id: string | null;
   /** In milliseconds, like cursors. */
-  created_at: Moment;
+  created_at: Timestamp;
   closed_at: Date | null;
   closed_by: MemberId | null;
   /** The request that closed it. */
@@ -29,7 +29,7 @@ export interface InquiryCommentsTable {
   ordinal: number;
   author_id: MemberId;
   comment: string;
-  created_at: Moment;
+  created_at: Timestamp;
   request_id: string;
 }
 

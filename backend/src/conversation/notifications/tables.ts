@@ -4,7 +4,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
  * `app.notices`: notifications that come from tables instead of events, written with the row they report. Read
@@ -19,7 +19,7 @@ export interface NoticesTable {
   topic: NotificationTopic;
   code: NotificationCode;
   /** In milliseconds, like cursors. */
-  at: Moment;
+  at: Timestamp;
   /** The member an admins' notification is about. */
   subject_id: MemberId | null;
   room_id: string | null;
@@ -47,7 +47,7 @@ export interface NotificationReadingTable {
 /** `app.told_notifications`: delivered notifications, so that none is pushed twice. Kept for a day. */
 export interface ToldNotificationsTable {
   notification_id: string;
-  told_at: Moment;
+  told_at: Timestamp;
 }
 
 /** `app.push_subscriptions`: browsers to notify while no page is open. */
@@ -61,7 +61,7 @@ export interface PushSubscriptionsTable {
   p256dh: string;
   auth: string;
   language: Language;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 declare module '../../platform/database/tables.ts' {

@@ -1,7 +1,7 @@
 import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
  * `app.members`: who a member is. Personal data lives here and not in events, so that it can be erased. Status,
@@ -24,14 +24,14 @@ export interface MembersTable {
   bank_account: string;
   telegram: string;
   tether_address: string;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 export interface CredentialsTable {
   member_id: MemberId;
   /** argon2id, with its parameters. */
   password_hash: string;
-  changed_at: Moment;
+  changed_at: Timestamp;
 }
 
 /**
@@ -44,14 +44,14 @@ export interface PendingRegistrationsTable {
   command_id: string;
   referral_code: string | null;
   invite_code: string;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 /** `app.phone_changes_by_staff`: accounts whose phone staff changed, with the newest change. */
 export interface PhoneChangesByStaffTable {
   member_id: MemberId;
   changed_by: MemberId;
-  changed_at: Moment;
+  changed_at: Timestamp;
   /**
    * The phone before, encrypted; of several changes within 72 hours, the phone before the first. Null: there was none, or it was
    * not stored.
@@ -64,7 +64,7 @@ export interface PayoutChangesTable {
   id: GeneratedAlways<string>;
   member_id: MemberId;
   changed_by: MemberId;
-  changed_at: Moment;
+  changed_at: Timestamp;
   /** The values before stay in use until then; null: staff made the change, so until the member or an admin consents. */
   effective_at: Date | null;
   /** Bank, account and wallet, encrypted. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
  * `app.one_time_codes`: issued codes, hashed. Only the newest of a subject is valid. Subjects and
@@ -14,7 +14,7 @@ export interface OneTimeCodesTable {
   phone: string | null;
   code_hash: string;
   tries: Generated<number>;
-  created_at: Moment;
+  created_at: Timestamp;
   expires_at: Date;
   used_at: Date | null;
 }
@@ -22,7 +22,7 @@ export interface OneTimeCodesTable {
 /** `app.verified_phones`: phones (keyed hashes) with a verified code that have not signed up yet. */
 export interface VerifiedPhonesTable {
   phone: string;
-  verified_at: Moment;
+  verified_at: Timestamp;
   /** Keyed hashes of the network and ticket that entered the code. */
   network: string;
   ticket: string;

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /** `app.passkeys`: each signs its member in. */
 export interface PasskeysTable {
@@ -12,7 +12,7 @@ export interface PasskeysTable {
   /** The authenticator's signature counter; a copied authenticator shows a lower one. */
   counter: string | number;
   name: string;
-  created_at: Moment;
+  created_at: Timestamp;
   last_used_at: Date | null;
 }
 

@@ -1,12 +1,12 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /** `app.authenticators`: a member's authenticator app. */
 export interface AuthenticatorsTable {
   member_id: MemberId;
   /** The secret, encrypted. */
   sealed_secret: string;
-  created_at: Moment;
+  created_at: Timestamp;
   /** Null until it is confirmed with a code; not in use before. */
   confirmed_at: Date | null;
   /** The newest time step of an accepted code; codes up to it are refused. */

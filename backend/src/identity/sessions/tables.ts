@@ -1,7 +1,7 @@
 import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
  * `app.sessions`: one row per signed-in device. A token without a valid row is refused. So is one whose member has other
@@ -14,13 +14,13 @@ export interface SessionsTable {
   status: 'active' | 'inactive';
   admin: boolean;
   manager: boolean;
-  created_at: Moment;
+  created_at: Timestamp;
   expires_at: Date;
   revoked_at: Date | null;
   /** The last step-up; at first the sign-in, `created_at`. */
-  proven_at: Moment;
+  proven_at: Timestamp;
   /** The last use: to the minute for staff, to ten minutes for others. */
-  seen_at: Moment;
+  seen_at: Timestamp;
   /** The password it was opened with is too weak for staff. */
   password_is_weak: Generated<boolean>;
   browser: DeviceBrowser;
@@ -39,7 +39,7 @@ export interface RateLimitsTable {
 export interface KnownNetworksTable {
   member_id: MemberId;
   network: string;
-  seen_at: Moment;
+  seen_at: Timestamp;
 }
 
 declare module '../../platform/database/tables.ts' {

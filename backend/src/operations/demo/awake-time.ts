@@ -6,7 +6,7 @@ export interface AwakeTime {
   /** Awake minutes from the beginning to the end. */
   readonly minutes: number;
   /** The time, in milliseconds since 1970, at which so many awake minutes have passed. */
-  momentAt(minute: number): number;
+  timeAt(minute: number): number;
 }
 
 const minuteMs = 60_000;
@@ -24,7 +24,7 @@ export function awakeTimeFrom(beginning: number): AwakeTime {
   const startsAt = (beginning - midnight) / minuteMs - opens;
   return {
     minutes: marketDays * awakePerDay,
-    momentAt(minute) {
+    timeAt(minute) {
       const total = startsAt + minute;
       const day = Math.floor(total / awakePerDay);
       return midnight + day * dayMs + (opens + total - day * awakePerDay) * minuteMs;

@@ -71,7 +71,7 @@ interface DemoChats {
 /** Writes chat messages with their hash chains, and closes chats. Idempotent. */
 export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
   const memberIdFor = (key: string): MemberId =>
-    memberIdOf(key, time.momentAt(seedMembers.find((character) => character.key === key)?.joins ?? 0));
+    memberIdOf(key, time.timeAt(seedMembers.find((character) => character.key === key)?.joins ?? 0));
   for (const [index, { between, before, lines, closed }] of chats.entries()) {
     const room = roomOf(between.map(memberIdFor), events);
     if (room === undefined) continue;
@@ -80,7 +80,7 @@ export async function writeChats(db: Database, { seedMembers, time, events }: De
       room.id,
       lines.map(([minute, role, content], place) => ({
         name: `chat ${index} line ${place}`,
-        atMs: time.momentAt(time.minutes - before + minute),
+        atMs: time.timeAt(time.minutes - before + minute),
         senderId: (role === 'admin' ? null : senders[role]) ?? memberIdFor('admin'),
         role,
         content,
@@ -88,8 +88,7 @@ export async function writeChats(db: Database, { seedMembers, time, events }: De
     );
     const last = messages.at(-1);
     if (last === undefined) continue;
-    const closing =
-      closed === undefined ? undefined : new Date(time.momentAt(time.minutes - before + closed));
+    const closing = closed === undefined ? undefined : new Date(time.timeAt(time.minutes - before + closed));
     const closingRequestId = commandIdOf(`chat ${index} is closed`);
     const adminId = memberIdFor('admin');
     await db.transaction().execute(async (trx) => {

@@ -146,10 +146,10 @@ describe('an empty ledger', () => {
   });
 
   test('gets ascending dates over four weeks that end at the first start', () => {
-    const moments = events.map(({ metadata }) => Date.parse(metadata.at));
-    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
-    const [first = 0] = moments;
-    const last = moments.at(-1) ?? 0;
+    const times = events.map(({ metadata }) => Date.parse(metadata.at));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const [first = 0] = times;
+    const last = times.at(-1) ?? 0;
     expect(last).toBeLessThanOrEqual(firstStart);
     expect(firstStart - last).toBeLessThan(11 * hourMs);
     expect((last - first) / (24 * hourMs)).toBeCloseTo(28, 0);

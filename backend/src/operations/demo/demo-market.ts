@@ -77,7 +77,7 @@ async function fillAlone({
   const statements = await demoStatements();
   const feeRate = feeRateOf(held) ?? config.feeRate;
   const events = await playScenario({ time, seedMembers, feeRate, statements });
-  const memberIds = seedMembers.map(({ key, joins }) => memberIdOf(key, time.momentAt(joins)));
+  const memberIds = seedMembers.map(({ key, joins }) => memberIdOf(key, time.timeAt(joins)));
   if (!isBeginning(held, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
 
   const signIns = await signInsOf(config, seedMembers);

@@ -73,13 +73,13 @@ export async function writeInquiries(
 ): Promise<void> {
   const memberIdFor = (key: string): MemberId => {
     const joins = seedMembers.find((character) => character.key === key)?.joins ?? 0;
-    return memberIdOf(key, time.momentAt(joins));
+    return memberIdOf(key, time.timeAt(joins));
   };
   await db.transaction().execute(async (trx) => {
     for (const [index, inquiry] of inquiries.entries()) {
       const name = `inquiry ${index}`;
-      const momentAt = (hours: number) => time.momentAt(time.minutes - inquiry.before + hours * 60);
-      const id = idOf(name, momentAt(0));
+      const timeAt = (hours: number) => time.timeAt(time.minutes - inquiry.before + hours * 60);
+      const id = idOf(name, timeAt(0));
       await trx
         .insertInto('app.inquiries')
         .values({
@@ -88,18 +88,18 @@ export async function writeInquiries(
           title: inquiry.title,
           description: inquiry.description,
           client_id: null,
-          created_at: new Date(momentAt(0)),
-          ...stateOf(inquiry, name, memberIdFor('admin'), momentAt),
+          created_at: new Date(timeAt(0)),
+          ...stateOf(inquiry, name, memberIdFor('admin'), timeAt),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
       const comments = inquiry.comments.map((comment, place) => ({
-        id: idOf(`${name} comment ${place}`, momentAt(place + 1)),
+        id: idOf(`${name} comment ${place}`, timeAt(place + 1)),
         inquiry_id: id,
         ordinal: place + 1,
         author_id: memberIdFor('admin'),
         comment,
-        created_at: new Date(momentAt(place + 1)),
+        created_at: new Date(timeAt(place + 1)),
         request_id: commandIdOf(`${name} comment ${place}`),
       }));
       if (comments.length === 0) continue;
@@ -116,10 +116,10 @@ function stateOf(
   { comments, isClosed }: Inquiry,
   name: string,
   closed_by: MemberId,
-  momentAt: (hours: number) => number,
+  timeAt: (hours: number) => number,
 ) {
   if (isClosed !== true) return { status: comments.length > 0 ? ('active' as const) : ('pending' as const) };
-  const closed_at = new Date(momentAt(comments.length + 1));
+  const closed_at = new Date(timeAt(comments.length + 1));
   return {
     status: 'inactive' as const,
     closed_at,

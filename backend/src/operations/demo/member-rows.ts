@@ -31,7 +31,7 @@ export async function writeMembers(
   await Promise.all(
     seedMembers.map(async (character) => {
       const password = passwordOf.get(character.nickname) ?? '';
-      const joinsAt = time.momentAt(character.joins);
+      const joinsAt = time.timeAt(character.joins);
       const hash = await deps.passwords.hash(memberIdOf(character.key, joinsAt), password);
       await writeMember(deps, character, joinsAt, hash);
     }),

@@ -88,7 +88,7 @@ class Scenario {
     this.#closingScenes();
     const last = time.minutes - 5;
     this.#schedule.add(last, () => this.#movePrice('last price'));
-    await this.#schedule.play(last, (minute) => this.#dryRun.moveTo(time.momentAt(minute)));
+    await this.#schedule.play(last, (minute) => this.#dryRun.moveTo(time.timeAt(minute)));
   }
 
   async #join(character: SeedMember): Promise<void> {
@@ -369,7 +369,7 @@ class Scenario {
   #idOf(key: string): MemberId {
     const { seedMembers, time } = this.#setting;
     const joins = seedMembers.find((character) => character.key === key)?.joins ?? 0;
-    return memberIdOf(key, time.momentAt(joins));
+    return memberIdOf(key, time.timeAt(joins));
   }
 
   #nextName(what: string): string {

@@ -10,4 +10,4 @@ export interface Tables extends ReadModelTables {}
 export type Database = Kysely<Tables>;
 
 /** A timestamp: a Date when read, the database's clock when omitted. */
-export type Moment = ColumnType<Date, Date | undefined, Date>;
+export type Timestamp = ColumnType<Date, Date | undefined, Date>;

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../database/tables.ts';
+import type { Timestamp } from '../database/tables.ts';
 
 /** `app.images`: images in the data folder, re-encoded as JPEG. */
 export interface ImagesTable {
@@ -13,7 +13,7 @@ export interface ImagesTable {
   height: number;
   /** Of the file, hex. */
   sha256: string;
-  created_at: Moment;
+  created_at: Timestamp;
   /** For a chat image: room, uploader and message (null until sent). */
   room_id: Generated<string | null>;
   uploader_id: Generated<MemberId | null>;

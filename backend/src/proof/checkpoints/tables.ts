@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /** `app.signed_checkpoints`: signed states of the log. Append-only. */
 export interface SignedCheckpointsTable {
@@ -7,7 +7,7 @@ export interface SignedCheckpointsTable {
   sequence: ColumnType<string, number, never>;
   /** The last event it covers. */
   event_id: string;
-  made_at: Moment;
+  made_at: Timestamp;
   /** `CheckpointStatement` as canonical JSON: the text that is signed. */
   statement: string;
   signature: string;
@@ -25,7 +25,7 @@ export interface CheckpointHeadsTable {
 export interface CheckpointKeysTable {
   key_id: string;
   public_key: string;
-  first_used_at: Moment;
+  first_used_at: Timestamp;
 }
 
 /** `app.report_checkpoints`: the checkpoint that a report up to an event was given, so that it stays the same. */

@@ -20,8 +20,8 @@ const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
 /** `GET /fees/report`: rows in log order in pages; totals and fingerprint are of the whole report. */
 export const readFeeReport = (deps: ReportDependencies) => async (request: ReportRequest) => {
   const { limit, cursor, search } = request.query;
-  const [afterEvent, moment] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
-  const query = { ...request.query, asOf: moment };
+  const [afterEvent, asOf] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
+  const query = { ...request.query, asOf };
   const { summary, found, rows } = await readReport(deps, request.caller, query, async (summary, book) => ({
     summary,
     found: search === '' ? null : await feeTotals(book),

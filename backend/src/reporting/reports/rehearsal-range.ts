@@ -2,7 +2,7 @@ import { monthBefore } from '@matgyo/contracts/kst';
 import type { TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-between';
 
 /** Before all events. */
-const firstMoment = '1970-01-01T00:00:00Z';
+const firstTime = '1970-01-01T00:00:00Z';
 
 /** Rows of a response; the file has the others. */
 export const daysMax = 731;
@@ -15,4 +15,4 @@ export const rehearsedRange = (
 ): TwoAsOfPoints =>
   before === undefined && after === undefined
     ? monthBefore(new Date(nowMs).toISOString())
-    : { before: before ?? firstMoment, after };
+    : { before: before ?? firstTime, after };

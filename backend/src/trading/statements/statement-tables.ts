@@ -1,7 +1,7 @@
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Moment } from '../../platform/database/tables.ts';
+import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
  * `app.case_statements`: texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text whose hash
@@ -19,7 +19,7 @@ interface CaseStatementTable {
   /** A row of `app.images`. */
   readonly image_id: string | null;
   readonly image_sha256: string | null;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
   /** The stream that should contain the hash; null once confirmed. */
   readonly stream: Generated<string | null>;
 }

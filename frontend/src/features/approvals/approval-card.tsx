@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { useEffect, useId, useRef } from 'react';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
-import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useRequestLabels } from './act-labels.ts';
@@ -37,7 +37,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
           <Standing one={one} />
         </header>
         <p className="text-fg-muted text-small">
-          {t('approval.askedBy', { nickname: one.askedBy.nickname, at: momentInKorea(one.askedAt) })}
+          {t('approval.askedBy', { nickname: one.askedBy.nickname, at: dateTimeInKorea(one.askedAt) })}
         </p>
         <dl className="mt-3 grid gap-x-6 gap-y-1 text-small md:grid-cols-[auto_1fr]">
           <Act one={one} />

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -32,12 +32,12 @@ export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
           </h2>
           <p className={isHeld ? 'text-fg-muted' : 'font-strong text-pending'}>
             {isHeld
-              ? t('approval.payoutHeld', { at: momentInKorea(approvableFrom) })
+              ? t('approval.payoutHeld', { at: dateTimeInKorea(approvableFrom) })
               : t('approval.payoutOpen')}
           </p>
         </header>
         <p className="text-fg-muted text-small">
-          {t('approval.payoutBy', { nickname: changedBy.nickname, at: momentInKorea(changedAt) })}
+          {t('approval.payoutBy', { nickname: changedBy.nickname, at: dateTimeInKorea(changedAt) })}
         </p>
         <dl className="mt-3 grid gap-x-6 gap-y-1 text-small md:grid-cols-[auto_1fr]">
           <Fact name={t('member.nickname')}>

@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
-import { dateInKorea, secondsInKorea } from '../../format/moment.ts';
+import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';

@@ -1,7 +1,7 @@
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { Link } from 'react-router-dom';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -68,7 +68,7 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
   return (
     <Row>
       <Cell place="whole" className="whitespace-nowrap text-fg-muted">
-        {momentInKorea(one.openedAt)}
+        {dateTimeInKorea(one.openedAt)}
       </Cell>
       <Cell place={1} head>
         <Link to={`${base}/${one._id}`} className="hover:underline">

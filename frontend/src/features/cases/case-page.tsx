@@ -5,7 +5,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -150,7 +150,7 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
       <h2 id="case-appeal" className="text-small font-strong">
         {t('dispute.appeal')}
       </h2>
-      <p className="mt-1 text-fg-muted">{t('dispute.appealIntro', { until: momentInKorea(until) })}</p>
+      <p className="mt-1 text-fg-muted">{t('dispute.appealIntro', { until: dateTimeInKorea(until) })}</p>
       <p className="mt-2 text-fg-muted">
         {one.outcome === 'complete' ? t('dispute.appealCompleted') : t('dispute.appealCancelled')}
       </p>
@@ -170,7 +170,7 @@ function useNowText(one: CaseView): string {
     const ruled = outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
     if (appeal === null) {
       if (appealUntil === null) return ruled;
-      const until = { until: momentInKorea(appealUntil) };
+      const until = { until: dateTimeInKorea(appealUntil) };
       if (isAppellant(one)) return `${ruled} ${t('dispute.nowMayAppeal', until)}`;
       const appealable =
         as === 'admin' ? t('dispute.staffAppealable', until) : t('dispute.nowAppealable', until);

@@ -4,7 +4,7 @@ import { reasonText } from '@matgyo/contracts/reason-texts';
 import { callForFile } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatUsdt } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
@@ -40,7 +40,7 @@ function Entry({ entry }: { readonly entry: CaseEntry }) {
   return (
     <li className="grid gap-x-4 border-line border-b py-3 last:border-0 md:grid-cols-[9.5rem_minmax(0,1fr)]">
       <time dateTime={entry.at} className="text-fg-subtle text-small">
-        {momentInKorea(entry.at)}
+        {dateTimeInKorea(entry.at)}
       </time>
       <div className="min-w-0">
         <p>

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { weekdayInKorea } from '../../format/moment.ts';
+import { weekdayInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';

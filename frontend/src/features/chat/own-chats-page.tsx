@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { momentInKorea, timeAgo } from '../../format/moment.ts';
+import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -104,7 +104,7 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
         </span>
         <time
           dateTime={updatedAt}
-          title={momentInKorea(updatedAt)}
+          title={dateTimeInKorea(updatedAt)}
           className="text-right text-fg-subtle text-small"
         >
           {timeAgo(updatedAt, now, language) ?? t('time.justNow')}

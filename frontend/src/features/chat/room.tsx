@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -48,7 +48,7 @@ export function Room({ conversation, name, writeLabel }: RoomProps) {
         <p className="flex-none bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] text-center text-fg-muted text-small">
           {room.closed ? t('chat.closed') : refusal}
           {room.closedAt !== null && (
-            <span className="block text-fg-subtle text-micro">{momentInKorea(room.closedAt)}</span>
+            <span className="block text-fg-subtle text-micro">{dateTimeInKorea(room.closedAt)}</span>
           )}
         </p>
       </div>

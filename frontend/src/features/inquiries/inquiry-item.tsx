@@ -1,6 +1,6 @@
 import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { ChevronDown } from 'lucide-react';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useInquiryLabels } from './inquiry-labels.ts';
@@ -21,7 +21,7 @@ export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
         <summary className="grid list-none grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 py-4 md:grid-cols-[11rem_minmax(0,1fr)_6.5rem_1.25rem] md:gap-x-6 [&::-webkit-details-marker]:hidden">
           <span className="grid">
             <span className="font-strong">{titles[inquiry.title]}</span>
-            <span className="text-fg-subtle text-small">{momentInKorea(inquiry.createdAt)}</span>
+            <span className="text-fg-subtle text-small">{dateTimeInKorea(inquiry.createdAt)}</span>
           </span>
           {/* When expanded, the whole text is below. */}
           <span className="grid min-w-0 group-open:invisible max-md:order-last max-md:col-span-2 max-md:group-open:hidden">
@@ -42,7 +42,7 @@ export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
           {inquiry.comments.map(({ _id, comment, createdAt }) => (
             <div key={_id} className="rounded-lg bg-surface px-4 py-3">
               <p className="text-fg-subtle text-micro">
-                {t('inquiry.answer')} · {momentInKorea(createdAt)}
+                {t('inquiry.answer')} · {dateTimeInKorea(createdAt)}
               </p>
               <p className="mt-1 whitespace-pre-wrap">{comment}</p>
             </div>

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { formatCount } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -89,7 +89,7 @@ function Joined({ joined, people }: JoinedProps) {
             >
               <span className="font-medium">{nickname}</span>
               <span className="text-fg-subtle text-small">
-                {t('invite.joinedAt', { at: momentInKorea(joinedAt) })}
+                {t('invite.joinedAt', { at: dateTimeInKorea(joinedAt) })}
               </span>
             </li>
           ))}

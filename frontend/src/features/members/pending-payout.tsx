@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
-import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -34,7 +34,7 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
             : t('payments.nextTitle', { left: durationText(secondsUntil(from, now), t) })}
         </h2>
         <p className="mt-1 text-on-notice-muted text-small">
-          {from === null ? t('payments.byStaffText') : t('payments.nextText', { at: momentInKorea(from) })}
+          {from === null ? t('payments.byStaffText') : t('payments.nextText', { at: dateTimeInKorea(from) })}
         </p>
       </div>
       <dl className="grid gap-1 text-small">

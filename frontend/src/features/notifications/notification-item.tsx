@@ -2,7 +2,7 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { momentInKorea, timeAgo } from '../../format/moment.ts';
+import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { notificationPath } from './notification-path.ts';
@@ -43,7 +43,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
             <Unbroken text={message} code={notification.orderCode} />
           </span>
           <time dateTime={at} className="text-fg-subtle text-micro">
-            {old ? momentInKorea(at) : (timeAgo(at, nowMs, language) ?? t('time.justNow'))}
+            {old ? dateTimeInKorea(at) : (timeAgo(at, nowMs, language) ?? t('time.justNow'))}
           </time>
         </span>
       </Link>

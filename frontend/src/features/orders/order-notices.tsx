@@ -1,7 +1,7 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { formatUsdt } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 
 /** Why the order was rejected, and why trades of it were reversed. */
@@ -23,7 +23,7 @@ export function OrderNotices({ entries }: { readonly entries: readonly TrailEntr
       >
         <span className="font-strong">{title}</span>
         <span>{reasonText(entry.type, entry.reason, language)}</span>
-        <span className="text-fg-subtle text-small">{momentInKorea(entry.at)}</span>
+        <span className="text-fg-subtle text-small">{dateTimeInKorea(entry.at)}</span>
       </p>
     );
   });

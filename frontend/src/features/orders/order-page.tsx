@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +66,9 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
           </div>
           <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
             {order !== undefined && <OrderLabel order={order} />}
-            <span className="whitespace-nowrap">{t('order.placedAt', { at: momentInKorea(first.at) })}</span>
+            <span className="whitespace-nowrap">
+              {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
+            </span>
             {order !== undefined && (
               <span className="whitespace-nowrap">
                 1 USDT <PriceAmount value={order.price} />

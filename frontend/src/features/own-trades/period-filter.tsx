@@ -1,4 +1,4 @@
-import { dateInKorea } from '../../format/moment.ts';
+import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { DaysField } from '../../ui/filter-field.tsx';

@@ -2,7 +2,7 @@ import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
@@ -120,7 +120,7 @@ function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
   return (
     <Row>
       <Cell place={5} className="whitespace-nowrap text-fg-muted">
-        {momentInKorea(trade.createdAt)}
+        {dateTimeInKorea(trade.createdAt)}
       </Cell>
       <Cell place="none" className="whitespace-nowrap">
         {trade.side === 'sell' ? t('trades.sold') : t('trades.bought')}

@@ -1,5 +1,5 @@
 import { formatCount } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
@@ -81,7 +81,7 @@ function Partners() {
               <KrwCell value={partner.krw} />
             </Cell>
             <Cell place={6} numeric className="whitespace-nowrap text-fg-muted">
-              {momentInKorea(partner.lastTradeAt)}
+              {dateTimeInKorea(partner.lastTradeAt)}
             </Cell>
           </Row>
         ))}

@@ -5,7 +5,7 @@ import { reversalTexts } from '@matgyo/contracts/reversals';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatPrice } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
@@ -168,7 +168,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
   return (
     <Row>
       <Cell place={3} className="whitespace-nowrap text-fg-muted">
-        {momentInKorea(row.at)}
+        {dateTimeInKorea(row.at)}
       </Cell>
       <Cell place="none" className="whitespace-nowrap">
         {sold ? t('trades.sold') : t('trades.bought')}

@@ -2,7 +2,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import type { PricePoint } from '../../api/price.ts';
 import { formatPrice } from '../../format/amount.ts';
-import { dayInKorea, timeInKorea } from '../../format/moment.ts';
+import { dayInKorea, timeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';

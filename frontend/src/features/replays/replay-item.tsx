@@ -1,7 +1,7 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { formatCount } from '../../format/amount.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
-import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -54,7 +54,7 @@ export function ReplayItem({ replay, onAct }: ReplayItemProps) {
         </p>
       </div>
       <p className="text-fg-subtle text-small">
-        {momentInKorea(replay.startedAt)} ·{' '}
+        {dateTimeInKorea(replay.startedAt)} ·{' '}
         {replay.startedBy === null ? t('replay.fromCommandLine') : (replay.startedBy.nickname ?? '–')}
       </p>
       {isUnderWay(replay) ? <Progress replay={replay} /> : <Read replay={replay} />}

@@ -9,8 +9,8 @@ import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
-import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -161,7 +161,7 @@ function Models({ models, underWay, onStart }: ModelsProps) {
   const stateOf = (model: ReadModelState): string => {
     const replay = underWay.get(model.name);
     if (replay !== undefined) return `${states[replay.state]} · ${percentOf(replay)}%`;
-    if (model.halted !== null) return t('replay.modelHalted', { since: momentInKorea(model.halted.since) });
+    if (model.halted !== null) return t('replay.modelHalted', { since: dateTimeInKorea(model.halted.since) });
     return model.lagSeconds < 1
       ? t('replay.upToDate')
       : t('replay.behind', { duration: durationText(model.lagSeconds, t) });
@@ -235,7 +235,9 @@ function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: AskedProp
         ? {
             text: t('replay.askRollBack', {
               at:
-                question.model.rollBackTo === null ? '–' : momentInKorea(question.model.rollBackTo.updatedAt),
+                question.model.rollBackTo === null
+                  ? '–'
+                  : dateTimeInKorea(question.model.rollBackTo.updatedAt),
             }),
             act: kinds['roll-back'],
           }

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 
-/** Whether an event was added or removed between two moments: sign, label and colour. */
+/** Whether an event was added or removed between two points in time: sign, label and colour. */
 export function ChangeMark({ change }: { readonly change: 'added' | 'removed' }) {
   const { t } = useTexts();
   const added = change === 'added';

@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
+import { useAsOfPoints } from './as-of-points-form.tsx';
 import { decimalsOf, useAccountLabels } from './balance-labels.ts';
 import { ChangeMark } from './change-mark.tsx';
 import { ComparisonPage } from './comparison-page.tsx';
 import { balanceComparisonQuery } from './comparison-query.ts';
 import { Signed } from './figures.tsx';
-import { useMoments } from './moments-form.tsx';
 
-/** Compares the trial balance at two moments, with the trade completions between and their lines. */
+/** Compares the trial balance at two points in time, with the trade completions between and their lines. */
 export default function CompareBalancesPage() {
   const { t, language } = useTexts();
   const names = useAccountLabels();
-  const form = useMoments();
-  const comparison = useInfiniteQuery(balanceComparisonQuery(form.moments));
+  const form = useAsOfPoints();
+  const comparison = useInfiniteQuery(balanceComparisonQuery(form.points));
   return (
     <ComparisonPage
       title={t('compare.balanceTitle')}
@@ -54,7 +54,7 @@ export default function CompareBalancesPage() {
                   {index === 0 && (
                     <>
                       <ChangeMark change={change} />
-                      <span className="whitespace-nowrap">{momentInKorea(completedAt)}</span>{' '}
+                      <span className="whitespace-nowrap">{dateTimeInKorea(completedAt)}</span>{' '}
                       <span className="font-mono text-fg-subtle text-micro">{eventId.slice(0, 13)}</span>
                     </>
                   )}

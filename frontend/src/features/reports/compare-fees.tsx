@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount, formatKrw } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
+import { useAsOfPoints } from './as-of-points-form.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import { ComparisonPage } from './comparison-page.tsx';
 import { feeComparisonQuery } from './comparison-query.ts';
 import { FeeTable, FeeTableRow } from './fee-rows.tsx';
 import { Signed } from './figures.tsx';
-import { useMoments } from './moments-form.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
 
 interface CompareFeesProps {
@@ -16,13 +16,13 @@ interface CompareFeesProps {
   readonly trails: boolean;
 }
 
-/** Compares the fee report at two moments, with the trade completions between. */
+/** Compares the fee report at two points in time, with the trade completions between. */
 export function CompareFees({ reportPath, trails }: CompareFeesProps) {
   const { t, language } = useTexts();
-  const form = useMoments();
+  const form = useAsOfPoints();
   const { query } = useFeeQuery();
   const { search: _search, asOf: _asOf, ...period } = query;
-  const comparison = useInfiniteQuery(feeComparisonQuery(form.moments, period));
+  const comparison = useInfiniteQuery(feeComparisonQuery(form.points, period));
   return (
     <ComparisonPage
       title={t('compare.feesTitle')}

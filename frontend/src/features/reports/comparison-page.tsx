@@ -9,8 +9,8 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
+import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
 import { Fingerprint } from './fingerprint.tsx';
-import { MomentsForm, type useMoments } from './moments-form.tsx';
 import { type Figure, ThenAndNow } from './then-and-now.tsx';
 
 interface Comparison {
@@ -25,7 +25,7 @@ interface Comparison {
 interface ComparisonPageProps<Compared extends Comparison> {
   readonly title: string;
   readonly back: { readonly path: string; readonly label: string };
-  readonly form: ReturnType<typeof useMoments>;
+  readonly form: ReturnType<typeof useAsOfPoints>;
   readonly comparison: UseInfiniteQueryResult<InfiniteData<Compared>>;
   /** While it loads. */
   readonly bones: number;
@@ -33,7 +33,7 @@ interface ComparisonPageProps<Compared extends Comparison> {
   readonly between: (items: readonly Compared['items'][number][]) => ReactNode;
 }
 
-/** A report at two moments, with the trade completions between. */
+/** A report at two points in time, with the trade completions between. */
 export function ComparisonPage<Compared extends Comparison>(props: ComparisonPageProps<Compared>) {
   const { title, back, form, comparison, bones, figures, between } = props;
   const { t } = useTexts();
@@ -42,8 +42,8 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
   usePageTitle(title);
   return (
     <StaffPage title={title} intro={t('compare.intro')} action={<BackTo {...back} />}>
-      <MomentsForm form={form} />
-      {form.moments === undefined ? (
+      <AsOfPointsForm form={form} />
+      {form.points === undefined ? (
         <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
       ) : first === undefined && comparison.error !== null ? (
         <LoadFailure

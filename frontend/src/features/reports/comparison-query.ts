@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { FeeQuery } from './fee-query.ts';
 
-/** Two moments as query parameters; without `after` the later one is now. */
-export interface Moments {
+/** Two points in time as query parameters; without `after` the later one is now. */
+export interface AsOfPoints {
   readonly before: string;
   readonly after?: string;
 }
@@ -17,39 +17,39 @@ const pages = {
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
 };
 
-export const feeComparisonQuery = (moments: Moments | undefined, query: FeeQuery) =>
+export const feeComparisonQuery = (points: AsOfPoints | undefined, query: FeeQuery) =>
   infiniteQueryOptions({
     ...still,
     ...pages,
-    queryKey: queryKeys.own.staff.feeComparison({ ...moments, ...query }),
+    queryKey: queryKeys.own.staff.feeComparison({ ...points, ...query }),
     queryFn: ({ pageParam, signal }) =>
       call(reportPaths.compareFees, {
         signal,
         query: {
           ...query,
           before: '',
-          ...moments,
+          ...points,
           limit: pageSize,
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
       }),
-    enabled: moments !== undefined,
+    enabled: points !== undefined,
   });
 
-export const balanceComparisonQuery = (moments: Moments | undefined) =>
+export const balanceComparisonQuery = (points: AsOfPoints | undefined) =>
   infiniteQueryOptions({
     ...still,
     ...pages,
-    queryKey: queryKeys.own.staff.balanceComparison({ ...moments }),
+    queryKey: queryKeys.own.staff.balanceComparison({ ...points }),
     queryFn: ({ pageParam, signal }) =>
       call(reportPaths.compareTrialBalances, {
         signal,
         query: {
           before: '',
-          ...moments,
+          ...points,
           limit: pageSize,
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
       }),
-    enabled: moments !== undefined,
+    enabled: points !== undefined,
   });

@@ -1,14 +1,14 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
-import { dateInKorea, dayInKorea } from '../../format/moment.ts';
+import { dateInKorea, dayInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
+import { asOfParts } from './as-of-text.ts';
 import type { FeeDay, FeeReport } from './fee-query.ts';
-import { momentParts } from './moment-text.ts';
 
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;
@@ -28,7 +28,7 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
   const first = days[0];
   const last = days.at(-1);
   if (first === undefined || last === undefined) return null;
-  const until = (asOf === null ? undefined : momentParts(asOf).at) ?? new Date().toISOString();
+  const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();
   const peak = days.reduce((highest, day) => (Number(day.fee) >= Number(highest.fee) ? day : highest));
   const format = (value: string) => formatUsdt(value as Usdt, language);
   const spoken = (day: string) => dayInKorea(noonOf(day), language);

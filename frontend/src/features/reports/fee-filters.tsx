@@ -1,5 +1,5 @@
 import { CircleAlert, Clock } from 'lucide-react';
-import { dateInKorea } from '../../format/moment.ts';
+import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
@@ -54,7 +54,7 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
         className="max-md:col-span-2 xl:order-4"
       />
       <div className="max-md:col-span-2 xl:order-5">
-        <AsOfField value={filters.asOfText} onWrite={filters.writeMoment} unread={filters.momentUnread} />
+        <AsOfField value={filters.asOfText} onWrite={filters.writeAsOf} unread={filters.asOfUnread} />
       </div>
     </form>
   );

@@ -28,7 +28,7 @@ interface FeeReportProps {
   readonly usualCode: { readonly label: string };
   /** Further selectable codes. */
   readonly otherCodes: readonly { readonly value: string; readonly label: string }[];
-  /** The page that compares two moments. */
+  /** The page that compares two points in time. */
   readonly comparePath: string;
   /** The page that tries another fee rule. */
   readonly rehearsalPath: string;
@@ -79,9 +79,9 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
           retrying={report.isFetching}
         />
       ) : (
-        // Dimmed too while the moment cannot be read: these are not the figures of that moment.
+        // Dimmed too while the point in time cannot be read: these are not the figures of that point in time.
         <div
-          className={report.isPlaceholderData || filters.momentUnread ? 'opacity-60' : undefined}
+          className={report.isPlaceholderData || filters.asOfUnread ? 'opacity-60' : undefined}
           aria-busy={report.isPlaceholderData}
         >
           <FeeTotals totals={first?.totals} />
@@ -181,7 +181,7 @@ function Chart({ days, asOf }: ChartProps) {
   );
 }
 
-/** Parameters of the comparison page: the same period and code, with this report as the later moment. */
+/** Parameters of the comparison page: the same period and code, with this report as the later point in time. */
 function compareSearch(search: string, asOf: string | null): string {
   const params = new URLSearchParams(search);
   params.delete('asOf');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -109,7 +109,7 @@ export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
         <UsdtAmount value={row.fee} />
       </Cell>
       <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
-        {momentInKorea(row.completedAt)}
+        {dateTimeInKorea(row.completedAt)}
       </Cell>
     </Row>
   );

@@ -7,11 +7,11 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSigned } from '../../api/signature.ts';
 import { formatCount } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { momentParts } from './moment-text.ts';
+import { asOfParts } from './as-of-text.ts';
 
 interface FingerprintProps {
   readonly title: string;
@@ -21,7 +21,7 @@ interface FingerprintProps {
   readonly madeBy?: { readonly feeRules: readonly string[]; readonly projectionVersion: number };
   /** The signed checkpoint over the last event; null if there is none, undefined if the report has none. */
   readonly checkpoint?: SignedCheckpoint | null;
-  /** Pins the report to its moment; undefined if the address has it already. */
+  /** Pins the report to its point in time; undefined if the address has it already. */
   readonly onPin?: ((asOf: string) => void) | undefined;
   readonly children?: ReactNode;
 }
@@ -33,7 +33,7 @@ const groups = (sha256: string): readonly string[] =>
 export function Fingerprint(props: FingerprintProps) {
   const { title, sha256, asOf, madeBy, checkpoint, onPin, children } = props;
   const { t } = useTexts();
-  const moment = asOf === null ? undefined : momentParts(asOf);
+  const point = asOf === null ? undefined : asOfParts(asOf);
   return (
     <section
       aria-labelledby="fingerprint"
@@ -57,10 +57,10 @@ export function Fingerprint(props: FingerprintProps) {
             className="-my-1"
           />
         </p>
-        {moment !== undefined && (
+        {point !== undefined && (
           <p className="mt-1 flex flex-wrap items-center gap-x-1 text-fg-subtle text-micro">
             {t('report.lastEvent')}
-            <span className="break-all font-mono">{moment.eventId}</span>
+            <span className="break-all font-mono">{point.eventId}</span>
             {onPin !== undefined && asOf !== null && (
               <Button size="small" variant="quiet" className="-my-1" onClick={() => onPin(asOf)}>
                 {t('report.pin')}
@@ -71,11 +71,11 @@ export function Fingerprint(props: FingerprintProps) {
       </div>
       <div className="text-fg-subtle text-small max-md:col-start-2 md:text-right">
         <p>
-          {moment === undefined
+          {point === undefined
             ? t('report.nothingYet')
-            : moment.at === undefined
+            : point.at === undefined
               ? t('report.upToEvent')
-              : t('report.upToTime', { at: momentInKorea(moment.at) })}
+              : t('report.upToTime', { at: dateTimeInKorea(point.at) })}
         </p>
         {madeBy !== undefined && (
           <p>
@@ -109,7 +109,7 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
     <p className="flex flex-wrap items-center gap-x-1.5 md:justify-end">
       {t('report.checkpoint', {
         sequence: formatCount(statement.sequence, language),
-        at: momentInKorea(statement.madeAt),
+        at: dateTimeInKorea(statement.madeAt),
       })}
       {signed === true && (
         <span className="inline-flex items-center gap-0.5 font-medium text-accent">

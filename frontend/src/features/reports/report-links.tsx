@@ -9,7 +9,7 @@ interface ReportLinksProps {
 
 const className = 'inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg';
 
-/** Below a report's fingerprint: reload it, or compare it with another moment. */
+/** Below a report's fingerprint: reload it, or compare it with another point in time. */
 export function ReportLinks({ onReload, compare }: ReportLinksProps) {
   const { t } = useTexts();
   return (

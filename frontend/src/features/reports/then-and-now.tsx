@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
-import { momentParts } from './moment-text.ts';
+import { asOfParts } from './as-of-text.ts';
 
 export interface Figure {
   readonly label: string;
@@ -18,7 +18,7 @@ interface ThenAndNowProps {
   readonly rows: readonly Figure[];
 }
 
-/** Figures at two moments and their differences. */
+/** Figures at two points in time and their differences. */
 export function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (
@@ -55,13 +55,13 @@ export function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowP
 }
 
 function When({ label, asOf }: { readonly label: string; readonly asOf: string | null }) {
-  const moment = asOf === null ? undefined : momentParts(asOf);
+  const point = asOf === null ? undefined : asOfParts(asOf);
   return (
     <>
       {label}
-      {moment !== undefined && (
+      {point !== undefined && (
         <span className="block font-regular max-md:hidden">
-          {moment.at === undefined ? moment.eventId.slice(0, 13) : momentInKorea(moment.at)}
+          {point.at === undefined ? point.eventId.slice(0, 13) : dateTimeInKorea(point.at)}
         </span>
       )}
     </>

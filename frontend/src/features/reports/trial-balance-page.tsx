@@ -16,11 +16,11 @@ import { Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
+import { readAsOf } from './as-of-text.ts';
 import { decimalsOf, useAccountLabels } from './balance-labels.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
-import { readMoment } from './moment-text.ts';
 import { ReportLinks } from './report-links.tsx';
 
 type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
@@ -53,12 +53,12 @@ const balanceFile = (data: TrialBalance): Blob =>
     ['sha256', data.sha256],
   ]);
 
-/** The trial balance at any moment: journal sums by currency and account. Each currency must balance to zero. */
+/** The trial balance at any point in time: journal sums by currency and account. Each currency must balance to zero. */
 export default function TrialBalancePage() {
   const { t } = useTexts();
   const address = useAddress();
   const asOfText = address.read('asOf');
-  const asOf = readMoment(asOfText);
+  const asOf = readAsOf(asOfText);
   const { data, error, refetch, isFetching } = useQuery(trialBalanceQuery(asOf));
   usePageTitle(t('staff.trialBalance'));
   return (
@@ -103,7 +103,7 @@ export default function TrialBalancePage() {
             asOf={data.asOf}
             madeBy={data}
             checkpoint={data.checkpoint}
-            onPin={asOf === data.asOf ? undefined : (moment) => address.choose({ asOf: moment })}
+            onPin={asOf === data.asOf ? undefined : (asOf) => address.choose({ asOf })}
           >
             <ReportLinks
               onReload={refetch}

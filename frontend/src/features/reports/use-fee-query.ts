@@ -1,6 +1,6 @@
 import { useAddress } from '../../ui/use-address.ts';
+import { readAsOf } from './as-of-text.ts';
 import type { FeeQuery } from './fee-query.ts';
-import { readMoment } from './moment-text.ts';
 
 type Period = 'total' | 'today' | 'days';
 
@@ -11,7 +11,7 @@ export function useFeeQuery() {
   const from = read('from');
   const to = read('to');
   const asOfText = read('asOf');
-  const asOf = readMoment(asOfText);
+  const asOf = readAsOf(asOfText);
   const period: Period = from !== '' || to !== '' ? 'days' : read('period') === 'today' ? 'today' : 'total';
   const referralCode = read('code');
   const search = read('search');
@@ -32,7 +32,7 @@ export function useFeeQuery() {
     search,
     asOfText,
     /** The address has text for a moment that cannot be read. */
-    momentUnread: asOfText !== '' && asOf === undefined,
+    asOfUnread: asOfText !== '' && asOf === undefined,
     choosePeriod: (next: Period, today: string) =>
       address.choose({
         period: next === 'today' ? 'today' : '',
@@ -43,7 +43,7 @@ export function useFeeQuery() {
       address.choose({ ...days, period: '' }),
     chooseCode: (code: string) => address.type({ code }),
     searchFor: (text: string) => address.type({ search: text }),
-    writeMoment: (text: string) => address.type({ asOf: text }),
-    pin: (moment: string) => address.choose({ asOf: moment }),
+    writeAsOf: (text: string) => address.type({ asOf: text }),
+    pin: (asOf: string) => address.choose({ asOf }),
   };
 }

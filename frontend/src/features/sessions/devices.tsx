@@ -2,7 +2,7 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
   const Icon = device.system === 'ios' || device.system === 'android' ? Smartphone : Laptop;
   const used = device.current
     ? t('devices.now')
-    : t('devices.seen', { at: momentInKorea(device.lastSeenAt) });
+    : t('devices.seen', { at: dateTimeInKorea(device.lastSeenAt) });
   const endIt = () =>
     end.mutate(device._id, {
       onSuccess: () => toast({ kind: 'done', text: t('devices.ended') }),
@@ -72,7 +72,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
           )}
         </p>
         <p className="text-fg-muted text-small">
-          {used} · {t('devices.signedIn', { at: momentInKorea(device.signedInAt) })}
+          {used} · {t('devices.signedIn', { at: dateTimeInKorea(device.signedInAt) })}
           {device.push && ` · ${t('devices.push')}`}
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -116,14 +116,14 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const { t } = useTexts();
   const { _id: id, name, createdAt, lastUsedAt } = passkey;
   const used =
-    lastUsedAt === null ? t('passkey.unused') : t('devices.seen', { at: momentInKorea(lastUsedAt) });
+    lastUsedAt === null ? t('passkey.unused') : t('devices.seen', { at: dateTimeInKorea(lastUsedAt) });
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5 max-md:flex-wrap">
       <KeyRound size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-strong">{name}</p>
         <p className="text-fg-muted text-small">
-          {used} · {t('passkey.created', { at: momentInKorea(createdAt) })}
+          {used} · {t('passkey.created', { at: dateTimeInKorea(createdAt) })}
         </p>
       </div>
       <div className="flex gap-2 max-md:w-full max-md:pl-9">

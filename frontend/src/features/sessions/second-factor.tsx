@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -29,7 +29,7 @@ export function SecondFactor() {
       {factor?.on === true ? (
         <>
           <p className="mb-4">
-            {t('app.since', { at: momentInKorea(factor.since ?? '') })}
+            {t('app.since', { at: dateTimeInKorea(factor.since ?? '') })}
             <span className="block text-fg-muted text-small">
               {t('app.codesLeft', { left: factor.recoveryCodesLeft })}
             </span>

@@ -3,7 +3,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { saveFile } from '../../api/save-file.ts';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
-import { dateInKorea, dayInKorea } from '../../format/moment.ts';
+import { dateInKorea, dayInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { queueCountsQuery } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
-import { timeAgo } from '../../format/moment.ts';
+import { timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';

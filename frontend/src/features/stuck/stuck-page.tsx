@@ -11,8 +11,8 @@ import type { AnswerOf } from '../../api/route.ts';
 import { signingRefusalText } from '../../api/signing-refusal-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
-import { momentInKorea } from '../../format/moment.ts';
 import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -82,7 +82,7 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
   return (
     <Section title={t('signing.title')}>
       <p className="py-2 font-strong text-danger">
-        {t('signing.refusedSince', { at: momentInKorea(refused.since) })}
+        {t('signing.refusedSince', { at: dateTimeInKorea(refused.since) })}
       </p>
       <p className="text-danger">{signingRefusalText(refused.why, t)}</p>
       <p className="font-mono text-fg-subtle text-micro">
@@ -158,7 +158,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
                 {tradeId}
               </Cell>
               <Cell place={2}>{phases[state]}</Cell>
-              <Cell place={3}>{momentInKorea(since)}</Cell>
+              <Cell place={3}>{dateTimeInKorea(since)}</Cell>
               <Cell place={4} numeric label={t('stuck.attempts')}>
                 {formatCount(attempts, language)}
               </Cell>
@@ -216,7 +216,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
             <Cell place={2} className={halted === null ? 'text-onsale' : 'font-strong text-danger'}>
               {halted === null
                 ? t('stuck.moves')
-                : t('stuck.haltedSince', { at: momentInKorea(halted.since) })}
+                : t('stuck.haltedSince', { at: dateTimeInKorea(halted.since) })}
             </Cell>
             <Cell place={halted === null ? 'none' : 'whole'} className="text-danger">
               {halted !== null && (
@@ -271,7 +271,7 @@ function Log({ log }: { readonly log: Stuck['log'] }) {
         </div>
         <div>
           <dt className="text-fg-subtle">{t('stuck.lastEvent')}</dt>
-          <dd>{log.lastEventAt === null ? '–' : momentInKorea(log.lastEventAt)}</dd>
+          <dd>{log.lastEventAt === null ? '–' : dateTimeInKorea(log.lastEventAt)}</dd>
         </div>
       </dl>
     </Section>

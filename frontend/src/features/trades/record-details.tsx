@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../format/amount.ts';
-import { momentInKorea } from '../../format/moment.ts';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
@@ -48,9 +48,9 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
             </span>
           </Fact>
         ))}
-        <Fact label={t('deals.registered')}>{momentInKorea(details.registrationDate)}</Fact>
+        <Fact label={t('deals.registered')}>{dateTimeInKorea(details.registrationDate)}</Fact>
         <Fact label={t('deals.completed')}>
-          {details.completionDate === null ? '–' : momentInKorea(details.completionDate)}
+          {details.completionDate === null ? '–' : dateTimeInKorea(details.completionDate)}
         </Fact>
       </dl>
       <h2 className="mt-5 text-small font-strong">{t('deals.progress')}</h2>
@@ -128,7 +128,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
             <TradeStatus status={match.status} />
           </Cell>
           <Cell place={7} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
-            {momentInKorea(match.completedAt ?? match.createdAt)}
+            {dateTimeInKorea(match.completedAt ?? match.createdAt)}
           </Cell>
         </Row>
       ))}

@@ -1,5 +1,5 @@
 import type { ChatMessageView, ChatRole } from '@matgyo/contracts/endpoints/chat-views';
-import { dateInKorea, timeInKorea } from '../../../format/moment.ts';
+import { dateInKorea, timeInKorea } from '../../../format/date-time.ts';
 
 /** Where the unread messages begin, and how many there are. */
 export interface Unread {

@@ -3,7 +3,7 @@ import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { momentInKorea, timeAgo } from '../../../format/moment.ts';
+import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -139,7 +139,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
           <CountBadge count={unread} what={t('chat.unread')} />
           <time
             dateTime={updatedAt}
-            title={momentInKorea(updatedAt)}
+            title={dateTimeInKorea(updatedAt)}
             className="whitespace-nowrap text-fg-subtle text-micro"
           >
             {timeAgo(updatedAt, now, language) ?? t('time.justNow')}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { momentInKorea, timeAgo } from '../../../format/moment.ts';
+import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,7 +42,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
           <InquiryStatusMark status={inquiry.status} />
         </div>
         <p className="text-fg-subtle text-small">
-          {momentInKorea(inquiry.createdAt)} ·{' '}
+          {dateTimeInKorea(inquiry.createdAt)} ·{' '}
           {timeAgo(inquiry.createdAt, now, language) ?? t('time.justNow')}
         </p>
         <p className="mt-2.5 max-w-[46rem] whitespace-pre-wrap">{inquiry.description}</p>
@@ -51,7 +51,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
             {comments.map(({ _id, comment, createdAt, nickname }) => (
               <li key={_id} className="rounded-lg bg-surface px-4 py-3">
                 <p className="text-fg-subtle text-micro">
-                  {nickname ?? '–'} · {momentInKorea(createdAt)}
+                  {nickname ?? '–'} · {dateTimeInKorea(createdAt)}
                 </p>
                 <p className="mt-0.5 whitespace-pre-wrap">{comment}</p>
               </li>

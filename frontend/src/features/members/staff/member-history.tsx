@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -71,7 +71,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
                 {formatKrw(order.krwAmount, language)}
               </Cell>
               <Cell place={3} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
-                {momentInKorea(order.createdAt)}
+                {dateTimeInKorea(order.createdAt)}
               </Cell>
             </Row>
           ))}
@@ -147,7 +147,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
                 )}
               </Cell>
               <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
-                {momentInKorea(trade.finishedAt ?? trade.createdAt)}
+                {dateTimeInKorea(trade.finishedAt ?? trade.createdAt)}
               </Cell>
             </Row>
           ))}

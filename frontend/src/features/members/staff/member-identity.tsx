@@ -1,6 +1,6 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
-import { dateInKorea } from '../../../format/moment.ts';
+import { dateInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 
 /** What a member said of themselves when signing up, which is not edited. */

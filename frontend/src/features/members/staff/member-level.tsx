@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { levelTablesQuery, memberLevelQuery } from '../../../api/levels.ts';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { LevelList } from '../../../ui/level-list.tsx';
 import StandingWithLimit from '../../../ui/standing-with-limit.tsx';
@@ -22,7 +22,7 @@ export function MemberLevel({ memberId }: { readonly memberId: string }) {
           <summary className="min-h-9 cursor-pointer py-1.5 text-fg-muted">{t('levels.tables')}</summary>
           {tables.items.map(({ from, levels }) => (
             <div key={from} className="mt-2">
-              {t('levels.tableFrom', { from: momentInKorea(from) })}
+              {t('levels.tableFrom', { from: dateTimeInKorea(from) })}
               <LevelList levels={levels} />
             </div>
           ))}

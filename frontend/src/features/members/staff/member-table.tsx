@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../format/amount.ts';
-import { dateInKorea } from '../../../format/moment.ts';
+import { dateInKorea } from '../../../format/date-time.ts';
 import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { DetailsButton } from '../../../ui/details-button.tsx';

@@ -1,5 +1,5 @@
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { secondsUntil } from '../../../format/duration.ts';
-import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -57,10 +57,10 @@ export function PayoutChanges({ changes }: { readonly changes: readonly Change[]
               </Cell>
               <Cell place={3}>{changedBy ?? '–'}</Cell>
               <Cell place={4} numeric className="whitespace-nowrap text-fg-subtle">
-                {momentInKorea(changedAt)}
+                {dateTimeInKorea(changedAt)}
               </Cell>
               <Cell place="whole" numeric className="whitespace-nowrap max-md:text-left">
-                {word} {at !== null && momentInKorea(at)}
+                {word} {at !== null && dateTimeInKorea(at)}
               </Cell>
             </Row>
           );

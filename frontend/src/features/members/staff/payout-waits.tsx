@@ -1,6 +1,6 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../../format/duration.ts';
-import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import type { MemberWithActivity } from './member-queries.ts';
@@ -19,7 +19,7 @@ export function PayoutWaits({ member: { payoutInUse, payoutNeedsConsent }, until
     <p role="status" className="mb-4 rounded-lg bg-notice px-4 py-3 text-on-notice text-small">
       <span className="font-strong">
         {payoutNeedsConsent
-          ? t('users.payoutWaitsForConsent', { at: momentInKorea(until) })
+          ? t('users.payoutWaitsForConsent', { at: dateTimeInKorea(until) })
           : t('users.payoutWaitsUntil', { left: durationText(secondsUntil(until, now), t) })}
       </span>
       {payoutInUse !== undefined && (

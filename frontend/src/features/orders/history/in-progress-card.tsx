@@ -1,6 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { Link } from 'react-router-dom';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
@@ -37,7 +37,7 @@ export function InProgressCard({ order }: { readonly order: OrderView }) {
           </div>
           <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
             <OrderLabel order={order} />
-            <span className="whitespace-nowrap">{momentInKorea(order.createdAt)}</span>
+            <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
             <span className="whitespace-nowrap">
               1 USDT <PriceAmount value={order.price} />
             </span>

@@ -1,8 +1,8 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { MessageSquare } from 'lucide-react';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../format/duration.ts';
-import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -33,7 +33,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
           {match.overdue && <span className="font-strong text-danger">{t('steps.timeUp')}</span>}
           {live
             ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
-            : momentInKorea(match.createdAt)}
+            : dateTimeInKorea(match.createdAt)}
         </span>
       </span>
       <span className="grid text-right">

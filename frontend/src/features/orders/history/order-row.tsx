@@ -2,7 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isPositive } from '@matgyo/contracts/money';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -55,7 +55,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
         </div>
         <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
           <OrderLabel order={order} />
-          <span className="whitespace-nowrap">{momentInKorea(order.createdAt)}</span>
+          <span className="whitespace-nowrap">{dateTimeInKorea(order.createdAt)}</span>
         </p>
       </div>
       <div data-quiet className="text-right md:order-none max-md:order-none md:col-start-3">

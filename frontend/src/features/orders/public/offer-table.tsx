@@ -1,6 +1,6 @@
 import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
-import { timeAgo } from '../../../format/moment.ts';
+import { timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import type { PublicTradeView } from '@matgyo/contracts/endpoints/order-views';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -50,7 +50,7 @@ export function RecentTrades({ trades }: { readonly trades: readonly PublicTrade
                 <UsdtAmount value={trade.amount} />
               </span>
               <span className="block text-fg-subtle text-micro md:hidden">
-                {momentInKorea(trade.completedAt)}
+                {dateTimeInKorea(trade.completedAt)}
               </span>
             </td>
             <td className={classes(cell, 'text-fg-muted max-md:hidden')}>
@@ -63,7 +63,7 @@ export function RecentTrades({ trades }: { readonly trades: readonly PublicTrade
               </span>
             </td>
             <td className={classes(cell, 'text-fg-subtle text-small max-md:hidden')}>
-              {momentInKorea(trade.completedAt)}
+              {dateTimeInKorea(trade.completedAt)}
             </td>
           </tr>
         ))}

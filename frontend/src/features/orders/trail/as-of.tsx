@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { formatCount } from '../../../format/amount.ts';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 
@@ -26,7 +26,11 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place, language) })}
         </h2>
         <p className="text-fg-subtle text-small">
-          {t('trail.ofAll', { count: places, places: formatCount(places, language), at: momentInKorea(at) })}
+          {t('trail.ofAll', {
+            count: places,
+            places: formatCount(places, language),
+            at: dateTimeInKorea(at),
+          })}
         </p>
       </div>
       <div className="max-desk:order-3 max-desk:col-span-2">

@@ -2,7 +2,7 @@ import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Usdt } from '@matgyo/contracts/money';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import type { ReactNode } from 'react';
-import { dateInKorea, secondsInKorea } from '../../../format/moment.ts';
+import { dateInKorea, secondsInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';

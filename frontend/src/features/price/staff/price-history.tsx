@@ -2,7 +2,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
@@ -61,7 +61,7 @@ export function PriceHistory({ log }: PriceHistoryProps) {
               {entries.map(({ price, before, revision, setAt, setBy }) => (
                 <Row key={revision}>
                   <Cell place={3} className="whitespace-nowrap text-fg-muted">
-                    {momentInKorea(setAt)}
+                    {dateTimeInKorea(setAt)}
                   </Cell>
                   <Cell place={1} numeric className="font-strong max-md:text-left">
                     {formatPrice(price, language)}

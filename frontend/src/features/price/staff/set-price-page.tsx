@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
-import { momentInKorea } from '../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
@@ -61,7 +61,7 @@ export default function SetPricePage() {
               </p>
               {current.setAt !== null && (
                 <p className="text-fg-subtle text-small">
-                  {t('setPrice.since', { at: momentInKorea(current.setAt) })}
+                  {t('setPrice.since', { at: dateTimeInKorea(current.setAt) })}
                   {log.data?.pages[0]?.items[0]?.setBy.nickname != null &&
                     ` · ${log.data.pages[0].items[0].setBy.nickname}`}
                 </p>

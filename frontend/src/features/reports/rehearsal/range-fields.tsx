@@ -1,7 +1,7 @@
 import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
-import { readMoment } from '../moment-text.ts';
+import { readAsOf } from '../as-of-text.ts';
 import { TextField } from './text-field.tsx';
 
 export interface Range {
@@ -10,14 +10,14 @@ export interface Range {
   readonly after: string;
 }
 
-/** The two moments of a rehearsal's form as typed; last month before anything is asked. */
+/** The two points in time of a rehearsal's form as typed; last month before anything is asked. */
 export function useRange(start: Range, isAsked: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
   const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
   const [after, setAfter] = useState(isAsked ? start.after : lastDay);
   const isWrong = {
-    before: readMoment(before) === undefined,
-    after: after.trim() !== '' && readMoment(after) === undefined,
+    before: readAsOf(before) === undefined,
+    after: after.trim() !== '' && readAsOf(after) === undefined,
   };
   return {
     ...{ before, setBefore, after, setAfter, isWrong },
@@ -34,7 +34,7 @@ interface RangeFieldsProps {
 
 export function RangeFields({ range, pressed }: RangeFieldsProps) {
   const { t } = useTexts();
-  const errorIf = (wrong: boolean) => (pressed && wrong ? t('rehearsal.wrongMoment') : undefined);
+  const errorIf = (wrong: boolean) => (pressed && wrong ? t('rehearsal.wrongTime') : undefined);
   return (
     <>
       <TextField
@@ -56,9 +56,9 @@ export function RangeFields({ range, pressed }: RangeFieldsProps) {
   );
 }
 
-/** The moments of an address for the server; undefined if one is missing or unreadable. */
+/** The points in time of an address for the server; undefined if one is missing or unreadable. */
 export function rangeFrom(read: (name: string) => string): { before: string; after?: string } | undefined {
-  const [before, after] = [readMoment(read('before'), 'before'), readMoment(read('after'))];
+  const [before, after] = [readAsOf(read('before'), 'before'), readAsOf(read('after'))];
   if (before === undefined || (read('after') !== '' && after === undefined)) return undefined;
   return { before, ...(after !== undefined && { after }) };
 }

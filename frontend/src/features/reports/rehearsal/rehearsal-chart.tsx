@@ -1,4 +1,4 @@
-import { dayInKorea } from '../../../format/moment.ts';
+import { dayInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { DayBars } from '../../../ui/day-bars.tsx';
 

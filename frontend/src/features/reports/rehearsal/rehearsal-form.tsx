@@ -27,7 +27,7 @@ interface RehearsalFormProps {
 
 const noLines = { minimum: '', maximum: '', tiers: [], codes: [] } as const;
 
-/** A fee rule and two moments. Defaults: the current rate and last month. */
+/** A fee rule and two points in time. Defaults: the current rate and last month. */
 export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();

@@ -1,6 +1,6 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
-import { dayInKorea, momentInKorea, timeInKorea } from '../../../../format/moment.ts';
+import { dateTimeInKorea, dayInKorea, timeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { SentProofs } from '../../../../ui/sent-proofs.tsx';
 import { useStepLabels } from '../../../../ui/step-labels.ts';
@@ -56,7 +56,7 @@ function Mark({ mark }: { readonly mark: StepMark }) {
       <span className="ml-auto text-right text-fg-muted">
         {[by, said].filter((part) => part !== undefined).join(' · ')}
         {at !== undefined && (
-          <time dateTime={at} title={momentInKorea(at)} className="ml-1.5 whitespace-nowrap text-fg-subtle">
+          <time dateTime={at} title={dateTimeInKorea(at)} className="ml-1.5 whitespace-nowrap text-fg-subtle">
             {dayInKorea(at, language)} {timeInKorea(at)}
           </time>
         )}

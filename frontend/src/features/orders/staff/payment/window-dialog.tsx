@@ -3,7 +3,7 @@ import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contr
 import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useId, useState } from 'react';
 import { failureText } from '../../../../api/failure-text.ts';
-import { momentInKorea } from '../../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -86,7 +86,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       )}
       {action === 'extend' && valid && next.due !== null && (
         <p className="mt-1.5 text-fg-muted text-small">
-          {t('window.until', { until: momentInKorea(endAfter(next.due, minutes)) })}
+          {t('window.until', { until: dateTimeInKorea(endAfter(next.due, minutes)) })}
         </p>
       )}
       <ReasonChoice

@@ -3,7 +3,7 @@ import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { useRef } from 'react';
 import { useCurrentPrice } from '../../../../api/price.ts';
 import { useQueueCounts } from '../../../../api/queue-counts.ts';
-import { timeAgo } from '../../../../format/moment.ts';
+import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { usePageTitle } from '../../../../shell/page-title.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';

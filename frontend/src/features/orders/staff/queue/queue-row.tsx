@@ -3,8 +3,8 @@ import type { Price } from '@matgyo/contracts/money';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../../format/amount.ts';
+import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
-import { momentInKorea } from '../../../../format/moment.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
@@ -71,7 +71,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       )}
     >
       <td
-        title={momentInKorea(since)}
+        title={dateTimeInKorea(since)}
         className={classes(
           cell,
           'whitespace-nowrap pl-2.5 max-md:order-6 max-md:text-right',

@@ -4,7 +4,7 @@ import { ChevronRight, Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { saveFile } from '../../../../api/save-file.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
-import { momentInKorea } from '../../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { PriceAmount } from '../../../../ui/amount.tsx';
@@ -74,7 +74,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
             />
           </div>
           <p className="text-fg-muted text-small">
-            {first.actorNickname} · {t('order.placedAt', { at: momentInKorea(first.at) })}
+            {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
             {order != null && (
               <>
                 {' · 1 USDT '}

@@ -1,7 +1,7 @@
 import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useSigned } from '../../../../api/signature.ts';
 import { formatCount } from '../../../../format/amount.ts';
-import { momentInKorea } from '../../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
@@ -48,7 +48,7 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
               <dt className="text-fg-subtle text-micro">{t('audit.checkpoint')}</dt>
               <dd className="flex min-h-7 flex-wrap items-center gap-x-2">
                 {t('audit.checkpointOf', {
-                  at: momentInKorea(statement.madeAt),
+                  at: dateTimeInKorea(statement.madeAt),
                   events: formatCount(statement.events, language),
                 })}
                 {signed === true && (

@@ -21,7 +21,7 @@ interface LevelsFormProps {
   readonly busy: boolean;
 }
 
-/** A table of levels and two moments. Defaults: the levels in force and last month. */
+/** A table of levels and two points in time. Defaults: the levels in force and last month. */
 export function LevelsForm({ start, onAsk, busy }: LevelsFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();

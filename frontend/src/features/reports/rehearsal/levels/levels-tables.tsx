@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../../format/amount.ts';
-import { momentInKorea } from '../../../../format/moment.ts';
+import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
 import { Cell, Row } from '../../../../ui/table.tsx';
@@ -138,7 +138,7 @@ function RefusedOrders({ refused }: Pick<LevelsRehearsal, 'refused'>) {
           <Cell place={1} head>
             <Link to={`/admin/orders/${order.orderId}`} className="rounded-xs hover:underline">
               {order.side === 'sell' ? t('levelsRehearsal.sell') : t('levelsRehearsal.buy')}{' '}
-              {momentInKorea(order.at)}
+              {dateTimeInKorea(order.at)}
             </Link>
           </Cell>
           <Cell place={3} className="max-md:break-all">

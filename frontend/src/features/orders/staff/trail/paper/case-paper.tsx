@@ -1,6 +1,6 @@
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { formatKrw, formatPrice, formatRate, formatUsdt } from '../../../../../format/amount.ts';
-import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { dateInKorea, dateTimeInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../trail/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
@@ -31,7 +31,7 @@ export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
               <span className="font-strong">
                 {t('product.name')} · {t('audit.caseFile')} {file.order.orderCode}
               </span>
-              <span>{t('caseFile.asOf', { at: momentInKorea(file.statement.madeAt) })}</span>
+              <span>{t('caseFile.asOf', { at: dateTimeInKorea(file.statement.madeAt) })}</span>
             </div>
           </td>
         </tr>

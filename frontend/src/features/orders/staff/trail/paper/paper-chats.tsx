@@ -1,7 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { formatCount } from '../../../../../format/amount.ts';
-import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { dateInKorea, dateTimeInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { nicknamesIn } from './case-events.ts';
 import type { CaseVerdicts } from './check-case.ts';
@@ -38,7 +38,7 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
             messages: formatCount(room.messages.length, language),
           })}{' '}
           · {t('caseFile.chain')} <VerdictMark verdict={verdicts.rooms.get(room.roomId)} />
-          {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: momentInKorea(room.closedAt) })}`}
+          {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: dateTimeInKorea(room.closedAt) })}`}
         </p>
         {room.messages.length > 0 && (
           <PaperTable

@@ -1,11 +1,11 @@
 import { signingRefusalText } from '../../../../../api/signing-refusal-text.ts';
 import { formatCount } from '../../../../../format/amount.ts';
-import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import type { OpenedCase } from './open-case.ts';
 import { Fact, PaperSection, PaperTable, Together, VerdictMark } from './paper-parts.tsx';
 
-const at = (moment: string) => `${dateInKorea(moment)} ${secondsInKorea(moment)}`;
+const at = (time: string) => `${dateInKorea(time)} ${secondsInKorea(time)}`;
 
 /** The signed checkpoint, and each stream's last event in it. */
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {

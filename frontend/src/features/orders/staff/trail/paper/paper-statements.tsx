@@ -1,5 +1,5 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
-import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../trail/entry-labels.ts';
 import { type CaseEvent, caseEvents } from './case-events.ts';

@@ -2,7 +2,7 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { formatUsdt } from '../../../../../format/amount.ts';
-import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
 import { useTexts } from '../../../../../i18n/index.ts';
 import { useEntryLabels } from '../../../trail/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dateInKorea, dayInKorea, momentInKorea, secondsInKorea, timeAgo } from './moment.ts';
+import { dateInKorea, dateTimeInKorea, dayInKorea, secondsInKorea, timeAgo } from './date-time.ts';
 
 describe('formatted times', () => {
   it('are in Korean time in any time zone', () => {
-    expect(momentInKorea('2026-11-20T00:14:02.000Z')).toBe('2026-11-20 09:14');
+    expect(dateTimeInKorea('2026-11-20T00:14:02.000Z')).toBe('2026-11-20 09:14');
     expect(secondsInKorea('2026-11-20T00:14:02.000Z')).toBe('09:14:02');
   });
 
@@ -13,7 +13,7 @@ describe('formatted times', () => {
   });
 
   it('have midnight as 00:00, never as 24:00', () => {
-    expect(momentInKorea('2026-11-20T15:00:00.000Z')).toBe('2026-11-21 00:00');
+    expect(dateTimeInKorea('2026-11-20T15:00:00.000Z')).toBe('2026-11-21 00:00');
   });
 
   it('have the date in the user’s language', () => {

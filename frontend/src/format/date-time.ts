@@ -37,7 +37,7 @@ export function secondsInKorea(at: string): string {
 }
 
 /** `2026-11-20 09:14` */
-export const momentInKorea = (at: string): string => `${dateInKorea(at)} ${timeInKorea(at)}`;
+export const dateTimeInKorea = (at: string): string => `${dateInKorea(at)} ${timeInKorea(at)}`;
 
 const calendarDay = {
   ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', month: 'long', day: 'numeric' }),

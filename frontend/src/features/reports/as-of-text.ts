@@ -1,17 +1,17 @@
-const eventMoment =
+const eventAsOf =
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(@\d{4}-\d\d-\d\dT[\d:.]+Z)?$/i;
 const dayMs = 86_400_000;
 const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
 const koreanTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 
 /**
- * Parses a moment for the server: a time in Korea (`2026-11-20 15:00`; a date alone means its end), a time with its zone
+ * Parses a point in time for the server: a time in Korea (`2026-11-20 15:00`; a date alone means its end), a time with its zone
  * (`2026-11-20T06:00:00Z`), an event id, or the `asOf` of an earlier report. Undefined if it is none of them. `before`: for a range that begins with the date, the
  * last millisecond before it.
  */
-export function readMoment(text: string, dateAlone: 'end' | 'before' = 'end'): string | undefined {
+export function readAsOf(text: string, dateAlone: 'end' | 'before' = 'end'): string | undefined {
   const written = text.trim();
-  if (eventMoment.test(written)) return written;
+  if (eventAsOf.test(written)) return written;
   if (zonedTime.test(written)) return isoOf(Date.parse(written));
   const [, day, minutes, seconds] = koreanTime.exec(written) ?? [];
   if (day === undefined) return undefined;
@@ -23,7 +23,7 @@ export function readMoment(text: string, dateAlone: 'end' | 'before' = 'end'): s
 const isoOf = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString());
 
 /** Splits an `asOf`: the event it ends with, and the requested time, if any. */
-export function momentParts(asOf: string): { readonly eventId: string; readonly at: string | undefined } {
+export function asOfParts(asOf: string): { readonly eventId: string; readonly at: string | undefined } {
   const [eventId = '', at] = asOf.split('@');
   return { eventId, at };
 }

@@ -1,22 +1,22 @@
 import { useTexts } from '../../i18n/index.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import type { Moments } from './comparison-query.ts';
+import { readAsOf } from './as-of-text.ts';
+import type { AsOfPoints } from './comparison-query.ts';
 import { AsOfField } from './fee-filters.tsx';
-import { readMoment } from './moment-text.ts';
 
-/** The two moments of a comparison, from the address. */
-export function useMoments() {
+/** The two points in time of a comparison, from the address. */
+export function useAsOfPoints() {
   const address = useAddress();
   const beforeText = address.read('before');
   const afterText = address.read('after');
-  const before = readMoment(beforeText);
-  const after = readMoment(afterText);
+  const before = readAsOf(beforeText);
+  const after = readAsOf(afterText);
   const readable = before !== undefined && (afterText === '' || after !== undefined);
-  const moments: Moments | undefined = readable
+  const points: AsOfPoints | undefined = readable
     ? { before, ...(after !== undefined && { after }) }
     : undefined;
   return {
-    moments,
+    points,
     beforeText,
     afterText,
     unread: {
@@ -27,12 +27,12 @@ export function useMoments() {
   };
 }
 
-/** Two fields for moments; an empty later one means now. */
-export function MomentsForm({ form }: { readonly form: ReturnType<typeof useMoments> }) {
+/** Two fields for points in time; an empty later one means now. */
+export function AsOfPointsForm({ form }: { readonly form: ReturnType<typeof useAsOfPoints> }) {
   const { t } = useTexts();
   return (
     <form
-      aria-label={t('compare.moments')}
+      aria-label={t('compare.asOfPoints')}
       onSubmit={(event) => event.preventDefault()}
       className="mt-5 grid gap-3 md:max-w-[44rem] md:grid-cols-2"
     >

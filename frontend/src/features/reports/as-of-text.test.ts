@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { momentParts, readMoment } from './moment-text.ts';
+import { asOfParts, readAsOf } from './as-of-text.ts';
 
 const event = '0f9a1c52-8a55-7c0e-9a6b-1c2d3e4f5a6b';
 
@@ -11,13 +11,13 @@ it.each([
   ['2026-11-20T15:00:00.5+09:00', '2026-11-20T06:00:00.500Z'],
   [event, event],
   [`${event}@2026-11-20T06:00:00.000Z`, `${event}@2026-11-20T06:00:00.000Z`],
-])('%s is the moment %s', (text, moment) => {
-  expect(readMoment(text)).toBe(moment);
+])('%s is the point in time %s', (text, asOf) => {
+  expect(readAsOf(text)).toBe(asOf);
 });
 
 it('a date alone begins a range with its first millisecond', () => {
-  expect(readMoment('2026-11-20', 'before')).toBe('2026-11-19T14:59:59.999Z');
-  expect(readMoment('2026-11-20 15:00', 'before')).toBe('2026-11-20T06:00:00.000Z');
+  expect(readAsOf('2026-11-20', 'before')).toBe('2026-11-19T14:59:59.999Z');
+  expect(readAsOf('2026-11-20 15:00', 'before')).toBe('2026-11-20T06:00:00.000Z');
 });
 
 it.each([
@@ -28,14 +28,14 @@ it.each([
   '2026-13-40T10:00:00Z',
   'abc-def',
   '15:00',
-])('%j is not a moment', (text) => {
-  expect(readMoment(text)).toBeUndefined();
+])('%j is not a point in time', (text) => {
+  expect(readAsOf(text)).toBeUndefined();
 });
 
-it('splits a moment into its event and the requested time', () => {
-  expect(momentParts(`${event}@2026-11-20T06:00:00.000Z`)).toEqual({
+it('splits a point in time into its event and the requested time', () => {
+  expect(asOfParts(`${event}@2026-11-20T06:00:00.000Z`)).toEqual({
     eventId: event,
     at: '2026-11-20T06:00:00.000Z',
   });
-  expect(momentParts(event)).toEqual({ eventId: event, at: undefined });
+  expect(asOfParts(event)).toEqual({ eventId: event, at: undefined });
 });

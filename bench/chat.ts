@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { callApi } from '../test/api-call.ts';
-import { acked, connected, heard, socketTo, type TestSocket } from '../test/sockets.ts';
+import { acked, connected, nextEvent, socketTo, type TestSocket } from '../test/sockets.ts';
 import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
@@ -93,14 +93,14 @@ async function notifiedOfChange(
   const answered: number[] = [];
   const notifiedAfterMs: number[] = [];
   for (let change = 0; change < changes; change += 1) {
-    const hearing = heard(visitor, 'changed', ({ keys }) => keys.includes('price'));
+    const receiving = nextEvent(visitor, 'changed', ({ keys }) => keys.includes('price'));
     const from = performance.now();
     const call = callApi('POST', `${url}/api/v1/tetherprice/update-tether-price`, {
       token,
       body: { tetherPrice: 1401 + change },
     });
     await Promise.all([
-      hearing.then(() => notifiedAfterMs.push(performance.now() - from)),
+      receiving.then(() => notifiedAfterMs.push(performance.now() - from)),
       call.then(() => answered.push(performance.now() - from)),
     ]);
   }

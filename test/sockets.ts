@@ -51,7 +51,7 @@ export async function connected(socket: TestSocket): Promise<TestSocket> {
 type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 
 /** The next matching event. */
-export async function heard<E extends keyof ServerEvents>(
+export async function nextEvent<E extends keyof ServerEvents>(
   socket: TestSocket,
   event: E,
   isMeant: (payload: Payload<E>) => boolean = () => true,

@@ -3,7 +3,7 @@ import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { statementHash } from './case-file.ts';
 import { headsPart } from './checkpoint.ts';
-import { bucketOf, type Head, HeadTree } from './head-tree.ts';
+import { bucketOf, type Head, MerkleTree } from './merkle-tree.ts';
 import { chainStart, contentHashOf, hashOf, roomName } from './room-chain.ts';
 import { newSigner, type Signer } from './signer.fixture.ts';
 import { type StatedEvent, sealEvents } from './stream-chain.ts';
@@ -81,7 +81,7 @@ function chatOf(roomId: string, contents: readonly string[]): CaseFile['chats'][
 function provenIn(heads: readonly Head[]) {
   const others = Array.from({ length: 9 }, (_, index) => ({ stream: `x${index}`, revision: 0, hash: '' }));
   const buckets = Map.groupBy([...heads, ...others], ({ stream }) => bucketOf(stream));
-  const tree = new HeadTree();
+  const tree = new MerkleTree();
   for (const [bucket, own] of buckets) tree.setBucket(bucket, own);
   const proofOf = (head: Head) => ({
     ...head,

@@ -6,7 +6,7 @@ import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/stre
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { headsOf, isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
-import { rootFrom } from './head-tree.ts';
+import { rootFrom } from './merkle-tree.ts';
 import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckpointKey, CheckpointStatement, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
-import type { Head } from './head-tree.ts';
+import type { Head } from './merkle-tree.ts';
 
 /** SHA-256, hex, of the canonical JSON: the `previous` of the next checkpoint. */
 export const hashOfStatement = (statement: CheckpointStatement): string =>

@@ -1,6 +1,6 @@
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
+import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import type { Finding } from './finding.ts';
 import type { Evidence } from './signed-evidence.ts';
@@ -25,7 +25,7 @@ export class CheckpointCheck {
   /** The signed heads of each stream not reached yet, in order of revision. */
   readonly #signed: Map<string, SignedHead[]>;
   readonly #listed: ReadonlyMap<number, ReadonlySet<string>>;
-  readonly #tree = new HeadTree();
+  readonly #tree = new MerkleTree();
   readonly #buckets = new Map<number, Map<string, Head>>();
   readonly #dirty = new Set<number>();
   /** Streams with events since the last checkpoint that was reached. */

@@ -6,7 +6,7 @@ import {
   signedCheckpoint,
 } from '@matgyo/contracts/proofs';
 import { hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
-import type { Head } from '@matgyo/ledger/proof/head-tree';
+import type { Head } from '@matgyo/ledger/proof/merkle-tree';
 import type { CheckpointCopy } from '../proofs/checkpoint-copy-file.ts';
 import type { Finding } from './finding.ts';
 import type { StoredCheckpoints } from './stored-checkpoints.ts';

@@ -293,13 +293,13 @@ describe('a forgotten password', () => {
     const hourLater = `update app.one_time_codes set created_at = created_at - interval '1 hour'`;
     const answers: Record<string, unknown[]> = { [person.nickname]: [], nobody1: [] };
     for (let asked = 0; asked < 11; asked++) {
-      for (const [nickname, heard] of Object.entries(answers))
-        heard.push(withoutId(await askForCode(nickname)));
+      for (const [nickname, replies] of Object.entries(answers))
+        replies.push(withoutId(await askForCode(nickname)));
       await server.pool.query(hourLater);
     }
-    const heard = answers['nobody1'] as ApiAnswer[];
-    expect(heard.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
-    expect(answers[person.nickname]).toEqual(heard);
+    const ofNobody = answers['nobody1'] as ApiAnswer[];
+    expect(ofNobody.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(answers[person.nickname]).toEqual(ofNobody);
   });
 
   test('limits wrong codes per address, not right ones', async () => {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connected, heard, hungUp, socketTo, type TestSocket } from '../../../../test/sockets.ts';
+import { connected, hungUp, nextEvent, socketTo, type TestSocket } from '../../../../test/sockets.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Database } from '../database/tables.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
@@ -95,7 +95,7 @@ test('cuts off a connection that sends too much, and no other', async () => {
   flooding.once('disconnect', resolve);
   for (let index = 0; index < 3_000; index += 1) flooding.emit('typing', 'x');
   expect(await cut).toMatch(/transport/);
-  const price = heard(other, 'changed');
+  const price = nextEvent(other, 'changed');
   realtime.push.toPublic('changed', { keys: ['price'] });
   await price;
   expect(realtime.figures().cut).toEqual({ slow: 0, flooding: 1 });

@@ -6,9 +6,9 @@ import { type Person, sharedTestServer, type TestServer } from '../../../../test
 import {
   acked,
   connected,
-  heard,
   hungUp,
   join,
+  nextEvent,
   type SocketOptions,
   send,
   socketTo,
@@ -90,7 +90,7 @@ test.each(['websocket', 'polling'] as const)(
         ok: true,
         room: { _id: trade, kind: 'trade', closed: false },
       });
-    const arrived = Promise.all([heard(mine, 'message'), heard(theirs, 'message')]);
+    const arrived = Promise.all([nextEvent(mine, 'message'), nextEvent(theirs, 'message')]);
     const message = acked(await send(mine, trade, `by ${transport}`, { clientId: transport }));
     expect(message).toMatchObject({
       room: trade,
@@ -110,10 +110,10 @@ test('sends typing, read and closed to the others in the room, and nothing after
   await Promise.all([join(mine, placed), join(admins, placed)]);
   acked(await send(mine, placed, 'hello'));
 
-  const typing = heard(admins, 'typing');
+  const typing = nextEvent(admins, 'typing');
   mine.emit('typing', placed);
   expect(await typing).toEqual({ room: placed, sender: seller.nickname, role: 'seller' });
-  const read = heard(mine, 'read');
+  const read = nextEvent(mine, 'read');
   expect(await admins.emitWithAck('read', { orderId: placed, seq: 1 })).toEqual({ ok: true });
   expect(await read).toEqual({ room: placed, reader: market.admin.nickname, role: 'admin', seq: 1 });
 
@@ -123,7 +123,7 @@ test('sends typing, read and closed to the others in the room, and nothing after
   admins.on('closed', () => {
     left += 1;
   });
-  const closed = heard(mine, 'closed');
+  const closed = nextEvent(mine, 'closed');
   expect(await admins.emitWithAck('closeChat', placed)).toMatchObject({ ok: true, room: { closed: true } });
   expect(await closed).toMatchObject({ room: placed });
   expect(await send(mine, placed, 'late')).toMatchObject({
@@ -144,9 +144,9 @@ test('no event gives access to another member’s room', async () => {
   await join(inside, trade);
   const rooms = [trade, sell, { orderId: sell, currentOrderInProgress: buy }, `support-${seller.memberId}`];
   for (const [index, socket] of strangers.entries()) {
-    let overheard = 0;
+    let leaked = 0;
     for (const event of ['message', 'typing', 'read', 'closed'] as const)
-      socket.on(event, () => (overheard += 1));
+      socket.on(event, () => (leaked += 1));
     const refusal = { ok: false, code: index === 2 ? 'INVALID_TOKEN' : 'CHAT_NOT_FOUND' };
     for (const room of rooms) {
       const orderId = typeof room === 'string' ? room : room.orderId;
@@ -165,7 +165,7 @@ test('no event gives access to another member’s room', async () => {
     acked(await send(inside, trade, 'among us'));
     // Answered after all events before it.
     await join(socket, 'x');
-    expect(overheard).toBe(0);
+    expect(leaked).toBe(0);
   }
 });
 
@@ -202,7 +202,7 @@ test('the end of a session closes its sockets', async () => {
   const member = await server.member({ active: true });
   const again = await server.signIn(member.nickname, member.password);
   const [first, second, other] = [await socketOf(member), await socketOf(again), await socketOf(seller)];
-  const cut = [hungUp(first), heard(first, 'ended')] as const;
+  const cut = [hungUp(first), nextEvent(first, 'ended')] as const;
   await server.request('POST', '/user/logout', { token: member.token });
   expect(await cut[1]).toEqual({ code: 'INVALID_TOKEN', error: 'Invalid or expired token' });
   expect(await cut[0]).toBe('io server disconnect');
@@ -252,7 +252,7 @@ test('sends the price to all, and private changes to their owner and admins only
     socket.on('changed', (changed) => keys.get(socket)?.push(...changed.keys));
   }
   const priced = Promise.all(
-    [visitor, mine, strange, admin].map((socket) => heard(socket, 'changed', isAbout('price'))),
+    [visitor, mine, strange, admin].map((socket) => nextEvent(socket, 'changed', isAbout('price'))),
   );
   await market.approve('sell', await market.place(seller, 'sell', '70000'));
   await server.request('POST', '/tetherprice/update-tether-price', {
@@ -315,7 +315,7 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
     expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([person.memberId]));
   }
   const received = Promise.all(
-    all.map((socket) => heard(socket, 'changed', ({ price }) => price?.data === '1402')),
+    all.map((socket) => nextEvent(socket, 'changed', ({ price }) => price?.data === '1402')),
   );
   await setPrice('1402');
   const { body } = await server.request('GET', '/tetherprice/get-tether-price');
@@ -336,11 +336,11 @@ test('notifies the other admins of what one of them did, and not that one', asyn
   acting.on('notification', (pushed) => {
     if (by(market.admin)(pushed)) own.push(pushed);
   });
-  const seen = heard(watching, 'notification', by(market.admin));
+  const seen = nextEvent(watching, 'notification', by(market.admin));
   await submit(market.admin);
   await seen;
   // Pushed later to the same socket.
-  const ofMember = heard(acting, 'notification', by(seller));
+  const ofMember = nextEvent(acting, 'notification', by(seller));
   await submit(seller);
   await ofMember;
   expect(own).toEqual([]);
@@ -353,13 +353,13 @@ test('reports a new message to the members of its room and to admins only', asyn
     await socketOf(outsider),
     await socketOf(market.admin),
   ];
-  let overheard = 0;
+  let leaked = 0;
   for (const socket of [visitor, strange])
     socket.on('changed', ({ keys }) => {
-      if (keys.some((key) => key.startsWith('chat:'))) overheard += 1;
+      if (keys.some((key) => key.startsWith('chat:'))) leaked += 1;
     });
   const received = Promise.all(
-    [mine, admin].map((socket) => heard(socket, 'changed', isAbout(`chat:${trade}`))),
+    [mine, admin].map((socket) => nextEvent(socket, 'changed', isAbout(`chat:${trade}`))),
   );
   await server.request('POST', '/chat', {
     token: seller.token,
@@ -367,7 +367,7 @@ test('reports a new message to the members of its room and to admins only', asyn
   });
   await received;
   await Promise.all([visitor, strange].map((socket) => join(socket, 'x')));
-  expect(overheard).toBe(0);
+  expect(leaked).toBe(0);
 });
 
 test('pushes a repeated message again, as its first push may have been lost', async () => {
@@ -376,8 +376,8 @@ test('pushes a repeated message again, as its first push may have been lost', as
   const sent = { orderId: trade, content: 'again', clientId: 'repeated' };
   const first = acked(await mine.emitWithAck('sendMessage', sent));
   const received = [
-    heard(theirs, 'message', ({ seq }) => seq === first.seq),
-    heard(theirs, 'changed', isAbout(`chat:${trade}`)),
+    nextEvent(theirs, 'message', ({ seq }) => seq === first.seq),
+    nextEvent(theirs, 'changed', isAbout(`chat:${trade}`)),
   ];
   expect(acked(await mine.emitWithAck('sendMessage', sent))).toEqual(first);
   expect((await Promise.all(received))[0]).toEqual(first);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi } from '../../../../test/api-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { acked, connected, heard, hungUp, join, send, socketTo } from '../../../../test/sockets.ts';
+import { acked, connected, hungUp, join, nextEvent, send, socketTo } from '../../../../test/sockets.ts';
 import {
   joinServer,
   processAdmin,
@@ -59,17 +59,17 @@ test('events cross between two backends: messages, typing, read marks, ends and 
       [theirs, mine],
     ] as const)
       for (const content of ['hello', '가'.repeat(2_000), `${'"'.repeat(1_999)}\u0001`]) {
-        const arrived = heard(to, 'message', (message) => message.content === content);
+        const arrived = nextEvent(to, 'message', (message) => message.content === content);
         const message = acked(await send(from, room, content));
         expect(await arrived).toEqual(message);
       }
-    const typing = heard(theirs, 'typing');
+    const typing = nextEvent(theirs, 'typing');
     mine.emit('typing', room);
     expect(await typing).toMatchObject({ room, role: 'member' });
-    const read = heard(theirs, 'read');
+    const read = nextEvent(theirs, 'read');
     await mine.emitWithAck('read', { orderId: room, seq: 6 });
     expect(await read).toMatchObject({ room, role: 'member', seq: 6 });
-    const received = heard(theirs, 'changed', ({ keys }) => keys.includes(`chat:${room}`));
+    const received = nextEvent(theirs, 'changed', ({ keys }) => keys.includes(`chat:${room}`));
     await callApi('POST', `${one.url}/api/v1/chat`, {
       token: member,
       body: { orderId: room, content: 'over HTTP' },
@@ -97,7 +97,7 @@ test('backends that lose their connection to each other report it and reconnect'
   try {
     for (const socket of [mine, theirs]) await join(socket, room);
     const received = Promise.all(
-      [mine, theirs].map((socket) => heard(socket, 'changed', ({ keys }) => keys.includes('everything'))),
+      [mine, theirs].map((socket) => nextEvent(socket, 'changed', ({ keys }) => keys.includes('everything'))),
     );
     const client = new pg.Client({ ...database.connection });
     await client.connect();
@@ -107,7 +107,7 @@ test('backends that lose their connection to each other report it and reconnect'
     );
     await client.end();
     await received;
-    const arrived = heard(theirs, 'message');
+    const arrived = nextEvent(theirs, 'message');
     const message = acked(await send(mine, room, 'again'));
     expect(await arrived).toEqual(message);
   } finally {

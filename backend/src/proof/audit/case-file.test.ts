@@ -298,15 +298,15 @@ test('does not verify with an untrusted key', async () => {
 });
 
 test('reports that signing is refused, because the checkpoint file contradicts the database', async () => {
-  const witness = path.join(server.dataDir, 'checkpoints.jsonl');
-  const before = await readFile(witness, 'utf8');
+  const checkpointCopy = path.join(server.dataDir, 'checkpoints.jsonl');
+  const before = await readFile(checkpointCopy, 'utf8');
   const last = before.trimEnd().split('\n').at(-1) ?? '';
-  await writeFile(witness, `${before}${last.replace(/"sequence":\d+/, '"sequence":999')}\n`);
+  await writeFile(checkpointCopy, `${before}${last.replace(/"sequence":\d+/, '"sequence":999')}\n`);
   try {
     const { body } = await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
     expect(body.proofs).toMatchObject({ heads: [], refused: { why: 'witness-disagrees' } });
   } finally {
-    await writeFile(witness, before);
+    await writeFile(checkpointCopy, before);
   }
   const { body } = await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
   expect(body.proofs.refused).toBeUndefined();

@@ -1,5 +1,5 @@
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
-import { bucketOf, rootFrom } from '@matgyo/ledger/proof/head-tree';
+import { bucketOf, rootFrom } from '@matgyo/ledger/proof/merkle-tree';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';

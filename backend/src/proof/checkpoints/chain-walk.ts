@@ -1,5 +1,5 @@
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import type { Head } from '@matgyo/ledger/proof/head-tree';
+import type { Head } from '@matgyo/ledger/proof/merkle-tree';
 import { verifyLink } from '@matgyo/ledger/proof/stream-chain';
 import { logPages } from '@matgyo/projections/log-pages';
 import { SigningRefused } from './signing-refused.ts';

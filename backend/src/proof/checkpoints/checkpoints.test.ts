@@ -4,7 +4,7 @@ import type { NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
-import { rootFrom } from '@matgyo/ledger/proof/head-tree';
+import { rootFrom } from '@matgyo/ledger/proof/merkle-tree';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { publicKeysFile } from '@matgyo/projections/proofs/key-file';

@@ -3,7 +3,7 @@ import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
 import { type StoredCheckpoint, storeKey } from './checkpoint-store.ts';
 import { type Signable, type Signing, type Suffices, signHeads } from './sign-heads.ts';
 import type { StreamHeadsReader } from './stream-heads.ts';
-import { VouchedRooms } from './vouched-rooms.ts';
+import { VerifiedRooms } from './verified-rooms.ts';
 
 interface CurrentCheckpointNeeds extends Signing {
   readonly dataDir: string;
@@ -15,7 +15,7 @@ const attemptsMax = 5;
 /** Signs the current state, unless the newest checkpoint suffices. */
 export class CurrentCheckpoint {
   readonly #needs: CurrentCheckpointNeeds;
-  #vouchedRooms: VouchedRooms | undefined;
+  #verifiedRooms: VerifiedRooms | undefined;
 
   constructor(needs: CurrentCheckpointNeeds) {
     this.#needs = needs;
@@ -28,7 +28,7 @@ export class CurrentCheckpoint {
   /** Runs work with a current checkpoint and its heads. Undefined while the log is empty. */
   async use<T>(
     work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
-    suffices: (rooms: VouchedRooms) => Suffices = () => this.isCurrent,
+    suffices: (rooms: VerifiedRooms) => Suffices = () => this.isCurrent,
   ): Promise<T | undefined> {
     const { db, signingKey, reader } = this.#needs;
     await storeKey(db, signingKey.publicKey);
@@ -52,11 +52,11 @@ export class CurrentCheckpoint {
   updateCopy = (): Promise<void> => bringCheckpointCopyUpToDate(this.#needs.db, this.#needs.dataDir);
 
   /** After a failure the room state is dropped, and rebuilt from what was signed. */
-  async #roomsNow(): Promise<VouchedRooms> {
-    const rooms = this.#vouchedRooms ?? (await VouchedRooms.anchored(this.#needs.db));
-    this.#vouchedRooms = undefined;
+  async #roomsNow(): Promise<VerifiedRooms> {
+    const rooms = this.#verifiedRooms ?? (await VerifiedRooms.anchored(this.#needs.db));
+    this.#verifiedRooms = undefined;
     await rooms.bringUpToDate();
-    this.#vouchedRooms = rooms;
+    this.#verifiedRooms = rooms;
     return rooms;
   }
 }

@@ -1,4 +1,4 @@
-import type { Head } from '@matgyo/ledger/proof/head-tree';
+import type { Head } from '@matgyo/ledger/proof/merkle-tree';
 import type { ChainedMessage } from '@matgyo/ledger/proof/room-chain';
 import { sql } from 'kysely';
 import { chainedMessage } from '../../conversation/chat/room-chain.ts';

@@ -11,12 +11,12 @@ import {
 } from './checkpoint-store.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { StreamHeads } from './stream-heads.ts';
-import type { VouchedRooms } from './vouched-rooms.ts';
+import type { VerifiedRooms } from './verified-rooms.ts';
 
 /** The state to sign: the heads of all streams and of all rooms. */
 export interface Signable {
   readonly heads: StreamHeads;
-  readonly rooms: VouchedRooms;
+  readonly rooms: VerifiedRooms;
 }
 
 /** Whether the newest checkpoint serves as well as a new one. */

@@ -1,7 +1,7 @@
 import type { CheckpointKey, InclusionProof } from '@matgyo/contracts/proofs';
 import type { Position } from '@matgyo/event-store/event-log';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
-import { bucketOf, type Head } from '@matgyo/ledger/proof/head-tree';
+import { bucketOf, type Head } from '@matgyo/ledger/proof/merkle-tree';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { readSnapshot, type Snapshot } from '@matgyo/projections/reports/snapshot';
@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { ChainWalk } from './chain-walk.ts';
 import { checkpointsAfter, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
 import { SigningRefused } from './signing-refused.ts';
-import { type ReadBuckets, VouchedTree } from './vouched-tree.ts';
+import { type ReadBuckets, VerifiedTree } from './verified-tree.ts';
 
 /** The heads of all streams as of one event. Valid during the snapshot in which it was read. */
 export interface StreamHeads {
@@ -51,7 +51,7 @@ const checkpointsAtOnce = 1_000;
  */
 export class StreamHeadsReader {
   readonly #sources: StreamHeadsSources;
-  #tree: VouchedTree | undefined;
+  #tree: VerifiedTree | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(sources: StreamHeadsSources) {
@@ -107,20 +107,20 @@ export class StreamHeadsReader {
   }
 
   /** The heads derived from the log at the newest checkpoint's event, which have to be the signed ones. */
-  async #anchored(): Promise<VouchedTree> {
+  async #anchored(): Promise<VerifiedTree> {
     const { db, log, onProgress } = this.#sources;
     const newest = await newestCheckpoint(db);
-    if (newest === undefined) return VouchedTree.empty();
+    if (newest === undefined) return VerifiedTree.empty();
     await this.#requireGenuine(newest);
     const { sequence, root } = newest.statement;
     const position = await this.#positionOf(newest);
-    const tree = await VouchedTree.of(counted(log.headsUpTo(position), onProgress), position);
+    const tree = await VerifiedTree.of(counted(log.headsUpTo(position), onProgress), position);
     if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
     return tree.signedAs(sequence);
   }
 
   /** Checkpoints that other processes have signed since: those behind the tree's position, and those ahead of it. */
-  async #othersCheckpoints(known: VouchedTree) {
+  async #othersCheckpoints(known: VerifiedTree) {
     let tree = known;
     const ahead: Ahead[] = [];
     for (const checkpoint of await checkpointsAfter(this.#sources.db, tree.sequence, checkpointsAtOnce)) {
@@ -157,7 +157,7 @@ interface Ahead {
  * A checkpoint behind the tree's position was derived from the same heads; at the same position the root has to be
  * equal.
  */
-function passed(tree: VouchedTree, { position, sequence, root }: Ahead): VouchedTree {
+function passed(tree: VerifiedTree, { position, sequence, root }: Ahead): VerifiedTree {
   if (position < tree.upTo) return tree.signedBeforeAs(sequence);
   if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
   return tree.signedAs(sequence);
@@ -165,7 +165,7 @@ function passed(tree: VouchedTree, { position, sequence, root }: Ahead): Vouched
 
 /** Step by step: at each checkpoint in between the root has to be the signed one. */
 async function grownBy(
-  tree: VouchedTree,
+  tree: VerifiedTree,
   {
     ahead,
     walk: { stretches },
@@ -177,7 +177,7 @@ async function grownBy(
     readonly position: Position;
     readonly read: ReadBuckets;
   },
-): Promise<VouchedTree> {
+): Promise<VerifiedTree> {
   let grown = tree;
   for (const [index, next] of ahead.entries())
     grown = passed(await grown.grown(stretches.slice(index), next.position, read), next);

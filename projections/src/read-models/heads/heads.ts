@@ -1,4 +1,4 @@
-import { bucketOf } from '@matgyo/ledger/proof/head-tree';
+import { bucketOf } from '@matgyo/ledger/proof/merkle-tree';
 import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import { headsTable } from './tables.ts';
 

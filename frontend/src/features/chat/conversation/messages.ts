@@ -78,14 +78,14 @@ export function withRead(room: ChatRoomView, mark: ChatRoomView['reads'][number]
 }
 
 /** The server's view of a room, which may be older, with what the socket has delivered since. */
-export function withNews(room: ChatRoomView, heard: ChatRoomView, me: string): ChatRoomView {
-  const known = heard.reads.reduce((so, mark) => withRead(so, mark, me), room);
+export function withNews(room: ChatRoomView, news: ChatRoomView, me: string): ChatRoomView {
+  const known = news.reads.reduce((so, mark) => withRead(so, mark, me), room);
   return {
     ...known,
-    lastSeq: Math.max(room.lastSeq, heard.lastSeq),
-    readSeq: Math.max(room.readSeq, heard.readSeq),
+    lastSeq: Math.max(room.lastSeq, news.lastSeq),
+    readSeq: Math.max(room.readSeq, news.readSeq),
     // A closed room is never reopened.
-    closed: room.closed || heard.closed,
-    closedAt: room.closedAt ?? heard.closedAt,
+    closed: room.closed || news.closed,
+    closedAt: room.closedAt ?? news.closedAt,
   };
 }

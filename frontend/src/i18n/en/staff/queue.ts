@@ -3,8 +3,8 @@ export const queue = {
   queue: {
     search: 'Order code, nickname',
     oldestFirst: 'Oldest first',
-    heard: 'refreshed {{when}}',
-    heardNow: 'refreshed just now',
+    refreshed: 'refreshed {{when}}',
+    refreshedNow: 'refreshed just now',
     byAmount: 'Filter by amount',
     between: '{{from}}–{{to}}k',
     above: 'over {{amount}}k',

@@ -3,8 +3,8 @@ export const queue = {
   queue: {
     search: '주문 코드, 닉네임',
     oldestFirst: '오래된순',
-    heard: '{{when}} 새로고침',
-    heardNow: '방금 새로고침',
+    refreshed: '{{when}} 새로고침',
+    refreshedNow: '방금 새로고침',
     byAmount: '금액 필터',
     between: '{{from}}~{{to}}만',
     above: '{{amount}}만 초과',

@@ -172,7 +172,8 @@ function Freshness({ updatedAt }: { readonly updatedAt: number }) {
   const ago = timeAgo(new Date(updatedAt).toISOString(), now, language);
   return (
     <p className="whitespace-nowrap text-fg-subtle text-small max-lg:hidden">
-      {t('queue.oldestFirst')} · {ago === undefined ? t('queue.heardNow') : t('queue.heard', { when: ago })}
+      {t('queue.oldestFirst')} ·{' '}
+      {ago === undefined ? t('queue.refreshedNow') : t('queue.refreshed', { when: ago })}
     </p>
   );
 }

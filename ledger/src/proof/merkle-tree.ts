@@ -33,13 +33,13 @@ const byStream = (heads: Iterable<Head>): readonly Head[] =>
  * roots of the buckets are the leaves of a full binary tree. So a growing stream changes its bucket and 16 nodes,
  * however many streams there are. Takes 4 MB.
  */
-export class HeadTree {
+export class MerkleTree {
   /** The nodes of each level, contiguous: buckets first, the root last. */
   readonly #levels: readonly Uint8Array[];
   #dirty = new Set<number>();
 
   /** An independent copy of `other`. */
-  constructor(other?: HeadTree) {
+  constructor(other?: MerkleTree) {
     if (other !== undefined) {
       this.#levels = other.#levels.map((nodes) => nodes.slice());
       this.#dirty = new Set(other.#dirty);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '#sha256';
-import { bucketCount, bucketOf, type Head, HeadTree, rootFrom } from './head-tree.ts';
 import { hexOf } from './hex.ts';
+import { bucketCount, bucketOf, type Head, MerkleTree, rootFrom } from './merkle-tree.ts';
 
 const heads = (count: number): Head[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -10,8 +10,8 @@ const heads = (count: number): Head[] =>
     hash: index.toString(16).padStart(64, '0'),
   }));
 
-function treeOf(all: readonly Head[]): { tree: HeadTree; buckets: Map<number, Head[]> } {
-  const tree = new HeadTree();
+function treeOf(all: readonly Head[]): { tree: MerkleTree; buckets: Map<number, Head[]> } {
+  const tree = new MerkleTree();
   const buckets = Map.groupBy(all, ({ stream }) => bucketOf(stream));
   for (const [bucket, own] of buckets) tree.setBucket(bucket, own);
   return { tree, buckets };
@@ -57,7 +57,7 @@ function rootByDefinition(all: readonly Head[]): string {
 }
 
 test('has the root that the definition gives, without heads and with shared buckets', () => {
-  expect(new HeadTree().root()).toBe(rootByDefinition([]));
+  expect(new MerkleTree().root()).toBe(rootByDefinition([]));
   const all = heads(5_000);
   const shared = [...Map.groupBy(all, ({ stream }) => bucketOf(stream)).values()].map(({ length }) => length);
   expect(Math.max(...shared)).toBe(3);
@@ -67,7 +67,7 @@ test('has the root that the definition gives, without heads and with shared buck
 test('is copied with its heads, and the copy is independent', () => {
   const [first, second] = heads(2) as [Head, Head];
   const { tree } = treeOf([first]);
-  const copy = new HeadTree(tree);
+  const copy = new MerkleTree(tree);
   copy.setBucket(bucketOf(second.stream), [second]);
   expect(copy.root()).toBe(treeOf([first, second]).tree.root());
   expect(tree.root()).toBe(treeOf([first]).tree.root());
@@ -118,7 +118,7 @@ describe('a path', () => {
   test('is of the tree with every bucket set so far', () => {
     const [head] = heads(1) as [Head];
     const bucket = bucketOf(head.stream);
-    const grown = new HeadTree();
+    const grown = new MerkleTree();
     grown.setBucket(bucket ^ 1, [{ ...head, stream: 'neighbour' }]);
     grown.setBucket(bucket, [head]);
     const path = grown.pathOf(head.stream, [head]);

@@ -1,6 +1,6 @@
 import type { CheckpointStatement, InclusionProof } from '@matgyo/contracts/proofs';
 import { headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
-import { bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
+import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import { chainStart, isRoomName, roomName, verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import { checkpointsAfter, headsTextOf, newestCheckpoint } from './checkpoint-store.ts';
@@ -16,9 +16,9 @@ const clocksDifferMs = 600_000;
  * The verified tree over the heads of all rooms: the signed state of the newest checkpoint, continued by messages whose
  * chain was checked. Holds a head for each room with messages.
  */
-export class VouchedRooms {
+export class VerifiedRooms {
   readonly #db: Database;
-  readonly #tree = new HeadTree();
+  readonly #tree = new MerkleTree();
   readonly #buckets = new Map<number, Map<string, Head>>();
   readonly #changed = new Map<string, Head>();
   #sequence = 0;
@@ -33,8 +33,8 @@ export class VouchedRooms {
    *
    * @throws SigningRefused when that differs from what was signed
    */
-  static async anchored(db: Database): Promise<VouchedRooms> {
-    const rooms = new VouchedRooms(db);
+  static async anchored(db: Database): Promise<VerifiedRooms> {
+    const rooms = new VerifiedRooms(db);
     const newest = (await newestCheckpoint(db))?.statement;
     if (newest === undefined) return rooms;
     rooms.#sequence = newest.sequence;

@@ -1,6 +1,6 @@
 import type { PathStep } from '@matgyo/contracts/proofs';
 import { logStart, type Position } from '@matgyo/event-store/event-log';
-import { bucketCount, bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
+import { bucketCount, bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import type { Stretch } from './chain-walk.ts';
 import { SigningRefused } from './signing-refused.ts';
 
@@ -15,8 +15,8 @@ const bucketsOfALook = 1_024;
  * chains were checked. Only the roots of the buckets are in memory; heads are read from a table and checked against
  * them.
  */
-export class VouchedTree {
-  readonly #tree: HeadTree;
+export class VerifiedTree {
+  readonly #tree: MerkleTree;
   readonly #streamsOf: Uint32Array;
   readonly #eventsOf: Float64Array;
   /** Sequence of the last checkpoint that the tree continues; 0 before the first. */
@@ -26,7 +26,7 @@ export class VouchedTree {
   readonly changed: Map<string, Head>;
 
   private constructor(from: {
-    tree: HeadTree;
+    tree: MerkleTree;
     streamsOf: Uint32Array;
     eventsOf: Float64Array;
     sequence: number;
@@ -41,9 +41,9 @@ export class VouchedTree {
     this.changed = from.changed;
   }
 
-  static empty(): VouchedTree {
-    return new VouchedTree({
-      tree: new HeadTree(),
+  static empty(): VerifiedTree {
+    return new VerifiedTree({
+      tree: new MerkleTree(),
       streamsOf: new Uint32Array(bucketCount),
       eventsOf: new Float64Array(bucketCount),
       sequence: 0,
@@ -53,8 +53,8 @@ export class VouchedTree {
   }
 
   /** The tree over all heads derived from the log at a checkpoint's last event. */
-  static async of(heads: AsyncIterable<readonly Head[]>, upTo: Position): Promise<VouchedTree> {
-    const empty = VouchedTree.empty();
+  static async of(heads: AsyncIterable<readonly Head[]>, upTo: Position): Promise<VerifiedTree> {
+    const empty = VerifiedTree.empty();
     const buckets = new Map<number, Head[]>();
     for await (const list of heads)
       for (const head of list) {
@@ -68,13 +68,13 @@ export class VouchedTree {
   }
 
   /** The same tree, covered by a new checkpoint. */
-  signedAs(sequence: number): VouchedTree {
-    return new VouchedTree({ ...this.#parts(), sequence, changed: new Map() });
+  signedAs(sequence: number): VerifiedTree {
+    return new VerifiedTree({ ...this.#parts(), sequence, changed: new Map() });
   }
 
   /** The same tree, after another process signed an earlier state. */
-  signedBeforeAs(sequence: number): VouchedTree {
-    return new VouchedTree({ ...this.#parts(), sequence });
+  signedBeforeAs(sequence: number): VerifiedTree {
+    return new VerifiedTree({ ...this.#parts(), sequence });
   }
 
   /**
@@ -83,11 +83,11 @@ export class VouchedTree {
    * @throws SigningRefused when the heads that they continue are not the tree's, or the table's heads are not their
    * ends
    */
-  async grown(stretches: readonly Stretch[], upTo: Position, read: ReadBuckets): Promise<VouchedTree> {
+  async grown(stretches: readonly Stretch[], upTo: Position, read: ReadBuckets): Promise<VerifiedTree> {
     const [first = new Map(), ...later] = stretches;
-    const grown = new VouchedTree({
+    const grown = new VerifiedTree({
       ...this.#parts(),
-      tree: new HeadTree(this.#tree),
+      tree: new MerkleTree(this.#tree),
       streamsOf: this.#streamsOf.slice(),
       eventsOf: this.#eventsOf.slice(),
       changed: new Map(this.changed),
@@ -165,7 +165,7 @@ export class VouchedTree {
     this.#eventsOf[bucket] = heads.reduce((sum, { revision }) => sum + revision + 1, 0);
   }
 
-  #at = (upTo: Position): VouchedTree => new VouchedTree({ ...this.#parts(), upTo });
+  #at = (upTo: Position): VerifiedTree => new VerifiedTree({ ...this.#parts(), upTo });
 
   #parts() {
     return {

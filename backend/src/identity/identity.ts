@@ -87,7 +87,7 @@ export function createIdentity(needs: IdentityNeeds) {
   const tokens = createTokens(keys.token);
   const requireProof = createRequireProof(db, pool, config.stepUpSeconds);
   const registration = createRegistration(db, ledger, logger);
-  const payoutChanges = createPayoutChanges(db, keys.payouts);
+  const payoutChanges = createPayoutChanges(db, rowCheck, keys.payouts);
   const codeBudget = createCodeBudget(limits, config.codesPerDay, logger);
   const assertMembersShown = createAssertMembersShown({ pool, log, visibility });
   const knownNetworks = createKnownNetworks(db, keys.lookup);
@@ -112,10 +112,10 @@ export function createIdentity(needs: IdentityNeeds) {
         ...{ db, lookupKey: keys.lookup },
         onFailure: retriedLater('audit log', logger),
       });
-      const trustedPhones = createTrustedPhones(db, keys.payouts);
+      const trustedPhones = createTrustedPhones(db, rowCheck, keys.payouts);
       const store = createCodeStore(db, keys.lookup);
       const codes = { db, limits, store, budget: codeBudget, challenges, sms, logger };
-      const accountCodes = createAccountCodes({ ...codes, knownNetworks });
+      const accountCodes = createAccountCodes({ ...codes, rowCheck, knownNetworks });
       const verifiedPhones = createVerifiedPhones(db, keys.lookup);
       const { phoneCountries } = config;
       return [
@@ -133,7 +133,7 @@ export function createIdentity(needs: IdentityNeeds) {
         ...passwordRoutes({ ...signingIn, accountCodes, passkeys }),
         ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
         ...memberRoutes({
-          ...{ ...session, passwords, challenges, log, ledger, visibility, kept, notifier },
+          ...{ ...session, passwords, challenges, log, ledger, visibility, kept, rowCheck, notifier },
           images: needs.images,
           ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
           ...{ assertMembersShown, now: needs.timing.now },

@@ -108,7 +108,7 @@ export const chatEndpoints = {
     params: roomParams,
     query: z.object({ currentOrderInProgress: counterOrder }),
     response: memberView.extend({ counterpart: memberView.nullable() }),
-    errors: ['CHAT_NOT_FOUND'],
+    errors: ['CHAT_NOT_FOUND', 'RECORD_MISMATCH'],
   }),
   liveSessions: endpoint(chatPaths.liveSessions, {
     summary:

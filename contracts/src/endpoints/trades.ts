@@ -254,7 +254,7 @@ export const tradeEndpoints = {
       'The payment details of a match. While it is in progress the buyer sees the seller’s bank account, the seller the buyer’s wallet; admins see both, at any time.',
     params: tradeParams,
     response: tradePayment,
-    errors: ['TRADE_NOT_FOUND'],
+    errors: ['TRADE_NOT_FOUND', 'RECORD_MISMATCH'],
   }),
   answerOffer: endpoint(tradePaths.answerOffer, {
     summary:

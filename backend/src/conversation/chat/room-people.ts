@@ -8,7 +8,11 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type ChatRoom, readableRoom } from './chat-room.ts';
 
-/** The member of a room and the other party of its trade, with the payout data in use, for copying. */
+/**
+ * The member of a room and the other party of its trade, with the payout data in use, for copying.
+ *
+ * @throws RequestFailure RECORD_MISMATCH
+ */
 export const roomPeople =
   ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof chatEndpoints.userInfo>) => {
@@ -16,8 +20,8 @@ export const roomPeople =
     const view = async (id: MemberId | null | undefined) => {
       const row = id ? await memberById(db, id) : undefined;
       if (row === undefined) return null;
-      const payouts = await payoutChanges.at([row.id]);
-      return { ...memberViewOf(row, caller), ...(payouts.get(row.id)?.inUse ?? unreadablePayout) };
+      const payouts = await payoutChanges.toPay(row.id);
+      return { ...memberViewOf(row, caller), ...(payouts?.inUse ?? unreadablePayout) };
     };
     const [member, counterpart] = await Promise.all([
       view(room.member_id ?? room.seller_id ?? room.buyer_id),

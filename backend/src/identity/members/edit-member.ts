@@ -24,6 +24,7 @@ import {
   noteLedgerAct,
 } from '../../proof/audit/ledger-acts.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import {
   type Command,
   type Executed,
@@ -40,7 +41,7 @@ import { mayChangePhone, mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
-import { type PayoutChanges, payoutOf } from './payout-changes.ts';
+import { type Payout, type PayoutChanges, payoutOf, unreadablePayout } from './payout-changes.ts';
 import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 import { normalisedPhone } from './phone.ts';
 import {
@@ -59,6 +60,7 @@ export interface EditDependencies extends PhoneNotifyDependencies, KnownAdmins {
   readonly payoutChanges: PayoutChanges;
   readonly trustedPhones: TrustedPhones;
   readonly kept: KeptRows;
+  readonly rowCheck: RowCheck;
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
@@ -138,18 +140,19 @@ async function editUnderLock(deps: EditDependencies, asked: EditCall, now: Membe
     : { events: [], state: now.account.state };
   const endsAll = await lockSessions(deps.db, caller, now.row.id, { events, state });
   if (endsAll) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
-  await changeRow(deps.db, now.row.id, changes);
   const phoneIsNew = 'phone' in changes;
+  const before = await trustedBefore(deps, now.row, changes);
+  await changeRow(deps.db, now.row.id, changes);
   if (phoneIsNew)
     await deps.trustedPhones.holdRecovery(deps.db, {
       memberId: now.row.id,
       changedBy: caller.memberId,
-      before: now.row.phone,
+      before: before.phone,
     });
   // Ends other sessions, which may be a thief's, when the owner takes the number back.
   if (phoneIsNew && caller.memberId === now.row.id)
     await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
-  const payout = await keepPayout(deps, caller, now.row, changes);
+  const payout = await keepPayout(deps, caller, { target: now.row, changes, before: before.payout });
   // Last, because other entries of the audit log wait from here on.
   await recordEdit(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
   if (Object.keys(changes).length > 0)
@@ -208,18 +211,50 @@ interface PayoutEdit {
   readonly text: string;
 }
 
+interface TargetChanges {
+  readonly target: MemberRow;
+  readonly changes: RowChanges;
+  /** Undefined: the data was changed by SQL. */
+  readonly before: Payout | undefined;
+}
+
+const setsPayout = (changes: RowChanges): boolean =>
+  ['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes);
+
+/** What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it is. */
+async function trustedBefore(
+  { db, rowCheck }: EditDependencies,
+  { id, phone }: MemberRow,
+  changes: RowChanges,
+): Promise<{ readonly phone: string | null; readonly payout: Payout | undefined }> {
+  const ofPhone = 'phone' in changes ? await rowCheck.memberIfWhole(db, id, 'phone') : undefined;
+  const ofPayout = setsPayout(changes) ? await rowCheck.memberIfWhole(db, id, 'payout') : undefined;
+  return {
+    phone: ofPhone?.phone === phone ? phone : null,
+    payout:
+      ofPayout &&
+      payoutOf({
+        bank_name: String(ofPayout.bank_name),
+        bank_account: String(ofPayout.bank_account),
+        tether_address: String(ofPayout.tether_address),
+      }),
+  };
+}
+
 /** The old value stays in use (`PayoutChanges`), and the member is notified. */
 async function keepPayout(
   { db, payoutChanges }: EditDependencies,
   caller: Caller,
-  target: MemberRow,
-  changes: RowChanges,
+  { target, changes, before: trusted }: TargetChanges,
 ): Promise<PayoutEdit | undefined> {
-  if (!['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes)) return undefined;
-  const [before, after] = [payoutOf(target), payoutOf({ ...target, ...changes })];
+  if (!setsPayout(changes)) return undefined;
+  const [before, after] = [trusted ?? unreadablePayout, payoutOf({ ...target, ...changes })];
   const { id: memberId } = target;
   const changedBy = caller.memberId;
-  const { changeId, endedIds } = await payoutChanges.keep(db, { memberId, changedBy, before, after });
+  const { changeId, endedIds } = await payoutChanges.keep(db, {
+    ...{ memberId, changedBy, before, after },
+    isUntrusted: trusted === undefined,
+  });
   if (changeId !== undefined)
     return {
       changeIds: [...endedIds, changeId],

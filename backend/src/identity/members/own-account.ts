@@ -8,7 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
-import { paymentMethodsOf } from './payment-methods.ts';
+import { ownPaymentMethods } from './payment-methods.ts';
 import {
   confirmPayout,
   rejectPayout,
@@ -22,7 +22,7 @@ type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
 /** The caller's account as shown in the profile menu. */
 export const ownAccountRoutes = (deps: SettlePayoutDependencies): readonly Route[] =>
   capability(ownAccountEndpoints, {
-    paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(deps, caller.memberId),
+    paymentMethods: ({ caller }: PaymentMethods) => ownPaymentMethods(deps, caller.memberId),
     async sendPayoutCode({ body: { changeId }, ...request }) {
       await sendPayoutCode(deps, { ...request, changeId });
       return { message: 'SMS sent', resendAfterSeconds };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -71,6 +72,7 @@ test('an admin who knows the password changes the phone: other sessions end, the
   await server.pool.query(
     `update app.phone_changes_by_staff set changed_at = changed_at - interval '73 hours'`,
   );
+  await enterAsFound(server.pool, 'app.phone_changes_by_staff', admin.memberId);
   await server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
   expect((await recover()).status).toBe(200);
   // One message: that of the second time.

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Payout, PayoutChanges } from './payout-changes.ts';
+import type { Payout, PayoutChanges, PayoutsAt } from './payout-changes.ts';
 
 export interface PaymentMethodDependencies {
   readonly db: Database;
@@ -10,17 +10,23 @@ export interface PaymentMethodDependencies {
 /** How a member is paid; empty if personal data was erased. */
 const nothing = { bank: null, wallet: null };
 
+type Dependencies = Pick<PaymentMethodDependencies, 'payoutChanges'>;
+
 /**
- * A member's bank account and wallet in use at `at` (default: now). A change takes effect later (`PayoutChanges`), and a
+ * A member's bank account and wallet in use at `at` (default: now), for whoever pays them. A change takes effect later (`PayoutChanges`), and a
  * trade keeps what its parties had when matched. An account created at the first start has neither: its fields are empty.
  * `next` is a pending change.
+ *
+ * @throws RequestFailure RECORD_MISMATCH
  */
-export async function paymentMethodsOf(
-  { payoutChanges }: Pick<PaymentMethodDependencies, 'payoutChanges'>,
-  memberId: MemberId,
-  at?: Date,
-) {
-  const found = (await payoutChanges.at([memberId], at)).get(memberId);
+export const paymentMethodsOf = async ({ payoutChanges }: Dependencies, memberId: MemberId, at?: Date) =>
+  methodsIn(await payoutChanges.toPay(memberId, at));
+
+/** The same for the member, who has to see what was changed. */
+export const ownPaymentMethods = async ({ payoutChanges }: Dependencies, memberId: MemberId) =>
+  methodsIn((await payoutChanges.at([memberId])).get(memberId));
+
+function methodsIn(found: PayoutsAt | undefined) {
   if (found === undefined) return { ...nothing, next: null };
   const { inUse, next, accountHolder } = found;
   return {

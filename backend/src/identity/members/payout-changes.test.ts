@@ -7,6 +7,7 @@ import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { enterAsFound, rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { keysFrom } from '../sessions/keys.ts';
 import { notifyOfEndedHolds } from './notify-of-ended-holds.ts';
@@ -61,12 +62,14 @@ const phoneOf = async ({ memberId }: Person): Promise<string> =>
   (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
 const methods = () => get(member, '/user/payment-methods');
 const shownToAdmin = async () => (await get(market.admin, `/admin/members/${member.memberId}`)).payoutChanges;
-const hoursPass = (hours: number) =>
-  server.pool.query(
+const hoursPass = async (hours: number) => {
+  const { rows } = await server.pool.query(
     `update app.payout_changes set changed_at = changed_at - make_interval(hours => $1),
-       effective_at = effective_at - make_interval(hours => $1) where member_id = $2`,
+       effective_at = effective_at - make_interval(hours => $1) where member_id = $2 returning id`,
     [hours, member.memberId],
   );
+  for (const { id } of rows) await enterAsFound(server.pool, 'app.payout_changes', id);
+};
 
 describe('a member’s bank account and wallet that a manager replaces', () => {
   test('are not used without consent, after any time, and the member sees the change', async () => {
@@ -146,7 +149,7 @@ const lastDecision = async () =>
 
 const runHoldNotifier = () => {
   const db = createDatabase(server.pool);
-  const payoutChanges = createPayoutChanges(db, keysFrom(testSecret).payouts);
+  const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), keysFrom(testSecret).payouts);
   const assertMembersShown = async () => undefined;
   return notifyOfEndedHolds({
     ...{ db, payoutChanges, assertMembersShown, ledger: server, notifier: { notify: () => undefined } },
@@ -417,6 +420,7 @@ test('a value that replaces an empty one is used at once', async () => {
   await server.pool.query(`update app.members set bank_name = '', bank_account = '' where id = $1`, [
     member.memberId,
   ]);
+  await enterAsFound(server.pool, 'app.members', member.memberId);
   await edit(manager, { bankName: '도둑은행', bankAccount: '777', tetherAddress: theirs.tetherAddress });
   expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet });
   await act('reject', { changeId: await changeId() });

@@ -3,7 +3,9 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutMakersSql } from '@matgyo/projections/verify/payout-makers';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /** The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can reject it. */
@@ -88,7 +90,8 @@ export interface PayoutChanges {
   /**
    * Records a change, in the transaction that changes the row and under the lock of the member's edits. It replaces pending
    * changes, or withdraws them if it sets the value in use. A value that was empty before takes effect at once. A change
-   * that staff make to their own account waits for consent if it keeps a pending value that other staff set.
+   * that staff make to their own account waits for consent if it keeps a pending value that other staff set. `isUntrusted`: the data
+   * before it was changed by SQL, so nothing is in use until this change is.
    */
   keep(
     trx: Database,
@@ -97,6 +100,7 @@ export interface PayoutChanges {
       readonly changedBy: MemberId;
       readonly before: Payout;
       readonly after: Payout;
+      readonly isUntrusted?: boolean;
     },
   ): Promise<KeptPayout>;
   /**
@@ -110,6 +114,12 @@ export interface PayoutChanges {
   ): Promise<{ readonly endedIds: readonly string[]; readonly inUse: Payout | null } | undefined>;
   /** Of these members, at `at` (default: now). */
   at(memberIds: readonly MemberId[], at?: Date): Promise<ReadonlyMap<MemberId, PayoutsAt>>;
+  /**
+   * The same of one member, for the person who will pay them: compared with what the program wrote. Undefined: erased.
+   *
+   * @throws RequestFailure RECORD_MISMATCH
+   */
+  toPay(memberId: MemberId, at?: Date): Promise<PayoutsAt | undefined>;
   /** Newest first. */
   of(memberId: MemberId): Promise<readonly PayoutChange[]>;
   /** Changes by staff that wait for consent, oldest first; or one of them. */
@@ -131,7 +141,7 @@ export const payoutNeedsConsent = sql<boolean>`exists (
   select from app.payout_changes change
   where change.member_id = member.id and change.effective_at is null and ${waits})`;
 
-export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChanges {
+export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: Uint8Array): PayoutChanges {
   const seal = (memberId: MemberId, payout: Payout) => sealText(key, memberId, JSON.stringify(payout));
   const opened = (memberId: MemberId, sealed: string): Payout | null => {
     const text = openText(key, memberId, sealed);
@@ -160,12 +170,58 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
       .set({ outcome, settled_at: sql<Date>`clock_timestamp()` })
       .where('id', 'in', ids)
       .execute();
+  async function readAt(
+    from: Database,
+    memberIds: readonly MemberId[],
+    at: Date | undefined,
+  ): Promise<ReadonlyMap<MemberId, PayoutsAt>> {
+    if (memberIds.length === 0) return new Map();
+    const rows = await from
+      .selectFrom('app.members as member')
+      .leftJoinLateral(
+        // Of several that were not in use yet, the first has what was.
+        (lateral) =>
+          lateral
+            .selectFrom('app.payout_changes as change')
+            .select(['change.id', 'change.effective_at', 'change.sealed_before'])
+            .whereRef('change.member_id', '=', 'member.id')
+            .where(
+              sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
+            )
+            .orderBy('change.id')
+            .limit(1)
+            .as('held'),
+        (join) => join.onTrue(),
+      )
+      .select(['member.id as member_id', 'member.full_name'])
+      .select(['member.bank_name', 'member.bank_account', 'member.tether_address'])
+      .select(['held.id', 'held.effective_at', 'held.sealed_before'])
+      .where('member.id', 'in', memberIds)
+      .execute();
+    return new Map(
+      rows.map(({ member_id, full_name: accountHolder, id, effective_at, sealed_before, ...row }) => {
+        const payout = payoutOf(row);
+        const isHeld = id !== null && sealed_before !== null;
+        return [
+          member_id,
+          isHeld
+            ? {
+                accountHolder,
+                inUse: opened(member_id, sealed_before),
+                next: { id, effectiveAt: effective_at, payout },
+              }
+            : { accountHolder, inUse: payout, next: null },
+        ];
+      }),
+    );
+  }
+
   return {
-    async keep(trx, { memberId, changedBy, before, after }) {
+    async keep(trx, { memberId, changedBy, before, after, isUntrusted = false }) {
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
       const inUse = first === undefined ? before : opened(memberId, first.sealed_before);
-      const held = inUse && withFirstTimes(inUse, after);
+      const held = isUntrusted ? unreadablePayout : inUse && withFirstTimes(inUse, after);
       const isInUse = held !== null && isSame(held, after);
       const endedIds = waiting.map(({ id }) => id);
       if (endedIds.length > 0) await endAll(trx, endedIds, isInUse ? 'rejected' : 'replaced');
@@ -195,47 +251,14 @@ export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChange
       return { endedIds, inUse: opened(memberId, first.sealed_before) };
     },
 
-    async at(memberIds, at) {
-      if (memberIds.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('app.members as member')
-        .leftJoinLateral(
-          // Of several that were not in use yet, the first has what was.
-          (from) =>
-            from
-              .selectFrom('app.payout_changes as change')
-              .select(['change.id', 'change.effective_at', 'change.sealed_before'])
-              .whereRef('change.member_id', '=', 'member.id')
-              .where(
-                sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
-              )
-              .orderBy('change.id')
-              .limit(1)
-              .as('held'),
-          (join) => join.onTrue(),
-        )
-        .select(['member.id as member_id', 'member.full_name'])
-        .select(['member.bank_name', 'member.bank_account', 'member.tether_address'])
-        .select(['held.id', 'held.effective_at', 'held.sealed_before'])
-        .where('member.id', 'in', memberIds)
-        .execute();
-      return new Map(
-        rows.map(({ member_id, full_name: accountHolder, id, effective_at, sealed_before, ...row }) => {
-          const payout = payoutOf(row);
-          const isHeld = id !== null && sealed_before !== null;
-          return [
-            member_id,
-            isHeld
-              ? {
-                  accountHolder,
-                  inUse: opened(member_id, sealed_before),
-                  next: { id, effectiveAt: effective_at, payout },
-                }
-              : { accountHolder, inUse: payout, next: null },
-          ];
-        }),
-      );
-    },
+    at: (memberIds, at) => readAt(db, memberIds, at),
+
+    toPay: (memberId, at) =>
+      inSnapshot(db, async (snapshot) => {
+        const payouts = (await readAt(snapshot, [memberId], at)).get(memberId);
+        if (payouts !== undefined) await rowCheck.member(snapshot, memberId, 'payout');
+        return payouts;
+      }),
 
     async of(memberId) {
       const rows = await changes(memberId).orderBy('change.id', 'desc').limit(mostShown).execute();

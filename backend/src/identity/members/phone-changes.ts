@@ -1,9 +1,11 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /** SQL on `app.phone_changes_by_staff` (as `change`): less than 72 hours old. */
@@ -25,11 +27,27 @@ export interface TrustedPhones {
   ): Promise<void>;
   /** Undefined: none, or it cannot be decrypted any more. */
   of(memberId: MemberId): Promise<string | undefined>;
+  /** The same to send a code to: compared with what the program wrote. @throws RequestFailure RECORD_MISMATCH */
+  forCode(memberId: MemberId): Promise<string | undefined>;
 }
 
-export function createTrustedPhones(db: Database, key: Uint8Array): TrustedPhones {
+export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: Uint8Array): TrustedPhones {
   // Distinct from payout data, which is encrypted with the same key.
   const whose = (memberId: MemberId) => `phone of ${memberId}`;
+  async function read(from: Database, memberId: MemberId): Promise<string | undefined> {
+    const row = await from
+      .selectFrom('app.members as member')
+      .leftJoin('app.phone_changes_by_staff as change', (join) =>
+        join.onRef('change.member_id', '=', 'member.id').on(isRecent),
+      )
+      .select(['member.phone', 'change.changed_at', 'change.sealed_before'])
+      .where('member.id', '=', memberId)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    if (row.changed_at === null) return row.phone ?? undefined;
+    return row.sealed_before === null ? undefined : openText(key, whose(memberId), row.sealed_before);
+  }
+
   return {
     async holdRecovery(trx, { memberId, changedBy, before }) {
       await sql`
@@ -41,19 +59,12 @@ export function createTrustedPhones(db: Database, key: Uint8Array): TrustedPhone
       );
     },
 
-    async of(memberId) {
-      const row = await db
-        .selectFrom('app.members as member')
-        .leftJoin('app.phone_changes_by_staff as change', (join) =>
-          join.onRef('change.member_id', '=', 'member.id').on(isRecent),
-        )
-        .select(['member.phone', 'change.changed_at', 'change.sealed_before'])
-        .where('member.id', '=', memberId)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      if (row.changed_at === null) return row.phone ?? undefined;
-      return row.sealed_before === null ? undefined : openText(key, whose(memberId), row.sealed_before);
-    },
+    of: (memberId) => read(db, memberId),
+    forCode: (memberId) =>
+      inSnapshot(db, async (snapshot) => {
+        await rowCheck.member(snapshot, memberId, 'phone');
+        return read(snapshot, memberId);
+      }),
   };
 }
 

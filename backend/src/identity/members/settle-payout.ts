@@ -43,14 +43,14 @@ interface PayoutDecision {
 /**
  * Sends the code that confirms a change, to the phone that the member had before a recent change by staff.
  *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
+ * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, RECORD_MISMATCH, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
 export async function sendPayoutCode(
   deps: SettlePayoutDependencies,
   { caller, changeId, ...by }: PayoutDecision & AskingForCode & { readonly language: Language },
 ): Promise<void> {
   const { before, after } = await waitingChange(deps, caller, changeId);
-  const phone = await deps.trustedPhones.of(caller.memberId);
+  const phone = await deps.trustedPhones.forCode(caller.memberId);
   if (phone === undefined) throw failure('SMS_FAILED');
   await sendCodeTo(deps, {
     ...{ by, subject: { purpose: 'payout', changeId }, phone, budget: 'account', failed: 'SMS_FAILED' },

@@ -1,9 +1,13 @@
 import type { Language } from '@matgyo/contracts/errors/index';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { Logger } from 'pino';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { CodeStore } from './code-store.ts';
@@ -13,7 +17,10 @@ import { type AskingForCode, type CodeAdmission, countingRequest } from './count
 /** What an account's code is for. A code for one purpose is not valid for another. */
 export type AccountPurpose = 'account' | 'recovery';
 
-/** Codes to an account's phone, by nickname. Neither reply nor timing reveals whether the account exists. */
+/**
+ * Codes to an account's phone, by nickname. Neither reply nor timing reveals whether the account exists; so a phone that was changed by
+ * SQL gets no code, and only the operator sees why.
+ */
 export interface AccountCodes {
   /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED */
   send(
@@ -33,6 +40,7 @@ export interface AccountCodes {
 export interface AccountCodeDependencies extends CodeAdmission {
   readonly db: Database;
   readonly store: CodeStore;
+  readonly rowCheck: RowCheck;
   readonly knownNetworks: KnownNetworks;
   readonly sms: SmsSender;
   readonly logger: Logger;
@@ -46,6 +54,7 @@ const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verificati
 export function createAccountCodes({
   db,
   store,
+  rowCheck,
   knownNetworks,
   sms,
   logger,
@@ -54,20 +63,30 @@ export function createAccountCodes({
   const { budget } = admission;
   let unattended = 0;
 
+  /** Compares the phone with what the program wrote. @throws RequestFailure RECORD_MISMATCH */
+  const assertPhone = (purpose: AccountPurpose, nickname: string, phone: string): Promise<void> =>
+    inSnapshot(db, async (snapshot) => {
+      const now = await phoneOf(snapshot, purpose, nickname);
+      if (now !== undefined) await rowCheck.member(snapshot, now.memberId, 'phone');
+      if (now?.phone !== phone) throw failure('RECORD_MISMATCH');
+    });
+
   return {
     async send(purpose, { nickname, by }, language) {
       const isKnown = await knownNetworks.has(nickname, clientNetwork(by.ip));
       await countingRequest(admission, { by, budget: 'account', isKnown }, async () => {
-        const phone = await phoneOf(db, purpose, nickname);
+        const phone = (await phoneOf(db, purpose, nickname))?.phone;
         const issued = await store.issue({ purpose, nickname }, phone);
         if (phone === undefined || !issued.deliverable || unattended >= unattendedMax) return;
         unattended += 1;
+        const text = codeText(texts[purpose], issued.code, language);
         // The reply does not wait for the provider, so that it takes as long for an unknown nickname.
-        const counted = budget.spend('account');
-        (isKnown ? counted.catch(() => undefined) : counted)
-          .then(() =>
-            sms.send({ to: phone, text: codeText(texts[purpose], issued.code, language), code: issued.code }),
-          )
+        assertPhone(purpose, nickname, phone)
+          .then(async () => {
+            const counted = budget.spend('account');
+            await (isKnown ? counted.catch(() => undefined) : counted);
+            await sms.send({ to: phone, text, code: issued.code });
+          })
           .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
           .finally(() => {
             unattended -= 1;
@@ -76,18 +95,23 @@ export function createAccountCodes({
     },
 
     async redeem(purpose, nickname, code, refuse) {
-      const phone = await phoneOf(db, purpose, nickname);
+      const phone = (await phoneOf(db, purpose, nickname))?.phone;
       return (await store.redeem({ purpose, nickname }, phone, code, refuse)) ? phone : undefined;
     },
   };
 }
 
 /** Also undefined while the phone may not recover the password: then everything behaves as without an account. */
-async function phoneOf(db: Database, purpose: AccountPurpose, nickname: string): Promise<string | undefined> {
+async function phoneOf(
+  db: Database,
+  purpose: AccountPurpose,
+  nickname: string,
+): Promise<{ readonly memberId: MemberId; readonly phone: string } | undefined> {
   const row = await db
     .selectFrom('app.members as member')
-    .select(['phone', isRecoveryHeld.as('isHeld')])
+    .select(['member.id as memberId', 'phone', isRecoveryHeld.as('isHeld')])
     .where('nickname_key', '=', nickname.toLowerCase())
     .executeTakeFirst();
-  return purpose === 'recovery' && row?.isHeld === true ? undefined : (row?.phone ?? undefined);
+  if (row === undefined || row.phone === null || (purpose === 'recovery' && row.isHeld)) return undefined;
+  return { memberId: row.memberId, phone: row.phone };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -130,6 +131,7 @@ describe('a forgotten password', () => {
   test('is replaced with a code sent to the phone, once; every session ends', async () => {
     const person = await server.member();
     await server.pool.query('update app.members set phone_verified = false where id = $1', [person.memberId]);
+    await enterAsFound(server.pool, 'app.members', person.memberId);
     const code = await recoveryCode(person);
     const body = { nickname: person.nickname.toUpperCase(), code, password: 'changed1' };
     expect(await recover(body)).toMatchObject({ status: 200 });
@@ -230,11 +232,14 @@ describe('a forgotten password', () => {
         (await server.request('PUT', `/user/users/${person.nickname}`, { token: by.token, body: { phone } }))
           .status,
       ).toBe(200);
-    const later = (hours: number) =>
-      server.pool.query(
-        `update app.phone_changes_by_staff set changed_at = changed_at - make_interval(hours => $1)`,
+    const later = async (hours: number) => {
+      const { rows } = await server.pool.query(
+        `update app.phone_changes_by_staff set changed_at = changed_at - make_interval(hours => $1) returning member_id`,
         [hours],
       );
+      for (const { member_id } of rows)
+        await enterAsFound(server.pool, 'app.phone_changes_by_staff', member_id);
+    };
     const sentTo = async (phone: string): Promise<readonly { text: string; code?: string }[]> =>
       (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8'))
         .split('\n')

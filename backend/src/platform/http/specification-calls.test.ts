@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
+import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
 import { figures, type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { specifiedCalls } from './specification-calls.fixture.ts';
 
@@ -99,6 +100,7 @@ describe('as the specification’s clients use them', () => {
 
     // The one-time code screen, by nickname.
     await server.pool.query('update app.members set phone_verified = false where id = $1', [user._id]);
+    await enterAsFound(server.pool, 'app.members', user._id);
     await works('POST', '/user/users/resendverify', { body: { phone, nickname: 'Walker1' } });
     await expect
       .poll(() => server.codeSentTo('+821077778888'), { timeout: 30_000, interval: 20 })

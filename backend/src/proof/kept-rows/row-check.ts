@@ -5,6 +5,7 @@ import {
   keptTables,
   type RowValues,
   rowSeal,
+  type SealedEntry,
 } from '@matgyo/projections/proofs/kept-rows';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
@@ -12,25 +13,31 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { findRows } from './find-rows.ts';
 import { entriesOfProgram, rowHistory } from './row-history.ts';
 
+/** What a member's row is used for: how others pay them, or where their codes are sent. */
+export type MemberUse = 'payout' | 'phone';
+
 /**
  * Compares rows with their entries in the audit log when they are used, so that a row that was changed by SQL is not used
- * until `npm run verify` finds it. A row that a write of the program found changed counts as changed, too.
+ * until `npm run verify` finds it. A row that a write of the program found changed counts as changed, too. `within`: where
+ * several reads have to agree, a transaction at isolation level repeatable read.
  */
 export interface RowCheck {
   /** The row's columns as they were compared. @throws RequestFailure RECORD_MISMATCH */
   row<Name extends KeptTableName>(within: Database, table: Name, key: string): Promise<ColumnsOf<Name>>;
-  /** The phone of a member, compared together with the last change by staff. @throws RequestFailure RECORD_MISMATCH */
-  phoneOf(within: Database, memberId: MemberId): Promise<string | null>;
   /**
-   * Compares the payout data of members and all their changes. What is shown is read in the same transaction, at isolation
-   * level repeatable read, so that it is what was compared. @throws RequestFailure RECORD_MISMATCH
+   * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the phone by
+   * staff. @throws RequestFailure RECORD_MISMATCH
    */
-  payoutsOf(within: Database, memberIds: readonly MemberId[]): Promise<void>;
-  /** The same without a refusal, for an edit that sets the payout data anew. */
-  isPayoutWhole(within: Database, memberId: MemberId): Promise<boolean>;
+  member(within: Database, memberId: MemberId, use: MemberUse): Promise<void>;
+  /** The member's columns; undefined where `member` refuses. */
+  memberIfWhole(
+    within: Database,
+    memberId: MemberId,
+    use: MemberUse,
+  ): Promise<ColumnsOf<'app.members'> | undefined>;
 }
 
-type ColumnsOf<Name extends KeptTableName> = Readonly<
+export type ColumnsOf<Name extends KeptTableName> = Readonly<
   Record<(typeof keptTables)[Name]['columns'][number], RowValues[number]>
 >;
 
@@ -46,10 +53,14 @@ interface Named {
   readonly table: KeptTableName;
   readonly key: string;
   /** See `rowHistory`. */
-  readonly restoredWith?: string;
+  readonly isAnew?: (rows: readonly string[]) => boolean;
 }
 
+/** Every write sets all that counts, whatever was there before. */
+const writtenWhole: readonly KeptTableName[] = ['app.credentials', 'app.authenticators'];
+const changes = 'app.payout_changes';
 const nameOf = ({ table, key }: Pick<KeptRow, 'table' | 'key'>): string => `${table} ${key}`;
+const namesIn = (rows: readonly string[]) => rows.map((row) => row.split(' ').slice(0, 2).join(' '));
 
 export function createRowCheck({ secret, logger, refused }: RowCheckDependencies): RowCheck {
   const seal = rowSeal(secret);
@@ -65,18 +76,25 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
 
   /** Those that are not as the program left them. */
   const changedOf = ({ rows, entries }: Found, wanted: readonly Named[]): readonly Named[] =>
-    wanted.filter(({ table, key, restoredWith }) => {
-      const { hash, isWhole } = rowHistory(entries, nameOf({ table, key }), restoredWith);
+    wanted.filter(({ table, key, isAnew }) => {
+      const { hash, isWhole } = rowHistory(entries, nameOf({ table, key }), isAnew);
       const row = rows.get(nameOf({ table, key })) ?? { table, key, values: null };
       // A row that was never there has no entry.
       const isAsLeft = hash === undefined ? row.values === null : hash === seal.of(row);
       return !(isAsLeft && isWhole);
     });
 
-  async function changedPayouts(within: Database, memberIds: readonly MemberId[]) {
-    const members = memberIds.map((key) => ({ table: 'app.members', key, restoredWith: changes }) as const);
-    const found = await find(within, members, memberIds);
-    return changedOf(found, [...members, ...payoutChangesIn(found, new Set(members.map(nameOf)))]);
+  async function findMember(within: Database, memberId: MemberId, use: MemberUse) {
+    const own = { table: 'app.members', key: memberId } as const;
+    if (use === 'phone') {
+      const change = { table: 'app.phone_changes_by_staff', key: memberId } as const;
+      const wanted = [{ ...own, isAnew: isWrittenWith(nameOf(change)) }, change];
+      const found = await find(within, wanted);
+      return { found, changed: changedOf(found, wanted) };
+    }
+    const found = await find(within, [own], [memberId]);
+    const wanted = [{ ...own, isAnew: isWrittenWith(changes) }, ...payoutChangesOf(memberId, found)];
+    return { found, changed: changedOf(found, wanted) };
   }
 
   function refuse(changed: readonly Named[]): void {
@@ -91,49 +109,42 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
   return {
     async row(within, table, key) {
       const name = nameOf({ table, key });
-      const wanted = [writtenWhole.includes(table) ? { table, key, restoredWith: name } : { table, key }];
-      const found = await find(within, wanted);
-      refuse(changedOf(found, wanted));
+      const wanted = { table, key, ...(writtenWhole.includes(table) && { isAnew: isWrittenWith(name) }) };
+      const found = await find(within, [wanted]);
+      refuse(changedOf(found, [wanted]));
       return columnsOf(table, found.rows.get(name));
     },
 
-    async phoneOf(within, memberId) {
-      const change = { table: 'app.phone_changes_by_staff', key: memberId } as const;
-      const member = { table: 'app.members', key: memberId, restoredWith: nameOf(change) } as const;
-      const found = await find(within, [member, change]);
-      refuse(changedOf(found, [member, change]));
-      const { phone } = columnsOf('app.members', found.rows.get(nameOf(member)));
-      return phone === null ? null : String(phone);
+    async member(within, memberId, use) {
+      refuse((await findMember(within, memberId, use)).changed);
     },
 
-    async payoutsOf(within, memberIds) {
-      if (memberIds.length > 0) refuse(await changedPayouts(within, memberIds));
-    },
-
-    async isPayoutWhole(within, memberId) {
-      return (await changedPayouts(within, [memberId])).length === 0;
+    async memberIfWhole(within, memberId, use) {
+      const { found, changed } = await findMember(within, memberId, use);
+      if (changed.length > 0) return undefined;
+      return columnsOf('app.members', found.rows.get(nameOf({ table: 'app.members', key: memberId })));
     },
   };
 }
 
-const changes = 'app.payout_changes';
+const isWrittenWith = (name: string) => (rows: readonly string[]) =>
+  rows.some((row) => row.startsWith(`${name} `));
 
-/** Every write sets all that counts, whatever was there before. */
-const writtenWhole: readonly KeptTableName[] = ['app.credentials', 'app.authenticators'];
-
-/** Changes that are there, and those that the program made for one of these members, which may have been removed. */
-function payoutChangesIn(
-  { rows, entries }: { readonly rows: ReadonlyMap<string, KeptRow>; readonly entries: readonly Rows[] },
-  members: ReadonlySet<string>,
+/** Changes that are there, and those that the program made, which may have been removed: their entries name the member, too. */
+function payoutChangesOf(
+  memberId: MemberId,
+  found: { readonly rows: ReadonlyMap<string, KeptRow>; readonly entries: readonly SealedEntry[] },
 ): readonly Named[] {
-  const named = entries
-    .map((entry) => entry.rows.map((row) => row.split(' ').slice(0, 2).join(' ')))
-    .filter((names) => names.some((name) => members.has(name)));
-  const names = new Set([...rows.keys(), ...named.flat()].filter((name) => name.startsWith(`${changes} `)));
-  return [...names].map((name) => ({ table: changes, key: name.split(' ')[1] ?? '' }));
-}
-interface Rows {
-  readonly rows: readonly string[];
+  const ofMember = (names: readonly string[]) =>
+    names.includes(nameOf({ table: 'app.members', key: memberId })) ? names : [];
+  const named = found.entries.flatMap(({ rows }) => ofMember(namesIn(rows)));
+  const idsIn = (names: Iterable<string>) =>
+    [...names].flatMap((name) => (name.startsWith(`${changes} `) ? (name.split(' ')[1] ?? []) : []));
+  return [...new Set(idsIn([...found.rows.keys(), ...named]))].map((key) => ({
+    ...{ table: changes, key },
+    // A later change of the same member does not build on this one.
+    isAnew: (rows) => idsIn(ofMember(namesIn(rows))).some((id) => BigInt(id) > BigInt(key)),
+  }));
 }
 
 function columnsOf<Name extends KeptTableName>(table: Name, row: KeptRow | undefined): ColumnsOf<Name> {

@@ -33,20 +33,21 @@ export interface RowHistory {
 /**
  * What entries, in the order of the log, say about the row `name` (its table and key).
  *
- * A write of other columns enters the row as it is, also what was changed by SQL before it. The history is whole again from an entry
- * that also names a row that begins with `restoredWith`, which the program writes when it sets the columns in question itself.
+ * A write of other columns enters the row as it is, also what was changed by SQL before it. The history is whole again from a write
+ * that sets the columns in question itself (`isAnew`: of the rows that were written together).
  */
-export function rowHistory(entries: readonly SealedEntry[], name: string, restoredWith?: string): RowHistory {
+export function rowHistory(
+  entries: readonly SealedEntry[],
+  name: string,
+  isAnew: (rows: readonly string[]) => boolean = () => false,
+): RowHistory {
   let history: RowHistory = { hash: undefined, isWhole: true };
   for (const { reason, rows } of entries) {
     const row = rows.find((one) => one.startsWith(`${name} `));
     if (row === undefined) continue;
     const [, , before, hash] = row.split(' ');
-    const isRestored =
-      reason === 'as-found' ||
-      (restoredWith !== undefined && rows.some((one) => one.startsWith(`${restoredWith} `)));
     const follows = history.hash === undefined || history.hash === before;
-    history = { hash, isWhole: isRestored || (history.isWhole && follows) };
+    history = { hash, isWhole: reason === 'as-found' || isAnew(rows) || (history.isWhole && follows) };
   }
   return history;
 }

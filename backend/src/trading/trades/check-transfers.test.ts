@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createPayoutChanges } from '../../identity/members/payout-changes.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
 import { checkTransfers } from './check-transfers.ts';
@@ -85,7 +86,7 @@ describe('the transaction of a match', () => {
   const lookAfter = (minutes: number, address = url) => {
     const db = createDatabase(server.pool);
     const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
-    const payoutChanges = createPayoutChanges(db, new Uint8Array(32));
+    const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), new Uint8Array(32));
     return checkTransfers(
       { db, payoutChanges, ledger: { log: server.log, timing } },
       createSolanaNode(address),

@@ -6,8 +6,14 @@ import {
 } from '@matgyo/projections/proofs/kept-rows';
 import type pg from 'pg';
 import { testSecret } from '../../../../test/server.ts';
+import { createLogger } from '../../platform/http/logger.ts';
 import { auditText } from '../audit/audit-log.ts';
 import { createKeptRows } from './kept-rows.ts';
+import { createRowCheck, type RowCheck } from './row-check.ts';
+
+/** The check of the program under test, without its metric. */
+export const rowCheckOf = (secret: string): RowCheck =>
+  createRowCheck({ secret, logger: createLogger('silent'), refused: () => undefined });
 
 /** Enters rows that a test has changed by SQL, so that the program uses them: as if it had written them so. */
 export async function enterAsFound(pool: pg.Pool, name: KeptTableName, key: string): Promise<void> {

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+});
+
+const mismatch = { status: 409, body: { code: 'RECORD_MISMATCH' } };
+const sql = (text: string, values: unknown[]) => server.pool.query(text, values);
+const setMember = ({ memberId }: Person, assignment: string) =>
+  sql(`update app.members set ${assignment} where id = $1`, [memberId]);
+const edit = async ({ nickname }: Person, body: object) =>
+  expect(
+    (await server.request('PUT', `/user/users/${nickname}`, { token: market.admin.token, body })).status,
+  ).toBe(200);
+const methods = async ({ token }: Person) =>
+  (await server.request('GET', '/user/payment-methods', { token })).body;
+async function matched(): Promise<string> {
+  const sell = await market.open(seller, 'sell', '14000');
+  const buy = await market.open(buyer, 'buy', '14000');
+  return (await market.match(sell, buy))._id;
+}
+const card = (tradeId: string, { token } = buyer) =>
+  server.request('GET', `/trades/${tradeId}/payment`, { token });
+const wallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const confirmedBy = async (member: Person) => {
+  const { next } = await methods(member);
+  const { body } = await server.request('GET', `/user/users/${member.nickname}`, { token: member.token });
+  const asked = { token: member.token, body: { changeId: next.id } };
+  expect((await server.request('POST', '/user/payment-methods/code', asked)).status).toBe(200);
+  const code = await server.codeSentTo(body.phone);
+  const confirm = { token: member.token, body: { changeId: next.id, code } };
+  expect((await server.request('POST', '/user/payment-methods/confirm', confirm)).status).toBe(200);
+};
+
+/** After 24 hours. */
+async function approved(member: Person): Promise<void> {
+  const { id } = (await methods(member)).next;
+  await sql(`update app.payout_changes set changed_at = changed_at - interval '1 day' where id = $1`, [id]);
+  await enterAsFound(server.pool, 'app.payout_changes', id);
+  const approve = `/admin/payout-changes/${id}/approve`;
+  const { status } = await server.request('POST', approve, { token: market.admin.token, body: {} });
+  expect(status).toBe(200);
+}
+
+describe('a bank account or wallet that was changed by SQL', () => {
+  test('is shown to no one who would pay to it, in a match before or after, until it is put back', async () => {
+    const before = await matched();
+    await setMember(seller, `bank_account = bank_account || '6'`);
+    const after = await matched();
+    for (const id of [before, after]) expect(await card(id)).toMatchObject(mismatch);
+    expect(await card(before, market.admin)).toMatchObject(mismatch);
+    await setMember(seller, `bank_account = left(bank_account, -1)`);
+    expect((await card(before)).status).toBe(200);
+    await setMember(buyer, `tether_address = '${wallet}'`);
+    expect(await card(before, seller)).toMatchObject(mismatch);
+  });
+
+  test('is not shown either after the program has entered the row for another reason', async () => {
+    const tradeId = await matched();
+    await setMember(seller, `bank_account = '666'`);
+    await edit(seller, { telegram: 'another' });
+    expect(await card(tradeId)).toMatchObject(mismatch);
+  });
+
+  test('is not in use while a new one waits; with consent the new one is', async () => {
+    await setMember(seller, `bank_account = '666'`);
+    await edit(seller, { bankAccount: '777' });
+    expect(await methods(seller)).toMatchObject({ bank: null, wallet: null });
+    const tradeId = await matched();
+    expect(await card(tradeId)).toMatchObject({ status: 200, body: { bank: null } });
+    await approved(seller);
+    expect(await card(await matched())).toMatchObject({ body: { bank: { bankAccount: '777' } } });
+  });
+});
+
+describe('a change of payout data that waits', () => {
+  const change = async (what: string) => sql(`${what} where member_id = $1`, [seller.memberId]);
+
+  test.each([
+    ['as confirmed', `update app.payout_changes set settled_at = now(), outcome = 'confirmed'`],
+    ['as in use by time', 'update app.payout_changes set effective_at = changed_at'],
+    ['as of another member', `update app.payout_changes set changed_by = member_id`],
+    ['removed', 'delete from app.payout_changes'],
+  ])('brings nothing into use when SQL marks it: %s', async (_, what) => {
+    await edit(seller, { bankAccount: '777' });
+    await change(what);
+    expect(await card(await matched())).toMatchObject(mismatch);
+  });
+
+  test('leaves a member usable whose earlier changes the program made and settled', async () => {
+    for (const bankAccount of ['771', '772', '773']) {
+      await edit(seller, { bankAccount });
+      await confirmedBy(seller);
+    }
+    expect(await card(await matched())).toMatchObject({ body: { bank: { bankAccount: '773' } } });
+  });
+});
+
+describe('a phone that was changed by SQL', () => {
+  const theirs = () => `+8210${String(Math.random()).slice(2, 10)}`;
+  const sentTo = async (phone: string) =>
+    (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).includes(phone);
+  const recover = async () =>
+    expect(
+      await server.request('POST', '/user/recover-password/code', { body: { nickname: seller.nickname } }),
+    ).toMatchObject({ status: 200 });
+
+  test('gets no code for a recovery, and the answer says nothing about it', async () => {
+    const phone = theirs();
+    await setMember(seller, `phone = '${phone}'`);
+    await recover();
+    await delay(1_000);
+    expect(await sentTo(phone)).toBe(false);
+  });
+
+  test('gets no code that confirms payout data', async () => {
+    await edit(seller, { bankAccount: '777' });
+    const { next } = await methods(seller);
+    await setMember(seller, `phone = '${theirs()}'`);
+    const asked = { token: seller.token, body: { changeId: next.id } };
+    expect(await server.request('POST', '/user/payment-methods/code', asked)).toMatchObject(mismatch);
+  });
+
+  test('recovers nothing either when SQL ends the time that it has to wait after a change by staff', async () => {
+    const phone = theirs();
+    await edit(seller, { phone });
+    await sql('delete from app.phone_changes_by_staff where member_id = $1', [seller.memberId]);
+    await recover();
+    await delay(1_000);
+    expect(await sentTo(phone)).toBe(false);
+  });
+});

@@ -63,6 +63,22 @@ test.each([
   expect(await found()).toEqual([`the role ${role} was granted rights to change app.audit_log`]);
 });
 
+test.each([
+  ['is a superuser', 'create role log_changer login superuser', true],
+  ['may become the owner', 'create role log_changer login noinherit in role owner_of_log', true],
+  ['may write all tables', 'create role log_changer login noinherit in role pg_write_all_data', true],
+  ['may run programs on the server', 'create role log_changer login in role pg_execute_server_program', true],
+  ['may write all tables and cannot sign in', 'create role log_changer in role pg_write_all_data', false],
+  ['may read all tables', 'create role log_changer login in role pg_read_all_data', false],
+])('of another role, which %s, the result is not vouched for: %s', async (_, statement, isNamed) => {
+  await client.query(
+    `create role owner_of_log login; alter table app.audit_log owner to owner_of_log; ${statement}`,
+  );
+  const { notes } = await verifyGuards(client as never, { newestAt: undefined });
+  expect(notes.filter((note) => note.includes('log_changer'))).toHaveLength(isNamed ? 1 : 0);
+  expect(notes.filter((note) => note.includes('owner_of_log'))).toEqual([]);
+});
+
 test('finds events that no checkpoint has covered for hours', async () => {
   await client.query(`insert into read_moments.minutes (minute, events, position, event_id)
     values ('2026-02-01T08:00:00Z', 1, '1', '00000000-0000-4000-8000-000000000001')`);

@@ -6,7 +6,7 @@ const appendedTo = ['audit_log', 'signed_checkpoints', 'checkpoint_heads', 'chec
 
 export interface GuardsVerification {
   readonly findings: readonly Finding[];
-  /** Reservations about the result that are no errors. */
+  /** Who else could undo what is checked here: such a result is not vouched for. */
   readonly notes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function verifyGuards(
           : `no checkpoint has been signed since ${newestAt} over events that are there for hours`,
       ),
     );
-  return { findings, notes: await rightsOfRole(pool) };
+  return { findings, notes: [...(await rightsOfRole(pool)), ...(await otherRoles(pool))] };
 }
 
 const found = (what: string): Finding => ({ check: 'guards', what });
@@ -97,6 +97,32 @@ async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | und
     [until, newestAt ?? null],
   );
   return rows[0]?.older === true;
+}
+
+/**
+ * Roles beside this one that can sign in and change these tables, or become who can. Not the owner of the tables, who migrates them, nor the role that
+ * the server was made with: there is always one, and only who operates the server can sign in as it.
+ */
+async function otherRoles(pool: pg.Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ role: string }>(`
+    with kept as (
+      select oid, relowner from pg_class where oid in (to_regclass('app.audit_log'), to_regclass('event_log.events')))
+    select r.rolname as role from pg_roles r
+    where r.rolcanlogin and r.oid <> 10 and r.rolname <> current_user and exists (select from kept)
+      and r.oid not in (select relowner from kept)
+      and (
+        r.rolsuper
+        or exists (
+          select from kept
+          where pg_has_role(r.oid, relowner, 'MEMBER') or has_table_privilege(r.oid, kept.oid, 'update, delete, truncate'))
+        or exists (
+          select from unnest(array['pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program']) as power
+          where pg_has_role(r.oid, power, 'MEMBER')))
+    order by 1`);
+  return rows.map(
+    ({ role }) =>
+      `the role ${role} can sign in and change append-only tables, or become who can: revoke that`,
+  );
 }
 
 /** A role that could undo what the triggers and rights keep. */

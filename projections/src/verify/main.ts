@@ -32,7 +32,7 @@ const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
 
 /**
  * Exit codes: 0 nothing found and everything covered by a signature, 1 something found, 2 wrong usage, 3 nothing found,
- * but without a signature from outside, 4 the event log could not be reached, 130 interrupted.
+ * but without a signature from outside, or where a program's password is enough to change what was appended, 4 the event log could not be reached, 130 interrupted.
  */
 async function main(): Promise<number> {
   const wanted = optionsOf(process.argv.slice(2));
@@ -99,9 +99,8 @@ async function verifyLedger(): Promise<number> {
     }
     findings.add(await verifyReadModels({ log, pool, signal }));
     printFindings(findings);
-    const unvouched = [...evidence.notes, ...kept.notes, ...images.notes];
+    const unvouched = [...evidence.notes, ...kept.notes, ...images.notes, ...guards.notes];
     for (const note of unvouched) print(`?      ${note}`);
-    for (const note of guards.notes) print(`note   ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);
     print(coverage(statements, audit.entries));

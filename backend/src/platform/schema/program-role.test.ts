@@ -6,7 +6,7 @@ import { verifyGuards } from '@matgyo/projections/verify/check-guards';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { everyWrite } from '../../proof/kept-rows/every-write.fixture.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -173,4 +173,27 @@ describe('verify says of the role in DATABASE_URL', () => {
     expect(await notes(owner)).toEqual([expect.stringContaining('owns the audit log')]);
     await owner.query('rollback');
   });
+
+  test('by its exit code whether that role’s password is enough to change what was appended', async () => {
+    const verifyAs = async (user: string | undefined) => {
+      const { host, port, database: name } = database.connection;
+      const main = path.join(import.meta.dirname, '../../../../projections/src/verify/main.ts');
+      const env = {
+        PATH: process.env['PATH'],
+        DATA_DIR: server.dataDir,
+        TOKEN_SECRET: testSecret,
+        DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
+      };
+      return promisify(execFile)(process.execPath, [main], { env }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }) => ({ code, stdout: String(stdout) }),
+      );
+    };
+    expect(await verifyAs(role.name)).toMatchObject({ code: 0 });
+    const asOwner = await verifyAs(database.connection.user);
+    expect(asOwner).toEqual({
+      code: 3,
+      stdout: expect.stringContaining('?      the role in DATABASE_URL is a'),
+    });
+  }, 60_000);
 });

@@ -240,10 +240,11 @@ export async function startTestServer(
 
     async codeSentTo(phone) {
       const lines = (await readFile(outbox, 'utf8')).trim().split('\n');
-      const messages = lines.map((line) => JSON.parse(line) as { to: string; code: string });
-      const newest = messages.findLast(({ to }) => to === phone);
-      if (newest === undefined) throw new Error(`no message went to ${phone}`);
-      return newest.code;
+      const messages = lines.map((line) => JSON.parse(line) as { to: string; code?: string });
+      const codes = messages.flatMap(({ to, code }) => (to === phone && code !== undefined ? [code] : []));
+      const newest = codes.at(-1);
+      if (newest === undefined) throw new Error(`no code went to ${phone}`);
+      return newest;
     },
 
     async close() {

@@ -49,8 +49,36 @@ function jsonOf(value: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** Rejects repeated words and secrets with few different characters (32 random hex digits have about 14). */
-const looksRandom = (secret: string): boolean => new Set(secret).size >= 10 && !/^(.+?)\1+$/s.test(secret);
+/** The most frequent pairs of letters in English: half of all pairs in a text, one in twelve in random letters. */
+const frequentPairs: ReadonlySet<string> = new Set(
+  (
+    'th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ld ur ' +
+    'ec me so ke ch ce ro ic co ma wo be li'
+  ).split(' '),
+);
+const pairsOfTextMin = 12;
+const frequentPartMax = 0.32;
+
+/** Whether it reads like words: also a sentence without spaces. */
+function looksLikeText(secret: string): boolean {
+  if (/^[0-9a-f]+$/i.test(secret)) return false;
+  const runs = secret.toLowerCase().match(/[a-z]{2,}/g) ?? [];
+  const pairs = runs.flatMap((run) =>
+    Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
+  );
+  const frequent = pairs.filter((pair) => frequentPairs.has(pair)).length;
+  return pairs.length >= pairsOfTextMin && frequent > pairs.length * frequentPartMax;
+}
+
+/**
+ * Rejects sentences, anything with spaces or letters of other scripts, repeated words and secrets with few different characters (32 random hex
+ * digits have about 14).
+ */
+const looksRandom = (secret: string): boolean =>
+  /^[!-~]+$/.test(secret) &&
+  new Set(secret).size >= 10 &&
+  !/^(.+?)\1+$/.test(secret) &&
+  !looksLikeText(secret);
 
 /** Of a key pair for browser push. Undefined unless it is a P-256 private key. */
 export function publicKeyOf(privateKey: string): string | undefined {
@@ -178,7 +206,7 @@ export const variables = z.object({
     .meta(
       about(
         'a whole number',
-        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges.',
+        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. As many security messages go out besides.',
       ),
     ),
   LIMITS: z

@@ -104,7 +104,7 @@ export function createIdentity(needs: IdentityNeeds) {
     routes(notifier: Notifier): readonly Route[] {
       const challenges = createWorkChallenges(limits, keys.challenges);
       const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
-      const session = { db, sessions, tokens, limits, sms, logger };
+      const session = { db, sessions, tokens, limits, budget: codeBudget, sms, logger };
       const signingIn = { ...session, passwords, kept, rowCheck, knownNetworks, challenges };
       const passkeys = createPasskeys(db, rowCheck, createChallenges(db, keys.lookup));
       const authenticators = createAuthenticators(db, rowCheck, keys);
@@ -167,7 +167,10 @@ export function createIdentity(needs: IdentityNeeds) {
           logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');
       }
       if (config.retiredAdmin === undefined) return;
-      const retiring = retireAdmin({ db, ledger, sms, logger, assertMembersShown }, config.retiredAdmin);
+      const retiring = retireAdmin(
+        { db, ledger, sms, limits, budget: codeBudget, logger, assertMembersShown },
+        config.retiredAdmin,
+      );
       const outcome = await retiring.catch(retriedLater('RETIRED_ADMIN', logger));
       if (outcome !== undefined) logger.warn({ outcome }, 'RETIRED_ADMIN');
     },

@@ -99,7 +99,7 @@ export function createTrading(needs: TradingNeeds) {
       ...levelRoutes({ db, log, levels }),
       ...reversalRoutes(payments),
       ...ownTradeRoutes({ db, limits }),
-      ...priceRoutes({ ...orders, fourEyes }),
+      ...priceRoutes({ ...orders, limits, fourEyes }),
       ...adminQueueRoutes({ db, payoutChanges, terms }),
     ] satisfies readonly Route[],
 

@@ -14,11 +14,20 @@ export const nicknameField = z
   .min(1, 'NICKNAME_REQUIRED')
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,30}$/, 'NICKNAME_INVALID');
 
-/** Nicknames that could be mistaken for the operator; lower case. */
-const reservedNicknames: ReadonlySet<string> = new Set(['administrator', 'matgyo']);
-/** Refused at sign-up; existing accounts keep theirs. */
-export const isReservedNickname = (nickname: string): boolean =>
-  reservedNicknames.has(nickname.toLowerCase());
+/** Of names that could be mistaken for the operator. */
+const reservedWords = ['administrator', 'matgyo', '관리자', '운영자', '맞교환'] as const;
+const digitsForLetters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a' };
+
+/** Refused at sign-up, whatever is around the word or between its letters; existing accounts keep theirs. */
+export function isReservedName(name: string): boolean {
+  const letters = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  const spelled = letters.replace(/[0134]/g, (digit) => digitsForLetters[digit] ?? digit);
+  const forms = [letters, spelled, letters.replace(/\p{N}/gu, '')];
+  return reservedWords.some((word) => forms.some((form) => form.includes(word)));
+}
 
 /** At least 5 characters, with one letter and one digit; symbols are allowed. */
 export const passwordField = z

@@ -89,7 +89,8 @@ const replay = z.object({
 });
 export type Replay = z.output<typeof replay>;
 
-export const codeBudgetKinds = ['sign-up', 'account'] as const;
+/** `notice`: security messages, which have no code. */
+export const codeBudgetKinds = ['sign-up', 'account', 'notice'] as const;
 export type CodeBudgetKind = (typeof codeBudgetKinds)[number];
 
 const replayParams = z.object({ id: z.string().max(40) });
@@ -105,7 +106,7 @@ export const operationEndpoints = {
       readModels: z.array(readModelState),
       /** Whether the ledger's end is signed; if not, why and since when. */
       signing: z.object({ refused: signingRefusal.nullable() }),
-      /** Daily budgets of messages with one-time codes that are spent or nearly so. */
+      /** Daily budgets of text messages that are spent or nearly so. */
       codeBudgets: z.array(z.object({ kind: z.enum(codeBudgetKinds), sent: count, most: count })),
       log: z.object({
         events: count,

@@ -16,6 +16,11 @@ export const memberErrors = {
     en: 'This nickname is already in use.',
     ko: '이미 사용 중인 닉네임이에요.',
   },
+  USERNAME_RESERVED: {
+    status: 422,
+    en: 'This name is reserved. Please choose another one.',
+    ko: '사용할 수 없는 이름이에요. 다른 이름을 입력해 주세요.',
+  },
   STAFF_PASSWORD_WEAK: {
     status: 422,
     en: 'A password of an admin or manager has at least 12 characters and more than common words.',

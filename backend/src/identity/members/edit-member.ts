@@ -270,28 +270,31 @@ async function keepPayout(
 
 /**
  * Runs before the command begins, because a refusal for a missing step-up must not be stored as its reply. Values that
- * clients send unchanged require no step-up.
+ * clients send unchanged require no step-up. Edits that send text messages are counted.
  *
- * @throws RequestFailure STEP_UP_REQUIRED
+ * @throws RequestFailure STEP_UP_REQUIRED, TOO_MANY_REQUESTS
  */
 export async function refuseEditUnproven(
-  { db, phoneCountries, requireProof }: EditDependencies,
+  { db, phoneCountries, requireProof, limits }: EditDependencies,
   { caller, params, body }: EditRequest,
 ): Promise<void> {
   const target = await memberByNickname(db, params.nickname);
   if (target === undefined) return;
   const phoneIsNew = body.phone !== undefined && normalisedPhone(body.phone, phoneCountries) !== target.phone;
   const isNew = <T>(to: T | undefined, from: T): boolean => to !== undefined && to !== from;
-  const givesMuch =
+  const isGuarded =
     phoneIsNew ||
-    isNew(body.admin, target.admin) ||
-    isNew(body.manager, target.manager) ||
-    // Roles are in force while their holder is active.
-    (isStaff(target) && isNew(body.status, target.status)) ||
     isNew(body.bankName, target.bank_name) ||
     isNew(body.bankAccount, target.bank_account) ||
     isNew(body.tetherAddress, target.tether_address);
+  const givesMuch =
+    isGuarded ||
+    isNew(body.admin, target.admin) ||
+    isNew(body.manager, target.manager) ||
+    // Roles are in force while their holder is active.
+    (isStaff(target) && isNew(body.status, target.status));
   if (givesMuch) await requireProof(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
+  if (isGuarded) await limits.guardedEditsOf.take(target.id);
 }
 
 /** Fees count for the referral code, so staff may set their own code for a member only if there is no other admin. */

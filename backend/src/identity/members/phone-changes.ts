@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { CodeBudget } from '../one-time-codes/code-budget.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /** SQL on `app.phone_changes_by_staff` (as `change`): less than 72 hours old. */
@@ -81,18 +83,25 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
 /** What `notifyPhone` needs. */
 export interface PhoneNotifyDependencies {
   readonly sms: SmsSender;
+  readonly budget: CodeBudget;
+  readonly limits: RateLimits;
   readonly logger: Logger;
 }
 
-/** Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. */
+/**
+ * Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. Counted by
+ * phone and in a budget of its own.
+ */
 export function notifyPhone(
-  { sms, logger }: PhoneNotifyDependencies,
+  { sms, budget, limits, logger }: PhoneNotifyDependencies,
   phone: string | null,
   text: string,
 ): void {
   if (phone === null) return;
-  sms
-    .send({ to: phone, text })
+  limits.noticesTo
+    .take(phone)
+    .then(() => budget.spend('notice'))
+    .then(() => sms.send({ to: phone, text }))
     .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
 }
 

@@ -18,6 +18,8 @@ beforeAll(async () => {
   root = await server.admin();
   deps = {
     ...{ db: createDatabase(server.pool), ledger: { log: server.log, timing: systemTiming } },
+    limits: { noticesTo: { take: async () => 1 } } as never,
+    budget: { spend: async () => undefined } as never,
     sms: { send: async ({ to }: { readonly to: string }) => void told.push(to) } as never,
     logger: createLogger('silent'),
     assertMembersShown: async () => {},
@@ -51,7 +53,7 @@ test('an admin named by the operator loses the role, which the audit log records
     staff.event(event);
   expect(staff.end((await verifyAuditLog(server.pool, [])).naming)).toEqual([]);
   expect((await server.request('GET', '/approvals', { token: lost.token })).status).toBe(401);
-  expect(told).toHaveLength(1);
+  await vi.waitFor(() => expect(told).toHaveLength(1));
   const next = await server.member({ active: true });
   const body = { admin: true };
   const granted = await server.request('PUT', `/user/users/${next.nickname}`, { token: root.token, body });

@@ -1,4 +1,4 @@
-import { isReservedNickname } from '@matgyo/contracts/endpoints/member-fields';
+import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -97,7 +97,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
         .select('id')
         .where('nickname_key', '=', params.nickname.toLowerCase())
         .executeTakeFirst();
-      return { exists: row !== undefined || isReservedNickname(params.nickname) };
+      return { exists: row !== undefined || isReservedName(params.nickname) };
     },
   });
 }

@@ -109,7 +109,7 @@ async function waitingChange(
 
 type AdminDependencies = Pick<
   SettlePayoutDependencies,
-  'db' | 'payoutChanges' | 'trustedPhones' | 'kept' | 'notifier' | 'sms' | 'logger'
+  'db' | 'payoutChanges' | 'trustedPhones' | 'kept' | 'notifier' | keyof PhoneNotifyDependencies
 > &
   KnownAdmins & { readonly ledger: Pick<Ledger, 'log'> };
 

@@ -280,16 +280,29 @@ describe('nickname and phone are unique', () => {
     expect(await check('nobody0')).toEqual({ exists: false });
   });
 
-  test.each(['administrator', 'Matgyo'])(
-    'nobody signs up as %s, which is told beforehand',
-    async (nickname) => {
-      const form = signUpForm({ phone: await server.verifiedPhone(), nickname });
-      expect(await send(form, { language: 'en' })).toMatchObject({
-        status: 409,
-        body: { code: 'NICKNAME_TAKEN' },
-      });
-      const check = await server.request('GET', `/user/check-nickname/${nickname}`);
-      expect(check.body).toEqual({ exists: true });
+  test.each([
+    'administrator',
+    'Matgyo',
+    'Administrator1',
+    '1administrator',
+    'adm1nistrat0r',
+    'matgyoadmin',
+    'Matgyo24',
+  ])('nobody signs up as %s, which is told beforehand', async (nickname) => {
+    const form = signUpForm({ phone: await server.verifiedPhone(), nickname });
+    expect(await send(form, { language: 'en' })).toMatchObject({
+      status: 409,
+      body: { code: 'NICKNAME_TAKEN' },
+    });
+    const check = await server.request('GET', `/user/check-nickname/${nickname}`);
+    expect(check.body).toEqual({ exists: true });
+  });
+
+  test.each(['Administrator 2', 'matgyo-admin', '맞교환 관리자', 'Ａdministrator'])(
+    'nobody signs up under the name %s',
+    async (username) => {
+      const form = { ...signUpForm({ phone: await server.verifiedPhone() }), username };
+      expect(await send(form)).toMatchObject({ status: 422, body: { code: 'USERNAME_RESERVED' } });
     },
   );
 

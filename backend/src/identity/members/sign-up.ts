@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isReservedNickname } from '@matgyo/contracts/endpoints/member-fields';
+import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -44,7 +44,7 @@ export interface SignedUp {
  * Cheap checks come first. The transaction that writes the row also consumes the phone's verification and claims the image,
  * so that only one of two forms with the same phone, nickname or image succeeds.
  *
- * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*, CHALLENGE_REQUIRED
+ * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, USERNAME_RESERVED, PHONE_TAKEN, IMAGE_*, CHALLENGE_REQUIRED
  */
 export async function signUp(
   deps: SignUpDependencies,
@@ -54,6 +54,9 @@ export async function signUp(
 ): Promise<SignedUp> {
   const phone = normalisedPhone(form.phone, deps.phoneCountries);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
+  if (isReservedName(form.nickname)) throw failure('NICKNAME_TAKEN');
+  if (isReservedName(form.username ?? ''))
+    throw failure('USERNAME_RESERVED', { fields: { username: 'USERNAME_RESERVED' } });
   await refuseIfTaken(deps.db, form.nickname, phone);
   const image = await imageOf(deps.images, form, file);
   const memberId = newLedgerId(Date.now()) as MemberId;
@@ -74,7 +77,6 @@ export async function signUp(
 }
 
 async function refuseIfTaken(db: Database, nickname: string, phone: string): Promise<void> {
-  if (isReservedNickname(nickname)) throw failure('NICKNAME_TAKEN');
   const others = await db
     .selectFrom('app.members')
     .select(['nickname_key', 'phone'])

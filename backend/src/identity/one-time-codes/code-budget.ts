@@ -1,4 +1,4 @@
-import type { CodeBudgetKind } from '@matgyo/contracts/endpoints/operations';
+import { type CodeBudgetKind, codeBudgetKinds } from '@matgyo/contracts/endpoints/operations';
 import type { Logger } from 'pino';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 
@@ -12,8 +12,8 @@ export interface SpentCodes {
 }
 
 /**
- * The day's budget of messages with codes: one for phones that sign up and one for phones of accounts, so that many sign-ups
- * do not keep members from recovering a password (docs/decisions/limits.md).
+ * The day's budget of text messages: one for phones that sign up, one for phones of accounts and one for security messages, so that
+ * many sign-ups neither keep members from recovering a password nor from being warned (docs/decisions/limits.md).
  */
 export interface CodeBudget {
   /** Called before reading anything about the recipient. @throws RequestFailure TOO_MANY_REQUESTS */
@@ -28,8 +28,6 @@ export interface CodeBudget {
   spent(): Promise<readonly SpentCodes[]>;
 }
 
-const kinds: readonly CodeBudgetKind[] = ['sign-up', 'account'];
-
 export function createCodeBudget(
   limits: Pick<RateLimits, 'codesInAll'>,
   most: number,
@@ -39,14 +37,14 @@ export function createCodeBudget(
     ...{ kind, most },
     sent: Math.min(most, await limits.codesInAll.used(kind)),
   });
-  const spent = () => Promise.all(kinds.map(spentOf));
+  const spent = () => Promise.all(codeBudgetKinds.map(spentOf));
   return {
     refuseIfSpent: (kind) => limits.codesInAll.refuseIfUsedUp(kind),
     takesChallenge: async (kind) => most > 0 && (await limits.codesInAll.used(kind)) >= most * alarmFrom,
     async spend(kind) {
       const sent = await limits.codesInAll.take(kind);
       if (sent === Math.ceil(most * alarmFrom) || sent === most)
-        logger.warn({ kind, sent, most }, 'the messages with codes of a day are nearly spent');
+        logger.warn({ kind, sent, most }, 'the text messages of a day are nearly spent');
     },
     async alarms() {
       return (await spent()).filter(({ sent }) => sent >= most * alarmFrom);

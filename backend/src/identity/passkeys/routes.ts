@@ -48,10 +48,12 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
     },
 
     async renamePasskey({ caller, params, body }) {
+      const { memberId } = caller;
+      await limits.passkeyNamesOf.take(memberId);
       await db.transaction().execute(async (trx) => {
-        if (!(await passkeys.rename(trx, caller.memberId, { id: params.id, name: body.name })))
-          throw failure('PASSKEY_NOT_FOUND');
-        await kept.enter(trx, { 'app.passkeys': [params.id] });
+        const outcome = await passkeys.rename(trx, memberId, { id: params.id, name: body.name });
+        if (outcome === 'none') throw failure('PASSKEY_NOT_FOUND');
+        if (outcome === 'renamed') await kept.enter(trx, { 'app.passkeys': [params.id] });
       });
       return { message: 'Renamed' };
     },

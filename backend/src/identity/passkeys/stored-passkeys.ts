@@ -80,20 +80,17 @@ export function createStoredPasskeys(db: Database) {
       return noted !== undefined;
     },
 
-    /** Returns whether this member has that passkey. */
+    /** `same`: it has that name already, and nothing was written. */
     async rename(
       trx: Database,
       memberId: MemberId,
       { id, name }: { readonly id: string; readonly name: string },
-    ) {
-      const renamed = await trx
-        .updateTable('app.passkeys')
-        .set({ name })
-        .where('id', '=', id)
-        .where('member_id', '=', memberId)
-        .returning('id')
-        .executeTakeFirst();
-      return renamed !== undefined;
+    ): Promise<'renamed' | 'same' | 'none'> {
+      const row = await ofMember(memberId, trx).select('name').where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return 'none';
+      if (row.name === name) return 'same';
+      await trx.updateTable('app.passkeys').set({ name }).where('id', '=', id).execute();
+      return 'renamed';
     },
 
     /** Removes one passkey of a member, or all. Returns the ids of the removed ones. */

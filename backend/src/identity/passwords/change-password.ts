@@ -23,7 +23,7 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
 export const changePassword =
   (deps: PasswordDependencies) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
-    const { db, sessions, passwords, kept } = deps;
+    const { db, sessions, passwords, limits, kept } = deps;
     const member = await memberById(db, memberId);
     const isWeak = !isStaffPassword(body.password, member);
     const ofStaff = member !== undefined && isStaff(member);
@@ -31,6 +31,7 @@ export const changePassword =
       throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
+    await limits.credentialChangesOf.take(memberId);
     const passwordHash = await passwords.hash(memberId, body.password, {
       network: clientNetwork(ip),
       lane: 'known',

@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /**
- * Checks the current password, so that a stolen token is not enough to change it. Ten tries; they are counted apart from those
+ * Checks the current password, so that a stolen token is not enough to change it. Ten wrong tries, and a bound for right ones; they are counted apart from those
  * at sign-in, so that guesses here do not block the owner's sign-in. Returns the hash that the password matched.
  *
  * @throws RequestFailure CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
@@ -30,6 +30,7 @@ export async function checkOwnPassword(
   { memberId, password, ip }: Shown,
   field: 'password' | 'currentPassword',
 ): Promise<string> {
+  await limits.ownPasswordChecksOf.take(memberId);
   await limits.passwordChangesOf.take(memberId);
   const stored = await db
     .selectFrom('app.credentials')

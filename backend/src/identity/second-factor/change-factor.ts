@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type MemberRow, memberById } from '../members/member-query.ts';
@@ -17,26 +18,38 @@ interface FactorChange<T> {
   enter?(trx: Database, done: T): Promise<void>;
 }
 
-/** The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction. */
+interface ChangeDependencies {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly limits: Pick<RateLimits, 'credentialChangesOf'>;
+}
+
+/**
+ * The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction.
+ *
+ * @throws RequestFailure TOO_MANY_REQUESTS
+ */
 export async function changeFactor<T>(
-  { db, sessions }: { readonly db: Database; readonly sessions: Sessions },
+  { db, sessions, limits }: ChangeDependencies,
   caller: Caller,
   { action, requestId, change, enter }: FactorChange<T>,
 ): Promise<{ readonly member: MemberRow; readonly done: T }> {
   const { memberId, sessionId } = caller;
   const member = await memberOf(db, memberId);
-  const done = await db.transaction().execute(async (trx) => {
-    await lockOwnSession(trx, caller);
-    const changed = await change(trx);
-    await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
-    if (isStaff(member))
-      await recordAudit(trx, {
-        ...{ action, requestId, subjectId: memberId },
-        actor: { memberId, admin: member.admin, manager: member.manager },
-      });
-    await enter?.(trx, changed);
-    return changed;
-  });
+  const done = await limits.credentialChangesOf.unlessRefused([memberId], () =>
+    db.transaction().execute(async (trx) => {
+      await lockOwnSession(trx, caller);
+      const changed = await change(trx);
+      await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
+      if (isStaff(member))
+        await recordAudit(trx, {
+          ...{ action, requestId, subjectId: memberId },
+          actor: { memberId, admin: member.admin, manager: member.manager },
+        });
+      await enter?.(trx, changed);
+      return changed;
+    }),
+  );
   sessions.forget(memberId);
   return { member, done };
 }

@@ -49,6 +49,18 @@ export interface RateLimits {
   readonly wrongCodesFrom: RateLimit;
   /** Wrong current passwords when changing a password, per member and 15 minutes. */
   readonly passwordChangesOf: RateLimit;
+  /** Checks of the current password, right ones too, per member and 15 minutes: each takes a core for a while. */
+  readonly ownPasswordChecksOf: RateLimit;
+  /** Changes of a member's password, app and passkeys per day, each of which sends a text message. */
+  readonly credentialChangesOf: RateLimit;
+  /** New names for a member's passkeys per day: each writes to the audit log. */
+  readonly passkeyNamesOf: RateLimit;
+  /** Edits by staff of one member's phone or payout data per day: each sends text messages. */
+  readonly guardedEditsOf: RateLimit;
+  /** Security messages to one phone per day: more than the limits above can cause, so that none of them uses it up. */
+  readonly noticesTo: RateLimit;
+  /** Prices an admin sets per day: each stays in the log, and is compared with the next ones. */
+  readonly pricesOf: RateLimit;
   /** Wrong second-factor codes, per member and 15 minutes. */
   readonly secondFactorOf: RateLimit;
   /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
@@ -144,6 +156,12 @@ export function createRateLimits({
     signUpsFrom: shared('sign-ups', codesPerIpPerHour * triesPerCode, hour),
     wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
     passwordChangesOf: shared('password-changes', 10, quarterHour),
+    ownPasswordChecksOf: shared('own-password-checks', 60, quarterHour),
+    credentialChangesOf: shared('credential-changes', 20, day),
+    passkeyNamesOf: shared('passkey-names', 50, day),
+    guardedEditsOf: shared('guarded-edits', 20, day),
+    noticesTo: shared('notices', 100, day),
+    pricesOf: shared('prices', 500, day),
     secondFactorOf: shared('second-factor', 10, quarterHour),
     passkeyOptionsOf: shared('passkey-options', 10, quarterHour),
     idImagesOf: shared('id-images', 60, hour),

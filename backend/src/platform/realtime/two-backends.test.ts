@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { user, host, port, database: name } = database.connection;
   const environment = {
     DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    TOKEN_SECRET: 'the same for both of them, and long enough',
+    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
     LIMITS: '{"chatMessagesPerMinute":1000000}',
   };
   one = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });

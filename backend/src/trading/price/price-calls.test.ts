@@ -75,3 +75,20 @@ test('one of several admins who replace the same price at once succeeds', async 
       if (status !== 200) expect({ status, details: body.details }).toEqual({ status: 409, details: now });
   }
 });
+
+test('an admin sets a limited number of prices in a day; another one goes on', async () => {
+  expect((await set(admins[0], { tetherPrice: '1400' })).status).toBe(200);
+  const by = `select key from app.rate_limits where key like 'prices:%'`;
+  const { rows } = await server.pool.query(by);
+  await server.pool.query(`update app.rate_limits set points = 1000000 where key like 'prices:%'`);
+  try {
+    expect(await set(admins[0], { tetherPrice: '1401' })).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS' },
+    });
+    const another = await server.member({ active: true, admin: true });
+    expect((await set(another, { tetherPrice: '1401' })).status).toBe(200);
+  } finally {
+    await server.pool.query('delete from app.rate_limits where key = any($1)', [rows.map(({ key }) => key)]);
+  }
+});

@@ -99,6 +99,22 @@ test('a move is measured against every price of the last 24 hours, however many 
   expect(await beyond('1102', 48)).toBe('1049');
 });
 
+test('a price that cannot be compared with all of the last 24 hours counts as beyond the limit', async () => {
+  const at = '2026-02-01T00:00:00.000Z';
+  let pages = 0;
+  const log = {
+    readStream: async (_: string, { limit }: { limit: number }) => {
+      pages += 1;
+      return Array.from({ length: limit }, () => ({ data: { price: '1000' }, metadata: { at } }));
+    },
+  };
+  const next = { price: '1001' as never, at };
+  expect(await moveBeyond(log as never, { ...next, revision: 4_000 }, '5')).toBeUndefined();
+  pages = 0;
+  expect(await moveBeyond(log as never, { ...next, revision: 1_000_000 }, '5')).toBe('1000');
+  expect(pages).toBe(25);
+});
+
 test('verify finds nothing wrong with the prices of these tests', async () => {
   const staff = new StaffCheck();
   const { findings } = await verifyLog({ log: server.log, staff });

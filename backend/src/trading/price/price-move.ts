@@ -4,6 +4,8 @@ import { priceStream } from '@matgyo/contracts/streams';
 import type { LedgerLog } from '../commands/stream-history.ts';
 
 const pageSize = 200;
+/** More than several admins set in a day (`RateLimits.pricesOf`). */
+const readMax = 5_000;
 
 /** A price that is going to be set after `revision` of the price's stream. */
 export interface NextPrice {
@@ -21,18 +23,26 @@ export async function moveBeyond(
   { price, revision, at }: NextPrice,
   percent: string,
 ): Promise<Price | undefined> {
-  const from = furthestFrom(await pricesInForce(log, revision, Date.parse(at) - priceMoveMs), price);
-  return from !== undefined && movesBeyond(from, price, percent) ? from : undefined;
+  const { prices, areAll } = await pricesInForce(log, revision, Date.parse(at) - priceMoveMs);
+  const from = furthestFrom(prices, price);
+  return from !== undefined && (!areAll || movesBeyond(from, price, percent)) ? from : undefined;
 }
 
-async function pricesInForce(log: LedgerLog, revision: number, since: number): Promise<readonly Price[]> {
+interface PricesInForce {
+  readonly prices: readonly Price[];
+  /** False: there were more than are read. A price that cannot be compared with all of them counts as beyond the limit. */
+  readonly areAll: boolean;
+}
+
+async function pricesInForce(log: LedgerLog, revision: number, since: number): Promise<PricesInForce> {
   const found: Price[] = [];
   for (let from = revision; from >= 0; from -= pageSize) {
+    if (found.length >= readMax) return { prices: found, areAll: false };
     const page = await log.readStream(priceStream, { direction: 'backwards', from, limit: pageSize });
     for (const { data, metadata } of page) {
       found.push(data['price'] as Price);
-      if (Date.parse(metadata.at) <= since) return found;
+      if (Date.parse(metadata.at) <= since) return { prices: found, areAll: true };
     }
   }
-  return found;
+  return { prices: found, areAll: true };
 }

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audit/ledger-acts.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
@@ -23,6 +24,7 @@ import { moveBeyond, type NextPrice } from './price-move.ts';
 import { priceNow } from './price-now.ts';
 
 export interface PriceDependencies extends CommandDependencies {
+  readonly limits: Pick<RateLimits, 'pricesOf'>;
   readonly fourEyes: FourEyes;
 }
 
@@ -39,6 +41,9 @@ export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   });
 
 const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
+  deps.limits.pricesOf.unlessRefused([request.caller.memberId], () => setPriceOnce(deps, request));
+
+const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
   ledgerCommand(deps, request, async ({ command }) => {
     const { tetherPrice, expectedRevision } = request.body;
     const { caller: actor, requestId } = request;

@@ -98,7 +98,11 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
 function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
   const { t, language } = useTexts();
   if (budgets.length === 0) return null;
-  const labels = { 'sign-up': t('stuck.codes.signUp'), account: t('stuck.codes.account') } as const;
+  const labels = {
+    'sign-up': t('stuck.codes.signUp'),
+    account: t('stuck.codes.account'),
+    notice: t('stuck.codes.notice'),
+  } as const;
   return (
     <Section title={t('stuck.codes.title')}>
       {budgets.map(({ kind, sent, most }) => (

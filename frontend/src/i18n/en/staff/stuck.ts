@@ -20,9 +20,10 @@ export const stuck = {
     retry: 'Retry {{what}}',
     retried: 'Retrying.',
     codes: {
-      title: 'Daily limit of text messages with codes',
+      title: 'Daily limit of text messages',
       signUp: 'Sign-up',
       account: 'Password recovery and account verification',
+      notice: 'Security messages',
       sent: '{{kind}}: {{sent}} of {{most}} sent within 24 hours',
     },
     log: 'Ledger',

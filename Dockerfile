@@ -1,5 +1,5 @@
 # One image for every program of the project: the command says which.
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
@@ -12,7 +12,7 @@ RUN npm ci
 COPY . .
 RUN npx vite build frontend && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 # The server runs TypeScript as it is; the cache makes the next start of the same image faster.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/node-compile-cache

@@ -145,8 +145,11 @@ export interface LedgerRefusalDetails {
   readonly APPROVAL_WAITING: { readonly approvalId: ApprovalId };
   /** The requesting admin cannot approve. */
   readonly APPROVAL_OWN: Nothing;
-  /** The match, or the seller's referral code, has changed since the request. */
-  readonly APPROVAL_OUTDATED: Nothing;
+  /**
+   * The match, or the seller's referral code, has changed since the request. `requested` and `now`: revisions of the stream that it is
+   * about; absent once nothing can be approved any more.
+   */
+  readonly APPROVAL_OUTDATED: { readonly requested?: number; readonly now?: number };
   /** The requesting or the deciding person is no active admin any more. */
   readonly APPROVAL_BY_NO_ADMIN: Nothing;
 

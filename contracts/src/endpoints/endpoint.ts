@@ -35,6 +35,11 @@ export interface Endpoint<
   readonly ledger?: boolean;
   /** Requires a password entered within the last five minutes (`STEP_UP_SECONDS`); otherwise 401 `STEP_UP_REQUIRED`. */
   readonly stepUp?: true;
+  /**
+   * A list or count that clients poll, without personal data but nicknames: browsers keep it, and ask whether it has changed. Other
+   * responses to signed-in callers are not stored anywhere.
+   */
+  readonly polled?: true;
   /** Its own errors, in addition to those of every call. */
   readonly errors: readonly ErrorCode[];
 }
@@ -78,6 +83,14 @@ export function endpoint<
     errors: [...(definition.errors ?? []), ...(definition.stepUp ? (['STEP_UP_REQUIRED'] as const) : [])],
   };
 }
+
+/** Whether responses have an ETag: to GET, for everyone or polled. */
+export const isRevalidated = ({
+  method,
+  access,
+  polled,
+}: Pick<Endpoint, 'method' | 'access' | 'polled'>): boolean =>
+  method === 'GET' && (access === 'anyone' || polled === true);
 
 /** The response of calls that only confirm. `message` is in English, as the specification's clients show it. */
 export const messageResponse = z.object({ message: z.string() });

@@ -48,7 +48,7 @@ export const pushedNotification = notificationView
 export type PushedNotification = z.output<typeof pushedNotification>;
 
 const unreadList = <At extends CallPath<'GET'>>(path: At, summary: string) =>
-  endpoint(path, { summary, response: z.array(notificationView) });
+  endpoint(path, { summary, polled: true, response: z.array(notificationView) });
 
 const newestFirst = `newest first, at most ${unreadMax}.`;
 const unreadOfAdmins = <At extends CallPath<'GET', 'admin'>>(path: At, what: string) =>
@@ -85,11 +85,13 @@ export const notificationEndpoints = {
   ownUnreadInquiry: unreadOfMember(notificationPaths.ownUnreadInquiry, 'their inquiries'),
   notifications: endpoint(notificationPaths.notifications, {
     summary: 'All notifications of the caller, read and unread, newest first.',
+    polled: true,
     query: pageQuery.extend(boxQuery.shape),
     response: z.object({ items: z.array(notificationView), nextCursor }),
   }),
   unreadCount: endpoint(notificationPaths.unreadCount, {
     summary: `How many of them are unread, counted to ${unreadMax}.`,
+    polled: true,
     query: boxQuery,
     response: z.object({ count: z.int().min(0).max(unreadMax) }),
   }),

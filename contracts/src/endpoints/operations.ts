@@ -98,6 +98,7 @@ const replayParams = z.object({ id: z.string().max(40) });
 /** Stuck work, and rebuilding read models while the old ones serve. */
 export const operationEndpoints = {
   stuck: endpoint(operationPaths.stuck, {
+    polled: true,
     summary:
       'Stuck work: matches in progress for over a minute, halted read models, refused signing, one-time codes that run short; the lag of each read model and the visibility lag of the log.',
     response: z.object({
@@ -122,11 +123,13 @@ export const operationEndpoints = {
     errors: ['READ_MODEL_NOT_FOUND', 'READ_MODEL_NOT_HALTED'],
   }),
   replays: endpoint(operationPaths.replays, {
+    polled: true,
     summary: 'Replays of read models, newest first, from here and from the command line.',
     query: pageQuery,
     response: z.object({ items: z.array(replay), nextCursor }),
   }),
   replay: endpoint(operationPaths.replay, {
+    polled: true,
     summary: 'One replay: its progress or outcome.',
     params: replayParams,
     response: replay,

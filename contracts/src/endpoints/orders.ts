@@ -135,7 +135,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
 });
 
 const queue = <At extends CallPath<'GET', 'admin'>>(path: At, summary: string) =>
-  endpoint(path, { summary, query: queueQuery, response: adminQueue });
+  endpoint(path, { summary, polled: true, query: queueQuery, response: adminQueue });
 
 /** Why an order is rejected; the specification's clients give no reason. */
 const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).optional() });

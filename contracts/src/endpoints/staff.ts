@@ -105,6 +105,7 @@ export type MemberTrade = z.output<typeof memberTrade>;
 /** The calls of the admins' screens in addition to the specification's. */
 export const staffEndpoints = {
   queueCounts: endpoint(staffPaths.queueCounts, {
+    polled: true,
     summary:
       'The number of orders in each queue of each side, in total and by range of won, of matches in progress, and of disputes and appeals that wait for an admin.',
     response: z.object({

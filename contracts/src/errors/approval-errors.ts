@@ -24,7 +24,7 @@ export const approvalErrors = {
     ko: '이미 승인을 요청했어요. 다른 관리자의 결정을 기다려 주세요.',
   },
   APPROVAL_OWN: {
-    status: 403,
+    status: 409,
     en: 'You requested this yourself. Another admin has to approve it.',
     ko: '본인이 요청한 건이에요. 다른 관리자가 승인해야 해요.',
   },

@@ -61,7 +61,8 @@ export function grant(
 /** Refused: APPROVAL_OUTDATED. */
 export function refuseOutdated(act: RequestedAct, now: ActNow | undefined): void {
   const isSameCode = !('sellerReferralCode' in act) || act.sellerReferralCode === now?.referralCode;
-  if (act.revision !== now?.revision || !isSameCode) refuse('APPROVAL_OUTDATED');
+  if (act.revision !== now?.revision || !isSameCode)
+    refuse('APPROVAL_OUTDATED', { requested: act.revision, ...(now && { now: now.revision }) });
 }
 
 /** Any admin refuses, or the requesting admin withdraws. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */

@@ -300,6 +300,8 @@ describe('personal data never appears', () => {
     '/fees/report',
     '/fees/report.csv',
     '/journal/trial-balance',
+    '/sell/user/inProgress-orders',
+    '/sell/admin/getallstats',
   ])('in a cache: %s', async (where) => {
     const { status, headers } = await server.request('GET', where, { token: admin.token });
     expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null]);

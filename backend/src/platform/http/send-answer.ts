@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { type Endpoint, isRevalidated } from '@matgyo/contracts/endpoints/endpoint';
 import type { Context } from 'koa';
 import type { ZodType } from 'zod';
-import { isPersonal } from './personal-responses.ts';
 
 /** A response that does not match its endpoint's schema. A bug, so the caller gets a 500. */
 class ResponseSchemaMismatch extends Error {
@@ -10,14 +9,14 @@ class ResponseSchemaMismatch extends Error {
 }
 
 /**
- * Sends a handler's result in the endpoint's response schema, which drops undeclared fields. JSON responses to GET
- * without personal data have an ETag and are answered with 304 if unchanged.
+ * Sends a handler's result in the endpoint's response schema, which drops undeclared fields. Responses that may be
+ * revalidated have an ETag and are answered with 304 if unchanged; all others are stored nowhere.
  */
 export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
   const body = inShapeOf(endpoint.response, answer, endpoint.path);
   ctx.status = endpoint.success ?? 200;
   if (!ctx.response.get('Cache-Control'))
-    ctx.set('Cache-Control', mayBeCached(endpoint) ? 'private, no-cache' : 'no-store');
+    ctx.set('Cache-Control', isRevalidated(endpoint) ? 'private, no-cache' : 'no-store');
   if (endpoint.success === 204) return;
   const media = endpoint.produces ?? 'application/json';
   if (media !== 'application/json') {
@@ -30,8 +29,6 @@ export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): v
   ctx.type = 'application/json';
   if (endpoint.method === 'GET' && ctx.response.get('Cache-Control') !== 'no-store') revalidate(ctx, text);
 }
-
-const mayBeCached = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && !isPersonal(endpoint);
 
 function revalidate(ctx: Context, text: string): void {
   ctx.vary('Authorization');

@@ -144,7 +144,7 @@ test('above the limit another admin approves, and the match is completed as requ
 
 test('neither the requester nor a party can approve', async () => {
   const id = await asked();
-  expect(said(await decide(market.admin, id, 'approve'))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(market.admin, id, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
   expect(said(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
   third = await newAdmin();
   buyer = third;

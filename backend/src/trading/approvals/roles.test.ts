@@ -54,7 +54,7 @@ test('with two admins, neither grants a role alone, also not together with other
 test('another admin approves: the requester is the actor, and the audit log has the entry at once', async () => {
   const { approvalId } = (await ask(root, { manager: true })).body;
   expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
-  expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   const [waiting] = (await server.request('GET', '/approvals?show=waiting', { token: second?.token ?? '' }))
     .body.items;
   expect(waiting).toMatchObject({
@@ -93,7 +93,7 @@ test('removing the role of an admin, or deactivating one, needs the approval of 
 test('with two admins, neither removes the other’s role without their approval, so neither can become the only one', async () => {
   const nickname = second?.nickname ?? '';
   const { approvalId } = (await ask(root, { admin: false }, nickname)).body;
-  expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   expect(said(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
   expect((await decide(second, approvalId, 'refuse')).status).toBe(200);
   expect((await view(second as Person)).admin).toBe(true);

@@ -54,7 +54,7 @@ test('with two admins, several small moves of the price count as one large one',
   });
   expect(said(await ask(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
   expect((await current()).data).toBe('1400');
-  expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   const keyed = { 'idempotency-key': crypto.randomUUID() };
   expect(said(await decide(second, approvalId, 'approve', keyed))).toEqual([
     200,

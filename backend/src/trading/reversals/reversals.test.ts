@@ -133,7 +133,7 @@ test('if there is another admin, that admin approves the reversal exactly as req
       text: why.statement,
     },
   });
-  expect(said(await decide(market.admin, approvalId, 'approve'))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(market.admin, approvalId, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
   expect(said(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
   expect(await typesOf(`approval-${approvalId}`)).toEqual([
     ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],

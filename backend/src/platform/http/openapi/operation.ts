@@ -1,6 +1,5 @@
-import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { type Endpoint, isRevalidated } from '@matgyo/contracts/endpoints/endpoint';
 import type { Access } from '@matgyo/contracts/paths/call-path';
-import { isPersonal } from '../personal-responses.ts';
 import { errorResponses } from './error-responses.ts';
 import { inputSchema, type JsonSchema, outputSchema, refTo } from './json-schema.ts';
 
@@ -86,16 +85,13 @@ function headerParameters(endpoint: Endpoint) {
     ...(endpoint.ledger === true ? [refTo('parameters', 'Idempotency-Key')] : []),
     ...(seesRevision ? [refTo('parameters', 'If-Match')] : []),
     ...(endpoint.errors.includes('CHALLENGE_REQUIRED') ? [refTo('parameters', 'Challenge-Solution')] : []),
-    ...(isRevalidated(endpoint) ? [refTo('parameters', 'If-None-Match')] : []),
+    ...(isRevalidated(endpoint) && answersJson(endpoint) ? [refTo('parameters', 'If-None-Match')] : []),
   ];
 }
 
 const takes = ({ body }: Endpoint, field: string): boolean => field in (inputSchema(body).properties ?? {});
 const answersJson = ({ produces, success }: Endpoint): boolean =>
   (produces ?? 'application/json') === 'application/json' && success !== 204;
-
-const isRevalidated = (endpoint: Endpoint): boolean =>
-  endpoint.method === 'GET' && answersJson(endpoint) && !isPersonal(endpoint);
 
 function requestBodyOf({ method, body, upload }: Endpoint) {
   const schema = inputSchema(body);

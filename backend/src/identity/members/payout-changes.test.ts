@@ -416,15 +416,45 @@ test('setting the values in use again rejects the waiting change', async () => {
   expect(items[0]).toMatchObject({ code: 'PAYOUT_REJECTED' });
 });
 
-test('a value that replaces an empty one is used at once', async () => {
-  await server.pool.query(`update app.members set bank_name = '', bank_account = '' where id = $1`, [
-    member.memberId,
-  ]);
-  await enterAsFound(server.pool, 'app.members', member.memberId);
-  await edit(manager, { bankName: '도둑은행', bankAccount: '777', tetherAddress: theirs.tetherAddress });
-  expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet });
-  await act('reject', { changeId: await changeId() });
-  expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
+describe('a first bank account or wallet that staff set', () => {
+  const none = { bank: null, wallet: null };
+  const withoutAny = async (person: Person) => {
+    await server.pool.query(
+      `update app.members set bank_name = '', bank_account = '', tether_address = '' where id = $1`,
+      [person.memberId],
+    );
+    await enterAsFound(server.pool, 'app.members', person.memberId);
+  };
+
+  test('is reported to the member and waits for consent like a change', async () => {
+    await withoutAny(member);
+    await edit(manager, theirs);
+    await hoursPass(1_000);
+    expect(await methods()).toMatchObject({ ...none, next: { bank: newBank, from: null } });
+    const phone = await phoneOf(member);
+    await expect.poll(async () => (await messagesTo(phone, '계좌 또는 지갑이 변경')).length).toBe(1);
+    expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_CHANGED' });
+    const id = await changeId();
+    const code = await codeFor(id, phone);
+    expect((await act('confirm', { changeId: id, code })).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank, next: null });
+  });
+
+  test('is not used by a trade before, and leaves nothing when it is rejected', async () => {
+    await withoutAny(member);
+    await edit(manager, theirs);
+    await act('reject', { changeId: await changeId() });
+    expect(await methods()).toEqual({ ...none, next: null });
+  });
+
+  test('of their own account is used after 24 hours', async () => {
+    // As after the first start.
+    member = market.admin;
+    await edit(market.admin, theirs);
+    expect(await methods()).toMatchObject({ ...none, next: { from: expect.any(String) } });
+    await hoursPass(25);
+    expect(await methods()).toMatchObject({ bank: { bankAccount: theirs.bankAccount }, next: null });
+  });
 });
 
 test('verify finds a waiting change that SQL confirms, approves or lets come into use by time', async () => {

@@ -89,7 +89,7 @@ export interface KeptPayout {
 export interface PayoutChanges {
   /**
    * Records a change, in the transaction that changes the row and under the lock of the member's edits. It replaces pending
-   * changes, or withdraws them if it sets the value in use. A value that was empty before takes effect at once. A change
+   * changes, or withdraws them if it sets the value in use. A first value waits, too: nothing is in use until then. A change
    * that staff make to their own account waits for consent if it keeps a pending value that other staff set. `isUntrusted`: the data
    * before it was changed by SQL, so nothing is in use until this change is.
    */
@@ -221,7 +221,7 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: Uint8
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
       const inUse = first === undefined ? before : opened(memberId, first.sealed_before);
-      const held = isUntrusted ? unreadablePayout : inUse && withFirstTimes(inUse, after);
+      const held = isUntrusted ? unreadablePayout : inUse;
       const isInUse = held !== null && isSame(held, after);
       const endedIds = waiting.map(({ id }) => id);
       if (endedIds.length > 0) await endAll(trx, endedIds, isInUse ? 'rejected' : 'replaced');
@@ -303,13 +303,6 @@ const waitingOf = (trx: Database, memberId: MemberId) =>
     .where(waits)
     .orderBy('id')
     .execute();
-
-const withFirstTimes = (before: Payout, after: Payout): Payout => ({
-  ...(before.bankAccount === '' ? bankOf(after) : bankOf(before)),
-  tetherAddress: before.tetherAddress === '' ? after.tetherAddress : before.tetherAddress,
-});
-
-const bankOf = ({ bankName, bankAccount }: Payout) => ({ bankName, bankAccount });
 
 /** Whether a change leaves a value as it waits. */
 const keepsWaiting = (inUse: Payout | null, waiting: Payout, after: Payout): boolean =>

@@ -63,8 +63,8 @@ describe('before the client has loaded', { timeout: 60_000 }, () => {
 
   it.each([
     ['/', /\/assets\/landing-/],
-    ['/dashboard/sell-history', /\/assets\/sell-history-/],
-    ['/dashboard/buy-history', /\/assets\/buy-history-/],
+    ['/dashboard/sell-history', /\/assets\/history-/],
+    ['/dashboard/buy-history', /\/assets\/history-/],
     ['/settings', /\/assets\/libraries-/],
   ])('the page at %s is asked for', async (address, chunk) => {
     const { page } = await world.open({ width: 375 });

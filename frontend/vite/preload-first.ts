@@ -13,8 +13,8 @@ const letters = /pretendardvariable-dynamic-subset\.css\?faces=common$/;
 /** What a visit needs that begins at an address like this. */
 const pagesAt: Readonly<Record<string, readonly RegExp[]>> = {
   '/': [/src\/pages\/landing\.tsx$/],
-  '/dashboard/sell-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/sell-history\.tsx$/],
-  '/dashboard/buy-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/buy-history\.tsx$/],
+  '/dashboard/sell-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/history\.tsx$/],
+  '/dashboard/buy-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/history\.tsx$/],
   '/dashboard/': [/src\/shell\/member-shell\.tsx$/],
   '/trade-history': [/src\/shell\/member-shell\.tsx$/, /src\/features\/own-trades\/trade-history-page\.tsx$/],
   '/admin/': [/src\/shell\/staff-admin\.tsx$/, /src\/i18n\/ko\/staff\/index\.ts$/],

@@ -2,15 +2,15 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 import { type TextPart, withTexts } from '../i18n/index.ts';
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
  * A page in its own chunk, with a function to load it before rendering. A loaded page renders at once: React's lazy
  * alone would suspend again, 300 ms per nested shell. While another loads, the previous page stays.
  */
-function page(fetchChunk: Load) {
-  let here: ComponentType | undefined;
-  const load: Load = async () => {
+function page<Props extends object>(fetchChunk: Load<Props>, props = {} as Props) {
+  let here: ComponentType<Props> | undefined;
+  const load: Load<Props> = async () => {
     const chunk = await fetchChunk();
     here = chunk.default;
     return chunk;
@@ -18,13 +18,13 @@ function page(fetchChunk: Load) {
   const Awaited = lazy(load);
   function Page() {
     const [Drawn] = useState(() => here ?? Awaited);
-    return createElement(Drawn);
+    return createElement<Props>(Drawn, props);
   }
   return Object.assign(Page, { load });
 }
 
 /** A page, or pages, with texts of their own. */
-const pageWithTexts = (part: TextPart, fetchChunk: Load) => page(() => withTexts(part, fetchChunk()));
+const pageWithTexts = (part: TextPart, fetchChunk: Load<object>) => page(() => withTexts(part, fetchChunk()));
 
 export const pages = {
   landing: page(() => import('../pages/landing.tsx')),
@@ -36,10 +36,10 @@ export const pages = {
   signOut: page(() => import('../pages/sign-out.tsx')),
   memberShell: page(() => import('../shell/member-shell.tsx')),
   profile: pageWithTexts('account', () => import('../pages/profile.tsx')),
-  sellHistory: page(() => import('../pages/sell-history.tsx')),
-  sellOrder: page(() => import('../pages/sell-order.tsx')),
-  buyHistory: page(() => import('../pages/buy-history.tsx')),
-  buyOrder: page(() => import('../pages/buy-order.tsx')),
+  sellHistory: page(() => import('../pages/history.tsx'), { side: 'sell' }),
+  sellOrder: page(() => import('../pages/order-dialog-page.tsx'), { side: 'sell' }),
+  buyHistory: page(() => import('../pages/history.tsx'), { side: 'buy' }),
+  buyOrder: page(() => import('../pages/order-dialog-page.tsx'), { side: 'buy' }),
   order: page(() => import('../features/orders/order-page.tsx')),
   inquiries: page(() => import('../features/inquiries/inquiry-page.tsx')),
   editInfo: pageWithTexts('account', () => import('../features/members/edit-info-page.tsx')),
@@ -55,8 +55,8 @@ export const pages = {
   ownChats: page(() => import('../features/chat/own-chats-page.tsx')),
   memberRoom: page(() => import('../features/chat/member-room-page.tsx')),
   staffRooms: page(() => import('../pages/staff-rooms.tsx')),
-  liveChats: page(() => import('../features/chat/staff/live-chats-page.tsx')),
-  endedChats: page(() => import('../features/chat/staff/ended-chats-page.tsx')),
+  liveChats: page(() => import('../features/chat/staff/sessions-page.tsx'), { which: 'live' }),
+  endedChats: page(() => import('../features/chat/staff/sessions-page.tsx'), { which: 'ended' }),
   paymentMethods: pageWithTexts('account', () => import('../features/members/payment-methods-page.tsx')),
   inviteFriend: pageWithTexts('account', () => import('../features/members/invite-friend-page.tsx')),
   tradeHistory: page(() => import('../features/own-trades/trade-history-page.tsx')),
@@ -64,16 +64,26 @@ export const pages = {
   tradePartners: page(() => import('../features/own-trades/trade-partners-page.tsx')),
   adminShell: pageWithTexts('staff', () => import('../shell/staff-admin.tsx')),
   managerShell: pageWithTexts('staff', () => import('../shell/staff-manager.tsx')),
-  adminSellOrders: page(() => import('../pages/admin-sell-orders.tsx')),
-  adminBuyOrders: page(() => import('../pages/admin-buy-orders.tsx')),
+  adminSellOrders: page(() => import('../features/orders/staff/queue/queue-page.tsx'), { side: 'sell' }),
+  adminBuyOrders: page(() => import('../features/orders/staff/queue/queue-page.tsx'), { side: 'buy' }),
   adminOrder: page(() => import('../features/orders/staff/trail/staff-order-page.tsx')),
   stuck: page(() => import('../features/stuck/stuck-page.tsx')),
   adminFees: page(() => import('../features/reports/admin-fees-page.tsx')),
-  adminCompareFees: page(() => import('../features/reports/admin-compare-fees-page.tsx')),
-  adminRehearseFees: page(() => import('../features/reports/rehearsal/admin-rehearsal-page.tsx')),
+  adminCompareFees: page(() => import('../features/reports/compare-fees.tsx'), {
+    reportPath: '/admin/fees',
+    trails: true,
+  }),
+  adminRehearseFees: page(() => import('../features/reports/rehearsal/rehearse-fees.tsx'), {
+    reportPath: '/admin/fees',
+    levelsPath: '/admin/levels/rehearsal',
+    codes: [],
+  }),
   rehearseLevels: page(() => import('../features/reports/rehearsal/levels/levels-page.tsx')),
   managerFee: page(() => import('../features/reports/manager-fee-page.tsx')),
-  managerCompareFees: page(() => import('../features/reports/manager-compare-fees-page.tsx')),
+  managerCompareFees: page(() => import('../features/reports/compare-fees.tsx'), {
+    reportPath: '/manager/fee',
+    trails: false,
+  }),
   managerRehearseFees: page(() => import('../features/reports/rehearsal/manager-rehearsal-page.tsx')),
   trialBalance: page(() => import('../features/reports/trial-balance-page.tsx')),
   compareBalances: page(() => import('../features/reports/compare-balances-page.tsx')),
@@ -91,7 +101,10 @@ export const pages = {
 } as const;
 
 /** Pages to load for the first path of a visit. If a guard redirects, the page is loaded for later. */
-const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { readonly load: Load }[]])[] = [
+const firstNeeds: readonly (readonly [
+  pattern: string,
+  ...needed: readonly { readonly load: () => Promise<unknown> }[],
+])[] = [
   ['/', pages.landing],
   ['/post-offer', pages.postOffer],
   ['/signin', pages.signIn],

@@ -5,7 +5,7 @@ import { useCurrentPrice } from '../api/price.ts';
 import { OrderDialog } from '../features/orders/place/order-dialog.tsx';
 
 /** The order dialog at its own path; closing it leads to the history behind it. */
-export function OrderDialogPage({ side }: { readonly side: Side }) {
+export default function OrderDialogPage({ side }: { readonly side: Side }) {
   const { data: current } = useCurrentPrice();
   const { data: account } = useOwnAccount();
   const navigate = useNavigate();

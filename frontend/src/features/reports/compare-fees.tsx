@@ -17,7 +17,7 @@ interface CompareFeesProps {
 }
 
 /** Compares the fee report at two points in time, with the trade completions between. */
-export function CompareFees({ reportPath, trails }: CompareFeesProps) {
+export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
   const { t, language } = useTexts();
   const form = useAsOfPoints();
   const { query } = useFeeQuery();

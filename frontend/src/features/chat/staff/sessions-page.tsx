@@ -20,7 +20,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { sessionPath, sessionsQuery, shelves } from './sessions-query.ts';
 
 /** Chats with sellers, buyers, or support chats, newest message first. */
-export function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
+export default function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
   const { t } = useTexts();
   const address = useAddress();
   const shelf = address.readOne('of', shelves);

@@ -1,5 +1,5 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { RehearseFees } from './rehearse-fees.tsx';
+import RehearseFees from './rehearse-fees.tsx';
 
 /** The fee rehearsal of a manager's invited members; all codes can be selected. */
 export default function ManagerRehearsalPage() {

@@ -30,7 +30,7 @@ interface RehearseFeesProps {
 }
 
 /** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
-export function RehearseFees({ reportPath, levelsPath, codes }: RehearseFeesProps) {
+export default function RehearseFees({ reportPath, levelsPath, codes }: RehearseFeesProps) {
   const { t } = useTexts();
   const { read, choose } = useAddress();
   const query = queryFrom(read);

@@ -22,7 +22,7 @@ import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
 import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
 
 /** An admin's orders of one side: three queues, and the chosen order in a panel. Everything works by keyboard. */
-export function QueuePage({ side }: { readonly side: Side }) {
+export default function QueuePage({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const address = useAddress();
   const wide = useWide();

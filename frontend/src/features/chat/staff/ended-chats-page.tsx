@@ -1,5 +1,0 @@
-import { SessionsPage } from './sessions-page.tsx';
-
-export default function EndedChatsPage() {
-  return <SessionsPage which="ended" />;
-}

@@ -1,5 +1,0 @@
-import { CompareFees } from './compare-fees.tsx';
-
-export default function AdminCompareFeesPage() {
-  return <CompareFees reportPath="/admin/fees" trails />;
-}

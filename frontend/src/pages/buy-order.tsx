@@ -1,5 +1,0 @@
-import { OrderDialogPage } from './order-dialog-page.tsx';
-
-export default function BuyOrderPage() {
-  return <OrderDialogPage side="buy" />;
-}

@@ -131,14 +131,16 @@ interface StageMarkProps {
   readonly stage: Stage;
   readonly word: string;
   readonly badge?: boolean | undefined;
+  /** Where it is not the stage's. */
+  readonly colour?: string;
 }
 
-export function StageMark({ stage, word, badge }: StageMarkProps) {
+export function StageMark({ stage, word, badge, colour = colours[stage] }: StageMarkProps) {
   return (
     <span
       className={classes(
         'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
-        colours[stage],
+        colour,
         badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${softs[stage]}`,
       )}
     >

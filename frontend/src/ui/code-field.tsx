@@ -1,8 +1,12 @@
 import { OTPField } from '@base-ui/react/otp-field';
-import { useEffect } from 'react';
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { useEffect, useState } from 'react';
+import { isFailure } from '../api/call-failure.ts';
+import { useErrorTexts } from '../i18n/error-texts.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { FieldError } from './field.tsx';
+import { useCountdown } from './use-countdown.ts';
 
 const digits = 6;
 const places = Array.from({ length: digits }, (_, place) => place);
@@ -65,3 +69,46 @@ export function CodeField(props: CodeFieldProps) {
     </div>
   );
 }
+
+/** A code being typed. `incomplete`: the error for one without six digits. */
+export function useCode(incomplete: ErrorCode) {
+  const errorTexts = useErrorTexts();
+  const [value, setValue] = useState('');
+  const [error, setError] = useState<string>();
+  return {
+    value,
+    /** Properties of its field. */
+    field: { value, error, onChange: setValue, onFault: setError },
+    /** Marks the field if the code is not complete. */
+    isComplete(code = value): boolean {
+      const isComplete = /^\d{6}$/.test(code);
+      setError(isComplete ? undefined : errorTexts(incomplete));
+      return isComplete;
+    },
+    /** Empties the field, with what was wrong with the code. */
+    restart(fault?: string) {
+      setValue('');
+      setError(fault);
+    },
+  };
+}
+
+/** When another code may be sent. */
+export function useResend() {
+  const { t } = useTexts();
+  const [nextSendMs, setNextSendMs] = useState<number>();
+  const waitSeconds = useCountdown(nextSendMs);
+  return {
+    waits: waitSeconds > 0,
+    label: (isSent: boolean): string => {
+      if (waitSeconds > 0) return t('code.resendIn', { seconds: waitSeconds });
+      return isSent ? t('code.resend') : t('code.send');
+    },
+    wait: (seconds: number) => setNextSendMs(Date.now() + seconds * 1000),
+    reset: () => setNextSendMs(undefined),
+  };
+}
+
+/** How long to wait if a code was sent just before, perhaps before the page was reloaded: that one still counts. */
+export const sentBefore = (error: unknown): number | undefined =>
+  isFailure(error, 'CODE_TOO_SOON') ? error.facts.retryAfterSeconds : undefined;

@@ -1,14 +1,12 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { CallFailure, isFailure } from '../../api/call-failure.ts';
+import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
+import { CodeField, sentBefore, useCode, useResend } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCountdown } from '../../ui/use-countdown.ts';
 import { useConfirmPayout, useSendPayoutCode } from './own-account-calls.ts';
 
 interface ConfirmPayoutProps {
@@ -20,20 +18,15 @@ interface ConfirmPayoutProps {
 /** A code to the member's phone, with which a changed bank account or wallet is used at once. */
 export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   const { t } = useTexts();
-  const errorTexts = useErrorTexts();
   const formId = useId();
   const confirm = useConfirmPayout();
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const sending = useSending(changeId, setFailure);
   const check = (given: string) => {
     if (confirm.isPending) return;
     setFailure(undefined);
-    if (!/^\d{6}$/.test(given)) {
-      setFault(errorTexts('OTP_REQUIRED'));
-      return;
-    }
+    if (!code.isComplete(given)) return;
     confirm.mutate(
       { changeId, code: given },
       {
@@ -42,16 +35,17 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
           onClose();
         },
         onError: (error) => {
-          setCode('');
-          if (isFailure(error, 'OTP_WRONG')) setFault(failureText(error, t));
-          else setFailure(failureText(error, t));
+          const text = failureText(error, t);
+          const isWrong = isFailure(error, 'OTP_WRONG');
+          code.restart(isWrong ? text : undefined);
+          if (!isWrong) setFailure(text);
         },
       },
     );
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    check(code);
+    check(code.value);
   };
   return (
     <Dialog
@@ -60,8 +54,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
       title={t('payments.confirmTitle')}
       onClose={onClose}
       onClosed={() => {
-        setCode('');
-        setFault(undefined);
+        code.restart();
         setFailure(undefined);
       }}
       failure={<FormFailure text={failure} />}
@@ -70,7 +63,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
           <Button
             variant={sending.isSent ? 'secondary' : 'primary'}
             busy={sending.busy}
-            off={sending.waitSeconds > 0}
+            off={sending.waits}
             onClick={sending.send}
           >
             {sending.label}
@@ -86,15 +79,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
         <p className="text-fg-muted">{t('payments.confirmText')}</p>
         {sending.isSent && (
-          <CodeField
-            id="payout-code"
-            label={t('code.label')}
-            value={code}
-            error={fault}
-            onChange={setCode}
-            onComplete={check}
-            onFault={setFault}
-          />
+          <CodeField id="payout-code" label={t('code.label')} {...code.field} onComplete={check} />
         )}
       </form>
     </Dialog>
@@ -105,22 +90,22 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
 function useSending(changeId: string, setFailure: (text: string | undefined) => void) {
   const { t } = useTexts();
   const call = useSendPayoutCode();
-  const [nextSendMs, setNextSendMs] = useState<number>();
-  const waitSeconds = useCountdown(nextSendMs);
-  const isSent = nextSendMs !== undefined;
-  const sentFor = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
+  const resend = useResend();
+  const [isSent, setIsSent] = useState(false);
+  const sentFor = (seconds: number) => {
+    setIsSent(true);
+    resend.wait(seconds);
+  };
   const send = () => {
     setFailure(undefined);
     call.mutate(changeId, {
       onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
       onError: (error) => {
-        // One was sent a moment ago, before the dialog was opened again: it still counts.
-        const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
-        if (isFailure(error, 'CODE_TOO_SOON') && seconds !== undefined) sentFor(seconds);
+        const seconds = sentBefore(error);
+        if (seconds !== undefined) sentFor(seconds);
         else setFailure(failureText(error, t));
       },
     });
   };
-  const again = waitSeconds > 0 ? t('code.resendIn', { seconds: waitSeconds }) : t('code.resend');
-  return { send, busy: call.isPending, waitSeconds, isSent, label: isSent ? again : t('code.send') };
+  return { send, busy: call.isPending, waits: resend.waits, isSent, label: resend.label(isSent) };
 }

@@ -2,11 +2,10 @@ import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
+import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormFailure, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
@@ -36,27 +35,22 @@ export default function RecoverPasswordPage() {
 
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const { t } = useTexts();
-  const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const recover = useRecoverPassword();
   const passwords = useNewPassword();
-  const [code, setCode] = useState('');
-  const [codeFault, setCodeFault] = useState<string>();
+  const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
 
   const refused = (error: unknown) => {
     const text = failureText(error, t, t('recover.unanswered'));
-    if (isFailure(error, 'OTP_WRONG', 'OTP_REQUIRED')) {
-      setCode('');
-      setCodeFault(text);
-    } else if (!passwords.refused(error)) setFailure(text);
+    if (isFailure(error, 'OTP_WRONG', 'OTP_REQUIRED')) code.restart(text);
+    else if (!passwords.refused(error)) setFailure(text);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (recover.isPending) return;
     setFailure(undefined);
-    const badCode = !/^\d{6}$/.test(code);
-    setCodeFault(badCode ? errorTexts('OTP_REQUIRED') : undefined);
+    const badCode = !code.isComplete();
     const badPassword = passwords.check();
     const first = badCode ? 'code' : badPassword;
     if (first !== undefined) {
@@ -64,7 +58,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
       return;
     }
     recover.mutate(
-      { nickname, code, password: passwords.password, confirmPassword: passwords.confirm },
+      { nickname, code: code.value, password: passwords.password, confirmPassword: passwords.confirm },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('recover.done') });
@@ -79,11 +73,8 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
       <CodeField
         id="code"
         label={t('code.label')}
-        value={code}
-        error={codeFault}
-        onChange={setCode}
+        {...code.field}
         onComplete={() => document.getElementById('password')?.focus()}
-        onFault={setCodeFault}
       />
       <NewPasswordFields form={passwords} />
       <FormFailure text={failure} />

@@ -1,10 +1,9 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
+import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
@@ -35,22 +34,19 @@ interface ScanStepProps extends RegisterAppProps {
 
 function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
   const { t } = useTexts();
-  const errorTexts = useErrorTexts();
   const formId = useId();
   const confirm = useConfirmApp();
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const code = useCode('SECOND_FACTOR_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
     const text = failureText(error, t);
-    if (!isFailure(error, 'SECOND_FACTOR_WRONG')) return setFailure(text);
-    setFault(text);
-    setCode('');
+    if (isFailure(error, 'SECOND_FACTOR_WRONG')) code.restart(text);
+    else setFailure(text);
   };
   const check = (complete: string) => {
     if (confirm.isPending) return;
     setFailure(undefined);
-    if (!/^\d{6}$/.test(complete)) return setFault(errorTexts('SECOND_FACTOR_REQUIRED'));
+    if (!code.isComplete(complete)) return;
     confirm.mutate(complete, {
       onSuccess: ({ recoveryCodes }) => onRegistered(recoveryCodes),
       onError: refused,
@@ -58,7 +54,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    check(code);
+    check(code.value);
   };
   return (
     <Dialog
@@ -93,15 +89,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
           </span>
           <CopyButton text={secret} label={t('app.copyKey')} done={t('app.copied')} className="size-10" />
         </div>
-        <CodeField
-          id={`${formId}-code`}
-          label={t('app.code')}
-          value={code}
-          error={fault}
-          onChange={setCode}
-          onComplete={check}
-          onFault={setFault}
-        />
+        <CodeField id={`${formId}-code`} label={t('app.code')} {...code.field} onComplete={check} />
         <p className="text-fg-subtle text-small">{t('app.othersEnd')}</p>
       </form>
     </Dialog>

@@ -1,14 +1,13 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { CallFailure, isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { sentBefore, useResend } from '../../ui/code-field.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCountdown } from '../../ui/use-countdown.ts';
 
 interface SendCodeStepProps {
   /** Has a code sent to the phone of the account with this nickname. */
@@ -25,18 +24,17 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
   const errorTexts = useErrorTexts();
   const [nickname, setNickname] = useState(start);
   const [again, setAgain] = useState(false);
-  const [nextSendMs, setNextSendMs] = useState<number>();
   const [missing, setMissing] = useState<string>();
-  const waitSeconds = useCountdown(nextSendMs);
+  const resend = useResend();
 
   const sent = (seconds: number) => {
     setAgain(true);
-    setNextSendMs(Date.now() + seconds * 1000);
+    resend.wait(seconds);
     onSentTo(nickname.trim());
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (send.isPending || waitSeconds > 0) return;
+    if (send.isPending || resend.waits) return;
     const empty = nickname.trim() === '';
     setMissing(empty ? errorTexts('NICKNAME_REQUIRED') : undefined);
     if (empty) return;
@@ -46,13 +44,11 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
         toast({ kind: 'done', text: again ? t('code.resent') : t('code.sent') });
       },
       onError: (error) => {
-        // One was sent a moment ago, perhaps before this page was reloaded: it still counts.
-        const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
-        if (isFailure(error, 'CODE_TOO_SOON') && seconds !== undefined) sent(seconds);
+        const seconds = sentBefore(error);
+        if (seconds !== undefined) sent(seconds);
       },
     });
   };
-  const label = again ? t('code.resend') : t('code.send');
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field id="nickname" label={t('member.nickname')} error={missing}>
@@ -69,7 +65,7 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
             if (!again) return;
             // A code belongs to one account.
             setAgain(false);
-            setNextSendMs(undefined);
+            resend.reset();
             onSentTo(undefined);
           }}
         />
@@ -81,9 +77,9 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
         type="submit"
         variant={again ? 'secondary' : 'primary'}
         busy={send.isPending}
-        off={waitSeconds > 0}
+        off={resend.waits}
       >
-        {waitSeconds > 0 ? t('code.resendIn', { seconds: waitSeconds }) : label}
+        {resend.label(again)}
       </Button>
     </form>
   );

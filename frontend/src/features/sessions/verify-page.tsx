@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
+import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSendAccountCode, useVerifyAccount } from './account-code.ts';
@@ -37,17 +36,12 @@ export default function VerifyPage() {
 
 function CodeStep({ nickname }: { readonly nickname: string }) {
   const { t } = useTexts();
-  const errorTexts = useErrorTexts();
   const navigate = useNavigate();
   const verify = useVerifyAccount();
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const code = useCode('OTP_REQUIRED');
   const check = (complete: string) => {
     if (verify.isPending) return;
-    if (!/^\d{6}$/.test(complete)) {
-      setFault(errorTexts('OTP_REQUIRED'));
-      return;
-    }
+    if (!code.isComplete(complete)) return;
     verify.mutate(
       { nickname, code: complete },
       {
@@ -55,10 +49,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
           toast({ kind: 'done', text: t('code.verified') });
           void navigate('/signin');
         },
-        onError: (error) => {
-          setFault(failureText(error, t, t('verify.failed')));
-          setCode('');
-        },
+        onError: (error) => code.restart(failureText(error, t, t('verify.failed'))),
       },
     );
   };
@@ -68,18 +59,10 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        check(code);
+        check(code.value);
       }}
     >
-      <CodeField
-        id="code"
-        label={t('code.label')}
-        value={code}
-        error={fault}
-        onChange={setCode}
-        onComplete={check}
-        onFault={setFault}
-      />
+      <CodeField id="code" label={t('code.label')} {...code.field} onComplete={check} />
       <Button type="submit" variant="primary" busy={verify.isPending}>
         {t('code.check')}
       </Button>

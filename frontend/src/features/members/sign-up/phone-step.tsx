@@ -1,16 +1,14 @@
 import { Check } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { CallFailure, isFailure } from '../../../api/call-failure.ts';
+import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeField } from '../../../ui/code-field.tsx';
+import { CodeField, sentBefore, useCode, useResend } from '../../../ui/code-field.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useCountdown } from '../../../ui/use-countdown.ts';
 import { useFieldError } from './field-error.ts';
 import { useSendPhoneCode, useVerifyPhone } from './requests.ts';
 import type { SignUpForm } from './sign-up-form.ts';
@@ -109,13 +107,11 @@ function Verification({ sentTo, requestCode, onSent, onVerified, onTaken }: Veri
   const { t } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
   const send = useSendPhoneCode();
-  const [nextSendMs, setNextSendMs] = useState<number>();
-  const waitSeconds = useCountdown(nextSendMs);
+  const resend = useResend();
   const again = sentTo !== undefined;
-  const wait = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
 
   const request = useEffectEvent(async () => {
-    if (waitSeconds > 0 || send.isPending) return;
+    if (resend.waits || send.isPending) return;
     if (!(await trigger('phone', { shouldFocus: true }))) return;
     const phone = getValues('phone').trim();
     send.mutate(
@@ -123,15 +119,14 @@ function Verification({ sentTo, requestCode, onSent, onVerified, onTaken }: Veri
       {
         onSuccess: ({ resendAfterSeconds }) => {
           onSent(phone);
-          wait(resendAfterSeconds);
+          resend.wait(resendAfterSeconds);
           toast({ kind: 'done', text: again ? t('code.smsResent') : t('code.smsSent') });
         },
         onError: (error) => {
-          const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
-          if (!isFailure(error, 'CODE_TOO_SOON') || seconds === undefined) return;
-          // One was sent a moment ago, perhaps before this page was reloaded: it still counts.
+          const seconds = sentBefore(error);
+          if (seconds === undefined) return;
           onSent(phone);
-          wait(seconds);
+          resend.wait(seconds);
         },
       },
     );
@@ -149,14 +144,10 @@ function Verification({ sentTo, requestCode, onSent, onVerified, onTaken }: Veri
       <Button
         variant={again ? 'secondary' : 'primary'}
         busy={send.isPending}
-        off={waitSeconds > 0}
+        off={resend.waits}
         onClick={() => requestCode.current?.()}
       >
-        {waitSeconds > 0
-          ? t('code.resendIn', { seconds: waitSeconds })
-          : again
-            ? t('code.resend')
-            : t('code.send')}
+        {resend.label(again)}
       </Button>
       {sentTo !== undefined && <Code phone={sentTo} onVerified={onVerified} onTaken={onTaken} />}
     </>
@@ -169,42 +160,28 @@ function Code({
   onTaken,
 }: Pick<VerificationProps, 'onVerified' | 'onTaken'> & { readonly phone: string }) {
   const { t } = useTexts();
-  const errorTexts = useErrorTexts();
   const verify = useVerifyPhone();
-  const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const code = useCode('CODE_REQUIRED');
   // The code is what is asked for next.
   useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending) return;
-    if (!/^\d{6}$/.test(complete)) {
-      setFault(errorTexts('CODE_REQUIRED'));
-      return;
-    }
+    if (!code.isComplete(complete)) return;
     verify.mutate(
       { phone, verificationCode: complete },
       {
         onSuccess: () => onVerified(phone),
         onError: (error) => {
           if (isFailure(error, 'PHONE_TAKEN')) return onTaken(failureText(error, t));
-          setFault(failureText(error, t, t('code.checkFailed')));
-          setCode('');
+          code.restart(failureText(error, t, t('code.checkFailed')));
         },
       },
     );
   };
   return (
     <div className="grid gap-3">
-      <CodeField
-        id="code"
-        label={t('code.label')}
-        value={code}
-        error={fault}
-        onChange={setCode}
-        onComplete={check}
-        onFault={setFault}
-      />
-      <Button variant="primary" busy={verify.isPending} onClick={() => check(code)}>
+      <CodeField id="code" label={t('code.label')} {...code.field} onComplete={check} />
+      <Button variant="primary" busy={verify.isPending} onClick={() => check(code.value)}>
         {t('code.check')}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import type { Level } from '@matgyo/contracts/levels';
 import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/money';
 import { percentPattern } from '@matgyo/contracts/price-change';
 import { writtenLevels } from '@matgyo/contracts/schemas/levels';
+import { isConnectionString } from '@matgyo/event-store/eventstoredb/connection-string';
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
@@ -124,11 +125,13 @@ export const variables = z.object({
     .meta(
       about('a URL like postgres://user@host/database', 'A PostgreSQL to use instead of the embedded one.'),
     ),
-  EVENTSTORE_URL: url('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:')
+  EVENTSTORE_URL: z
+    .string()
+    .refine(isConnectionString)
     .optional()
     .meta(
       about(
-        'a connection string like esdb://host:2113?tls=true',
+        'a connection string like esdb://user:password@host:2113, or without a user esdb://host:2113?tls=false',
         'An EventStoreDB instead of the log in PostgreSQL.',
       ),
     ),
@@ -264,7 +267,7 @@ export const variables = z.object({
     .meta(
       about(
         'seconds from 0 to 60',
-        'How long a stopping program still serves while `/health/ready` says no, so that a balancer sends nothing more.',
+        'How long a stopping program still serves while `/api/v1/health/ready` says no, so that a balancer sends nothing more.',
       ),
     ),
   FEE_RATE: rate('0.01').meta(about(rateExpected, 'The fee on USDT sold.')),

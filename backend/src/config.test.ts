@@ -70,6 +70,8 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['TRUST_PROXY', 'yes', 'a number of proxies'],
     ['DATABASE_URL', 'mysql://localhost/x', 'a URL like postgres://'],
     ['EVENTSTORE_URL', 'http://localhost:2113', 'a connection string like esdb://'],
+    ['EVENTSTORE_URL', 'esdb://localhost:2113', 'a connection string like esdb://'],
+    ['EVENTSTORE_URL', 'kurrentdb://a:b@localhost:2113', 'a connection string like esdb://'],
     ['TOKEN_SECRET', 'x'.repeat(64), 'at least 32 random characters'],
     ['TOKEN_SECRET', 'changeme'.repeat(6), 'at least 32 random characters'],
     ['TOKEN_SECRET', 'short', 'at least 32 random characters'],
@@ -173,7 +175,11 @@ describe('the demo market', () => {
     ['is there where everything is embedded', {}, true],
     ['is not there when it is not wanted', { DEMO: '0' }, false],
     ['is not there in a database of the operator', { DATABASE_URL: 'postgres://localhost/x' }, false],
-    ['is not there in an event store of the operator', { EVENTSTORE_URL: 'esdb://localhost:2113' }, false],
+    [
+      'is not there in an event store of the operator',
+      { EVENTSTORE_URL: 'esdb://localhost:2113?tls=false' },
+      false,
+    ],
     ['is there when it is wanted', { DEMO: '1', DATABASE_URL: 'postgres://localhost/x' }, true],
   ])('%s', (_, environment, demo) => {
     expect(parseConfig(environment).demo).toBe(demo);

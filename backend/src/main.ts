@@ -2,6 +2,8 @@ import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { programRole } from '@matgyo/event-store/postgres/program-role';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
@@ -27,6 +29,8 @@ import { systemTiming } from './trading/commands/timing.ts';
 
 /** Time for open requests to finish during a stop. */
 const drainMs = 10_000;
+/** How often a log that does not answer yet is asked at the start. */
+const logAskedMs = 1_000;
 /** Time for the whole stop. What is unfinished then is completed at the next start. */
 const stopMsMax = 20_000;
 
@@ -80,6 +84,7 @@ async function start(config: Config, running: Running): Promise<string> {
   const passwords = await createPasswords({ keys: passwordKeys(secret, config.previousTokenSecret) });
   if (config.demo) {
     report('Filling the demo market, if the ledger is empty …');
+    await untilLogAnswers(log, running);
     const print = (text: string) => void process.stderr.write(text);
     const outcome = await fillDemoMarket({ config, pool, log, passwords, now: systemTiming.now, print });
     logger.info({ outcome }, 'demo market');
@@ -121,6 +126,20 @@ async function start(config: Config, running: Running): Promise<string> {
   const listening = await listen(application.koa, config, application.sockets);
   opened.defer(() => listening.close(drainMs));
   return listening.url;
+}
+
+/** An EventStoreDB may start later than this program. */
+async function untilLogAnswers(log: EventLog, { logger, stopping }: Running): Promise<void> {
+  for (;;) {
+    const error = await log.lastEvent().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (error === undefined) return;
+    if (!(error instanceof EventLogUnavailable)) throw error;
+    logger.warn({ error: loggable(error) }, 'waiting for the event log');
+    await wait(logAskedMs, undefined, { signal: stopping });
+  }
 }
 
 async function builtWebClient(): Promise<string | undefined> {

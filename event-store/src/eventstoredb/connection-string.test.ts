@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { credentialsOf, withSetting } from './connection-string.ts';
+import { addressesIn, credentialsOf, isConnectionString, withSetting } from './connection-string.ts';
 
 describe('the connection string of an EventStoreDB', () => {
   test.each([
@@ -13,6 +13,26 @@ describe('the connection string of an EventStoreDB', () => {
     expect(credentialsOf('esdb://localhost:2113?keepAliveTimeout=10000&tls=false')).toBeTypeOf('object');
     expect(() => credentialsOf('esdb://localhost:2113?tls=true')).toThrow('a user name and a password');
     expect(() => credentialsOf('esdb://localhost:2113')).toThrow('a user name and a password');
+  });
+
+  test.each([
+    ['esdb://ledger:secret@a.example:2113,b.example:2114?tls=true', true],
+    ['esdb://db:2113?tls=false', true],
+    ['esdb://db:2113', false],
+    ['kurrentdb://ledger:secret@db:2113', false],
+    ['https://ledger:secret@db:2113', false],
+  ])('%s is accepted: %s', (connectionString, isAccepted) => {
+    expect(isConnectionString(connectionString)).toBe(isAccepted);
+  });
+
+  test('names every server of a cluster, and its settings', () => {
+    const { addresses, settings } = addressesIn('esdb://a:b@n1:2113,n2,n3:9/?tls=true&tlsCAFile=/ca.crt');
+    expect(addresses).toEqual([
+      { hostname: 'n1', port: 2113 },
+      { hostname: 'n2', port: 2113 },
+      { hostname: 'n3', port: 9 },
+    ]);
+    expect(settings.get('tlsCAFile')).toBe('/ca.crt');
   });
 
   test.each([

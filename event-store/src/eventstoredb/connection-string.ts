@@ -15,6 +15,29 @@ export function credentialsOf(connectionString: string): Credentials {
   throw new Error('a secure EventStoreDB connection string needs a user name and a password');
 }
 
+/** Whether a client accepts it: `esdb:` or `esdb+discover:`, with a user and a password, or `tls=false`. */
+export function isConnectionString(value: string): boolean {
+  try {
+    credentialsOf(value);
+  } catch {
+    return false;
+  }
+  return form.test(value);
+}
+
+/** The servers of a connection string, and its settings. */
+export function addressesIn(connectionString: string) {
+  const [servers = '', query = ''] = (form.exec(connectionString)?.groups?.['rest'] ?? '').split('?', 2);
+  const addresses = servers
+    .replace(/\/$/, '')
+    .split(',')
+    .map((server) => {
+      const { hostname, port } = new URL(`https://${server}`);
+      return { hostname, port: port === '' ? 2113 : Number(port) };
+    });
+  return { addresses, settings: new URLSearchParams(query) };
+}
+
 /** The connection string with one setting set or replaced. */
 export function withSetting(connectionString: string, name: string, value: string): string {
   const [address = '', query = ''] = connectionString.split('?', 2);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { credentialsOf } from './connection-string.ts';
+import { addressesIn, credentialsOf } from './connection-string.ts';
 
 const requestMs = 10_000;
 /** EventStoreDB reports that it is healthy before it knows its first user. */
@@ -34,8 +34,8 @@ export async function grantUser(admin: string, program: string): Promise<void> {
 
 async function postWhenReady(admin: string, path: string, body: object): Promise<'done' | 'there already'> {
   const end = performance.now() + readyWithinMs;
-  for (;;) {
-    const status = await post(admin, path, body).catch((error: Error) => error.message);
+  for (let attempt = 0; ; attempt += 1) {
+    const status = await post(admin, path, body, attempt).catch((error: Error) => error.message);
     if (status === 200 || status === 201) return 'done';
     if (status === 409) return 'there already';
     if (performance.now() > end) throw new Error(`EventStoreDB did not make its user: ${status}`);
@@ -43,14 +43,15 @@ async function postWhenReady(admin: string, path: string, body: object): Promise
   }
 }
 
-/** Its client has no calls for users. */
-async function post(admin: string, path: string, body: object): Promise<number> {
-  const { hostname, port, searchParams } = new URL(admin.replace(/^\w+:/, 'https:'));
+/** Its client has no calls for users. Each attempt asks the next server of a cluster. */
+async function post(admin: string, path: string, body: object, attempt: number): Promise<number> {
+  const { addresses, settings } = addressesIn(admin);
+  const server = addresses[attempt % addresses.length];
   const { username, password } = credentialsOf(admin);
-  const caFile = searchParams.get('tlsCAFile');
+  const caFile = settings.get('tlsCAFile');
   const call = request({
-    host: hostname,
-    port: port || 2113,
+    host: server?.hostname,
+    port: server?.port,
     path,
     method: 'POST',
     auth: `${username}:${password}`,

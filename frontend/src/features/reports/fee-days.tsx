@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateInKorea, dayInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
 import { asOfParts } from './as-of-text.ts';
 import type { FeeDay, FeeReport } from './fee-query.ts';
+import { FeeSumsTable } from './fee-sums-table.tsx';
 
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;
@@ -69,59 +68,20 @@ interface FeeDaysProps {
 export function FeeDays({ days, totals }: FeeDaysProps) {
   const { t, language } = useTexts();
   const [shown, setShown] = useState(daysShownAtFirst);
+  const count = { count: days.length, days: formatCount(days.length, language) };
   return (
-    <section aria-labelledby="fee-days" className="min-w-0">
-      <h2 id="fee-days" className="flex min-h-7 items-center text-heading">
-        {t('fees.byDay')}
-      </h2>
-      <Table
-        caption={t('fees.byDay')}
-        compact
-        columns={[
-          { head: t('fees.day') },
-          { head: t('fees.trades'), numeric: true },
-          { head: t('fees.sold'), numeric: true },
-          { head: t('fees.fee'), numeric: true },
-        ]}
-        foot={
-          <Row sum compact>
-            <Cell compact head>
-              {t('fees.sumOfDays', { count: days.length, days: formatCount(days.length, language) })}
-            </Cell>
-            <Cell compact numeric>
-              {formatCount(totals.trades, language)}
-            </Cell>
-            <Cell compact numeric>
-              <UsdtAmount value={totals.amount} />
-            </Cell>
-            <Cell compact numeric>
-              <UsdtAmount value={totals.fee} />
-            </Cell>
-          </Row>
-        }
-      >
-        {days.slice(-shown).map(({ day, trades, amount, fee }) => (
-          <Row key={day} compact>
-            <Cell compact head>
-              {day}
-            </Cell>
-            <Cell compact numeric>
-              {formatCount(trades, language)}
-            </Cell>
-            <Cell compact numeric>
-              <UsdtAmount value={amount} />
-            </Cell>
-            <Cell compact numeric>
-              <UsdtAmount value={fee} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+    <FeeSumsTable
+      id="fee-days"
+      title={t('fees.byDay')}
+      head={t('fees.day')}
+      rows={days.slice(-shown).map((day) => ({ name: day.day, sums: day }))}
+      total={{ name: t('fees.sumOfDays', count), sums: totals }}
+    >
       {days.length > shown && (
         <Button size="small" className="mt-3" onClick={() => setShown(days.length)}>
-          {t('fees.allDays', { count: days.length, days: formatCount(days.length, language) })}
+          {t('fees.allDays', count)}
         </Button>
       )}
-    </section>
+    </FeeSumsTable>
   );
 }

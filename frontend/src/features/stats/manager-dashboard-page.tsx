@@ -5,12 +5,10 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Segments } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { PerDay } from './per-day.tsx';
-import { StatCards } from './stat-cards.tsx';
+import { StatsBody } from './stats-body.tsx';
 import { managerStatsQuery } from './stats-queries.ts';
 
 const scopes = ['everybody', 'invited'] as const;
@@ -20,7 +18,7 @@ export default function ManagerDashboardPage() {
   const { t } = useTexts();
   const address = useAddress();
   const scope = address.readOne('of', scopes);
-  const { data, error, refetch, isFetching } = useQuery(managerStatsQuery(scope === 'invited'));
+  const stats = useQuery(managerStatsQuery(scope === 'invited'));
   usePageTitle(t('staff.dashboard'));
   return (
     <StaffPage title={t('staff.dashboard')} action={<OwnCode />}>
@@ -35,17 +33,7 @@ export default function ManagerDashboardPage() {
           ]}
         />
       </div>
-      {data === undefined && error !== null ? (
-        <LoadFailure title={t('overview.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <StatCards stats={data} />
-      )}
-      {data !== undefined && <PerDay days={data.days} />}
-      {data === undefined && error === null && (
-        <Loading>
-          <Bone className="mt-11 h-64 w-full rounded-lg" />
-        </Loading>
-      )}
+      <StatsBody query={stats} />
     </StaffPage>
   );
 }

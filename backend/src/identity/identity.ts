@@ -76,8 +76,21 @@ export interface IdentityNeeds {
 
 /** Members, and how they prove who they are. */
 export function createIdentity(needs: IdentityNeeds) {
-  const { config, keys, pool, db, log, ledger, visibility, limits, passwords, sms, logger } = needs;
-  const { kept, rowCheck } = needs;
+  const parts = createParts(needs);
+  const { sessions, tokens, payoutChanges, codeBudget, assertMembersShown, requireProof } = parts;
+  return {
+    ...{ sessions, tokens, payoutChanges, codeBudget, assertMembersShown },
+    authenticate: createAuthenticate(tokens, sessions, requireProof),
+    routes: (notifier: Notifier) => routesOf(parts, notifier),
+    background: (notifier: Notifier) => backgroundOf(parts, notifier),
+    prepare: () => prepare(parts),
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+function createParts(needs: IdentityNeeds) {
+  const { config, keys, pool, db, log, ledger, visibility, limits, rowCheck, logger } = needs;
   const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
   const sessions = createSessions({
@@ -92,87 +105,93 @@ export function createIdentity(needs: IdentityNeeds) {
   const assertMembersShown = createAssertMembersShown({ pool, log, visibility });
   const knownNetworks = createKnownNetworks(db, keys.lookup);
   const tickets = createSignInTickets(db, keys.lookup);
-
   return {
-    sessions,
-    tokens,
-    payoutChanges,
-    codeBudget,
-    assertMembersShown,
-    authenticate: createAuthenticate(tokens, sessions, requireProof),
-
-    routes(notifier: Notifier): readonly Route[] {
-      const challenges = createWorkChallenges(limits, keys.challenges);
-      const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
-      const session = { db, sessions, tokens, limits, budget: codeBudget, sms, logger };
-      const signingIn = { ...session, passwords, kept, rowCheck, knownNetworks, challenges };
-      const passkeys = createPasskeys(db, rowCheck, createChallenges(db, keys.lookup));
-      const authenticators = createAuthenticators(db, rowCheck, keys);
-      const signIns = createSignInRecords({
-        ...{ db, lookupKey: keys.lookup },
-        onFailure: retriedLater('audit log', logger),
-      });
-      const trustedPhones = createTrustedPhones(db, rowCheck, keys.payouts);
-      const store = createCodeStore(db, keys.lookup);
-      const codes = { db, limits, store, budget: codeBudget, challenges, sms, logger };
-      const accountCodes = createAccountCodes({ ...codes, rowCheck, knownNetworks });
-      const verifiedPhones = createVerifiedPhones(db, keys.lookup);
-      const { phoneCountries } = config;
-      return [
-        ...sessionRoutes({
-          ...signingIn,
-          ...site,
-          signIns,
-          tickets,
-          passkeys,
-          authenticators,
-          requireSecondFactor,
-        }),
-        ...secondFactorRoutes({ ...session, authenticators, kept, requireProof, requireSecondFactor }),
-        ...passkeyRoutes({ ...session, ...site, passkeys, kept, requireProof }),
-        ...passwordRoutes({ ...signingIn, accountCodes, passkeys }),
-        ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
-        ...memberRoutes({
-          ...{ ...session, passwords, challenges, log, ledger, visibility, kept, rowCheck, notifier },
-          images: needs.images,
-          ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
-          ...{ assertMembersShown, now: needs.timing.now },
-        }),
-        ...ownAccountRoutes({ ...codes, payoutChanges, trustedPhones, kept, notifier }),
-      ];
-    },
-
-    background: (notifier: Notifier): readonly BackgroundWork[] => [
-      sessionEnds.background,
-      repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
-      repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
-      repeated('sign-in tickets', everyTenMinutes, () => tickets.sweep(), logger),
-      repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
-      repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
-      repeated(
-        'payout holds',
-        everyTenMinutes,
-        () => notifyOfEndedHolds({ db, payoutChanges, ledger, assertMembersShown, notifier }),
-        logger,
-      ),
-    ],
-
-    /** Completes what a crash left, and carries out what the configuration asks for once. */
-    async prepare(): Promise<void> {
-      await registration.completeLeftOver();
-      if (config.firstAdmin !== undefined) {
-        const outcome = await ensureFirstAdmin({ db, log, passwords, registration, kept }, config.firstAdmin);
-        logger.info({ outcome }, 'first admin');
-        if (outcome === 'nickname-taken')
-          logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');
-      }
-      if (config.retiredAdmin === undefined) return;
-      const retiring = retireAdmin(
-        { db, ledger, sms, limits, budget: codeBudget, logger, assertMembersShown },
-        config.retiredAdmin,
-      );
-      const outcome = await retiring.catch(retriedLater('RETIRED_ADMIN', logger));
-      if (outcome !== undefined) logger.warn({ outcome }, 'RETIRED_ADMIN');
-    },
+    ...needs,
+    ...{ sessionEnds, sessions, tokens, requireProof, registration, payoutChanges, codeBudget },
+    ...{ assertMembersShown, knownNetworks, tickets },
   };
+}
+
+function routesOf(parts: Parts, notifier: Notifier): readonly Route[] {
+  const { config, keys, db, log, ledger, visibility, limits, passwords, sms, logger } = parts;
+  const { kept, rowCheck, sessions, tokens, requireProof, registration, payoutChanges } = parts;
+  const { codeBudget, assertMembersShown, knownNetworks, tickets } = parts;
+  const { requireSecondFactor } = config;
+  const challenges = createWorkChallenges(limits, keys.challenges);
+  const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
+  const session = { db, sessions, tokens, limits, budget: codeBudget, sms, logger };
+  const signingIn = { ...session, passwords, kept, rowCheck, knownNetworks, challenges };
+  const passkeys = createPasskeys(db, rowCheck, createChallenges(db, keys.lookup));
+  const authenticators = createAuthenticators(db, rowCheck, keys);
+  const signIns = createSignInRecords({
+    ...{ db, lookupKey: keys.lookup },
+    onFailure: retriedLater('audit log', logger),
+  });
+  const trustedPhones = createTrustedPhones(db, rowCheck, keys.payouts);
+  const store = createCodeStore(db, keys.lookup);
+  const codes = { db, limits, store, budget: codeBudget, challenges, sms, logger };
+  const accountCodes = createAccountCodes({ ...codes, rowCheck, knownNetworks });
+  const verifiedPhones = createVerifiedPhones(db, keys.lookup);
+  const { phoneCountries } = config;
+  return [
+    ...sessionRoutes({
+      ...signingIn,
+      ...site,
+      signIns,
+      tickets,
+      passkeys,
+      authenticators,
+      requireSecondFactor,
+    }),
+    ...secondFactorRoutes({ ...session, authenticators, kept, requireProof, requireSecondFactor }),
+    ...passkeyRoutes({ ...session, ...site, passkeys, kept, requireProof }),
+    ...passwordRoutes({ ...signingIn, accountCodes, passkeys }),
+    ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
+    ...memberRoutes({
+      ...{ ...session, passwords, challenges, log, ledger, visibility, kept, rowCheck, notifier },
+      images: parts.images,
+      ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
+      ...{ assertMembersShown, now: parts.timing.now },
+    }),
+    ...ownAccountRoutes({ ...codes, payoutChanges, trustedPhones, kept, notifier }),
+  ];
+}
+
+function backgroundOf(parts: Parts, notifier: Notifier): readonly BackgroundWork[] {
+  const { db, ledger, logger, sessionEnds, sessions } = parts;
+  const { registration, payoutChanges, assertMembersShown, knownNetworks, tickets } = parts;
+  return [
+    sessionEnds.background,
+    repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
+    repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
+    repeated('sign-in tickets', everyTenMinutes, () => tickets.sweep(), logger),
+    repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
+    repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
+    repeated(
+      'payout holds',
+      everyTenMinutes,
+      () => notifyOfEndedHolds({ db, payoutChanges, ledger, assertMembersShown, notifier }),
+      logger,
+    ),
+  ];
+}
+
+/** Completes what a crash left, and carries out what the configuration asks for once. */
+async function prepare(parts: Parts): Promise<void> {
+  const { config, db, log, ledger, limits, passwords } = parts;
+  const { sms, logger, kept, registration, codeBudget, assertMembersShown } = parts;
+  await registration.completeLeftOver();
+  if (config.firstAdmin !== undefined) {
+    const outcome = await ensureFirstAdmin({ db, log, passwords, registration, kept }, config.firstAdmin);
+    logger.info({ outcome }, 'first admin');
+    if (outcome === 'nickname-taken')
+      logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');
+  }
+  if (config.retiredAdmin === undefined) return;
+  const retiring = retireAdmin(
+    { db, ledger, sms, limits, budget: codeBudget, logger, assertMembersShown },
+    config.retiredAdmin,
+  );
+  const outcome = await retiring.catch(retriedLater('RETIRED_ADMIN', logger));
+  if (outcome !== undefined) logger.warn({ outcome }, 'RETIRED_ADMIN');
 }

@@ -141,86 +141,20 @@ export const payoutNeedsConsent = sql<boolean>`exists (
   select from app.payout_changes change
   where change.member_id = member.id and change.effective_at is null and ${waits})`;
 
+/** The payout data of a member, decrypted. Null: encrypted with a key that this installation no longer has. */
+type OpenPayout = (memberId: MemberId, sealed: string) => Payout | null;
+
 export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: Uint8Array): PayoutChanges {
   const seal = (memberId: MemberId, payout: Payout) => sealText(key, memberId, JSON.stringify(payout));
-  const opened = (memberId: MemberId, sealed: string): Payout | null => {
+  const open: OpenPayout = (memberId, sealed) => {
     const text = openText(key, memberId, sealed);
     return text === undefined ? null : payoutSchema.parse(JSON.parse(text));
   };
-  const changes = (memberId: MemberId) =>
-    db
-      .selectFrom('app.payout_changes as change')
-      .leftJoin('app.members as by', 'by.id', 'change.changed_by')
-      .selectAll('change')
-      .select('by.nickname')
-      .where('change.member_id', '=', memberId);
-  type Row = Awaited<ReturnType<ReturnType<typeof changes>['execute']>>[number];
-  const asChange = (row: Row): PayoutChange => ({
-    id: row.id,
-    changedAt: row.changed_at,
-    effectiveAt: row.effective_at,
-    changedBy: row.nickname,
-    before: opened(row.member_id, row.sealed_before),
-    outcome: row.outcome,
-    settledAt: row.settled_at,
-  });
-  const endAll = (trx: Database, ids: readonly string[], outcome: PayoutOutcome) =>
-    trx
-      .updateTable('app.payout_changes')
-      .set({ outcome, settled_at: sql<Date>`clock_timestamp()` })
-      .where('id', 'in', ids)
-      .execute();
-  async function readAt(
-    from: Database,
-    memberIds: readonly MemberId[],
-    at: Date | undefined,
-  ): Promise<ReadonlyMap<MemberId, PayoutsAt>> {
-    if (memberIds.length === 0) return new Map();
-    const rows = await from
-      .selectFrom('app.members as member')
-      .leftJoinLateral(
-        // Of several that were not in use yet, the first has what was.
-        (lateral) =>
-          lateral
-            .selectFrom('app.payout_changes as change')
-            .select(['change.id', 'change.effective_at', 'change.sealed_before'])
-            .whereRef('change.member_id', '=', 'member.id')
-            .where(
-              sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
-            )
-            .orderBy('change.id')
-            .limit(1)
-            .as('held'),
-        (join) => join.onTrue(),
-      )
-      .select(['member.id as member_id', 'member.full_name'])
-      .select(['member.bank_name', 'member.bank_account', 'member.tether_address'])
-      .select(['held.id', 'held.effective_at', 'held.sealed_before'])
-      .where('member.id', 'in', memberIds)
-      .execute();
-    return new Map(
-      rows.map(({ member_id, full_name: accountHolder, id, effective_at, sealed_before, ...row }) => {
-        const payout = payoutOf(row);
-        const isHeld = id !== null && sealed_before !== null;
-        return [
-          member_id,
-          isHeld
-            ? {
-                accountHolder,
-                inUse: opened(member_id, sealed_before),
-                next: { id, effectiveAt: effective_at, payout },
-              }
-            : { accountHolder, inUse: payout, next: null },
-        ];
-      }),
-    );
-  }
-
   return {
     async keep(trx, { memberId, changedBy, before, after, isUntrusted = false }) {
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
-      const inUse = first === undefined ? before : opened(memberId, first.sealed_before);
+      const inUse = first === undefined ? before : open(memberId, first.sealed_before);
       const held = isUntrusted ? unreadablePayout : inUse;
       const isInUse = held !== null && isSame(held, after);
       const endedIds = waiting.map(({ id }) => id);
@@ -248,50 +182,135 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: Uint8
       if (first?.id !== changeId) return undefined;
       const endedIds = waiting.map(({ id }) => id);
       await endAll(trx, endedIds, outcome);
-      return { endedIds, inUse: opened(memberId, first.sealed_before) };
+      return { endedIds, inUse: open(memberId, first.sealed_before) };
     },
 
-    at: (memberIds, at) => readAt(db, memberIds, at),
+    at: (memberIds, at) => payoutsAt(db, open, { memberIds, at }),
 
     toPay: (memberId, at) =>
       inSnapshot(db, async (snapshot) => {
-        const payouts = (await readAt(snapshot, [memberId], at)).get(memberId);
+        const payouts = (await payoutsAt(snapshot, open, { memberIds: [memberId], at })).get(memberId);
         if (payouts !== undefined) await rowCheck.member(snapshot, memberId, 'payout');
         return payouts;
       }),
 
-    async of(memberId) {
-      const rows = await changes(memberId).orderBy('change.id', 'desc').limit(mostShown).execute();
-      return rows.map(asChange);
-    },
+    of: (memberId) => changesOf(db, open, memberId),
 
-    async byStaff(changeId) {
-      let query = db
-        .selectFrom('app.payout_changes as change')
-        .innerJoin('app.members as member', 'member.id', 'change.member_id')
-        .leftJoin('app.members as by', 'by.id', 'change.changed_by')
-        .selectAll('change')
-        .select(['member.nickname', 'member.bank_name', 'member.bank_account', 'member.tether_address'])
-        .select(['by.nickname as by_nickname', holdEnds.as('hold_ends')])
-        .select([
-          sql<boolean>`${holdEnds} > now()`.as('is_held'),
-          sql.raw<MemberId[]>(payoutMakersSql).as('makers'),
-        ])
-        .where('change.effective_at', 'is', null)
-        .where('change.settled_at', 'is', null)
-        .orderBy('change.id')
-        .limit(mostWaiting);
-      if (changeId !== undefined) query = query.where('change.id', '=', changeId);
-      const rows = await query.execute();
-      return rows.map((row) => ({
-        ...{ id: row.id, memberId: row.member_id, nickname: row.nickname },
-        ...{ changedBy: row.changed_by, makers: row.makers, changedByNickname: row.by_nickname },
-        changedAt: row.changed_at,
-        ...{ approvableFrom: row.hold_ends, isHeld: row.is_held },
-        ...{ before: opened(row.member_id, row.sealed_before), after: payoutOf(row) },
-      }));
-    },
+    byStaff: (changeId) => staffChanges(db, open, changeId),
   };
+}
+
+const endAll = (trx: Database, ids: readonly string[], outcome: PayoutOutcome) =>
+  trx
+    .updateTable('app.payout_changes')
+    .set({ outcome, settled_at: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .execute();
+
+async function payoutsAt(
+  from: Database,
+  open: OpenPayout,
+  { memberIds, at }: { readonly memberIds: readonly MemberId[]; readonly at: Date | undefined },
+): Promise<ReadonlyMap<MemberId, PayoutsAt>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await from
+    .selectFrom('app.members as member')
+    .leftJoinLateral(
+      // Of several that were not in use yet, the first has what was.
+      (lateral) =>
+        lateral
+          .selectFrom('app.payout_changes as change')
+          .select(['change.id', 'change.effective_at', 'change.sealed_before'])
+          .whereRef('change.member_id', '=', 'member.id')
+          .where(
+            sql<SqlBool>`coalesce(change.settled_at, change.effective_at, 'infinity') > ${at ?? sql`now()`}`,
+          )
+          .orderBy('change.id')
+          .limit(1)
+          .as('held'),
+      (join) => join.onTrue(),
+    )
+    .select(['member.id as member_id', 'member.full_name'])
+    .select(['member.bank_name', 'member.bank_account', 'member.tether_address'])
+    .select(['held.id', 'held.effective_at', 'held.sealed_before'])
+    .where('member.id', 'in', memberIds)
+    .execute();
+  return new Map(
+    rows.map(({ member_id, full_name: accountHolder, id, effective_at, sealed_before, ...row }) => {
+      const payout = payoutOf(row);
+      const isHeld = id !== null && sealed_before !== null;
+      return [
+        member_id,
+        isHeld
+          ? {
+              accountHolder,
+              inUse: open(member_id, sealed_before),
+              next: { id, effectiveAt: effective_at, payout },
+            }
+          : { accountHolder, inUse: payout, next: null },
+      ];
+    }),
+  );
+}
+
+const selectChanges = (db: Database, memberId: MemberId) =>
+  db
+    .selectFrom('app.payout_changes as change')
+    .leftJoin('app.members as by', 'by.id', 'change.changed_by')
+    .selectAll('change')
+    .select('by.nickname')
+    .where('change.member_id', '=', memberId);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectChanges>['execute']>>[number];
+
+const asChange = (row: Row, open: OpenPayout): PayoutChange => ({
+  id: row.id,
+  changedAt: row.changed_at,
+  effectiveAt: row.effective_at,
+  changedBy: row.nickname,
+  before: open(row.member_id, row.sealed_before),
+  outcome: row.outcome,
+  settledAt: row.settled_at,
+});
+
+async function changesOf(
+  db: Database,
+  open: OpenPayout,
+  memberId: MemberId,
+): Promise<readonly PayoutChange[]> {
+  const rows = await selectChanges(db, memberId).orderBy('change.id', 'desc').limit(mostShown).execute();
+  return rows.map((row) => asChange(row, open));
+}
+
+async function staffChanges(
+  db: Database,
+  open: OpenPayout,
+  changeId: string | undefined,
+): Promise<readonly StaffChange[]> {
+  let query = db
+    .selectFrom('app.payout_changes as change')
+    .innerJoin('app.members as member', 'member.id', 'change.member_id')
+    .leftJoin('app.members as by', 'by.id', 'change.changed_by')
+    .selectAll('change')
+    .select(['member.nickname', 'member.bank_name', 'member.bank_account', 'member.tether_address'])
+    .select(['by.nickname as by_nickname', holdEnds.as('hold_ends')])
+    .select([
+      sql<boolean>`${holdEnds} > now()`.as('is_held'),
+      sql.raw<MemberId[]>(payoutMakersSql).as('makers'),
+    ])
+    .where('change.effective_at', 'is', null)
+    .where('change.settled_at', 'is', null)
+    .orderBy('change.id')
+    .limit(mostWaiting);
+  if (changeId !== undefined) query = query.where('change.id', '=', changeId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, memberId: row.member_id, nickname: row.nickname },
+    ...{ changedBy: row.changed_by, makers: row.makers, changedByNickname: row.by_nickname },
+    changedAt: row.changed_at,
+    ...{ approvableFrom: row.hold_ends, isHeld: row.is_held },
+    ...{ before: open(row.member_id, row.sealed_before), after: payoutOf(row) },
+  }));
 }
 
 /** Oldest first: more than one only where they were made before a change replaced those that wait. */

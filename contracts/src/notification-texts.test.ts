@@ -4,7 +4,8 @@ import type { Price, Usdt } from './money.ts';
 import { type NotificationContext, notificationText } from './notification-texts.ts';
 import { notificationCodes } from './notifications.ts';
 
-const inBoth = (facts: NotificationContext) => languages.map((language) => notificationText(facts, language));
+const inBoth = (context: NotificationContext) =>
+  languages.map((language) => notificationText(context, language));
 
 test.each(notificationCodes)('%s has a Korean and an English text', (code) => {
   const [ko = '', en = ''] = inBoth({ code, side: 'sell' });

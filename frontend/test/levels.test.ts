@@ -33,9 +33,9 @@ it('a member sees their level, its evidence and what remains of its limit', {
   const { page } = await world.open({ as: buyer, language: 'en' });
   await page.goto('/dashboard/profile');
   await page.getByRole('heading', { name: 'Level and limit' }).waitFor();
-  const facts = page.getByRole('region', { name: 'Level and limit' });
-  await facts.getByText('Completed trades', { exact: true }).waitFor();
-  await facts.getByText('Left for new orders').locator('..').getByText('100,000,000').waitFor();
+  const region = page.getByRole('region', { name: 'Level and limit' });
+  await region.getByText('Completed trades', { exact: true }).waitFor();
+  await region.getByText('Left for new orders').locator('..').getByText('100,000,000').waitFor();
   if (shots) await page.screenshot({ path: `${shots}/profile-en.png`, fullPage: true });
 
   await page.goto('/dashboard/buy-order');
@@ -70,11 +70,11 @@ it('the parties of a match see each other’s record, and an admin that of any m
 
   const desk = await world.open({ as: await world.server.admin() });
   await desk.page.goto(`/admin/users/${buyer.memberId}`);
-  const facts = desk.page.getByRole('region', { name: '레벨과 한도' });
-  await facts.getByText('2,000,000').waitFor();
-  await facts.getByText('98,000,000').waitFor();
-  await facts.getByText('레벨 기준 변경 이력').click();
-  await facts.getByText('레벨 2 완료한 거래 5건부터, 한 번에 500,000,000원까지').waitFor();
+  const region = desk.page.getByRole('region', { name: '레벨과 한도' });
+  await region.getByText('2,000,000').waitFor();
+  await region.getByText('98,000,000').waitFor();
+  await region.getByText('레벨 기준 변경 이력').click();
+  await region.getByText('레벨 2 완료한 거래 5건부터, 한 번에 500,000,000원까지').waitFor();
   if (shots) await desk.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
   expect(desk.faults).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@matgyo/contracts/errors/index';
 /** Why a call failed: codes of the server, and three that only the client can detect. */
 export type FailureCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'UNREADABLE';
 
-interface FailureFacts {
+interface FailedAnswer {
   readonly code: FailureCode;
   /** 0 when no answer came. */
   readonly status: number;
@@ -17,15 +17,15 @@ interface FailureFacts {
 /** A failed call. `failureText` gives its text for the screen. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
-  readonly facts: FailureFacts;
+  readonly answer: FailedAnswer;
 
-  constructor(facts: FailureFacts, cause?: unknown) {
-    super(`${facts.code} ${facts.status}`, { cause });
-    this.facts = facts;
+  constructor(answer: FailedAnswer, cause?: unknown) {
+    super(`${answer.code} ${answer.status}`, { cause });
+    this.answer = answer;
   }
 
   get code(): FailureCode {
-    return this.facts.code;
+    return this.answer.code;
   }
 }
 
@@ -34,4 +34,4 @@ export const isFailure = (error: unknown, ...codes: readonly FailureCode[]): err
 
 /** Whether the same call may succeed later. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof CallFailure && (error.facts.status === 0 || error.facts.status >= 500);
+  error instanceof CallFailure && (error.answer.status === 0 || error.answer.status >= 500);

@@ -48,7 +48,7 @@ export const formCommand = <R extends Route>(
 /** Whether the server stores this refusal for repeats of the key. After other failures the outcome is unknown. */
 export const isKept = (error: unknown): boolean => {
   if (!(error instanceof CallFailure)) return false;
-  const { status, code } = error.facts;
+  const { status, code } = error.answer;
   return status >= 400 && status < 500 && status !== 401 && !passingRefusals.has(code as ErrorCode);
 };
 
@@ -100,7 +100,7 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
     retry: (failures, error) =>
       failures < resumptionsMax && isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS'),
     retryDelay: (_failures, error) =>
-      ((isFailure(error) ? error.facts.retryAfterSeconds : undefined) ?? 1) * 1000,
+      ((isFailure(error) ? error.answer.retryAfterSeconds : undefined) ?? 1) * 1000,
     onError: (error) => {
       options.onRefused?.(error);
       if (options.failed !== undefined)

@@ -7,7 +7,7 @@ import { CallFailure } from './call-failure.ts';
  */
 export function failureText(error: unknown, t: TFunction, unanswered?: string, refused = unanswered): string {
   if (!(error instanceof CallFailure)) return unanswered ?? t('failure.unknown');
-  const { code, sentence } = error.facts;
+  const { code, sentence } = error.answer;
   switch (code) {
     case 'NETWORK':
       return unanswered ?? t('failure.network');

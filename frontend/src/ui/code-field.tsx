@@ -111,4 +111,4 @@ export function useResend() {
 
 /** How long to wait if a code was sent just before, perhaps before the page was reloaded: that one still counts. */
 export const sentBefore = (error: unknown): number | undefined =>
-  isFailure(error, 'CODE_TOO_SOON') ? error.facts.retryAfterSeconds : undefined;
+  isFailure(error, 'CODE_TOO_SOON') ? error.answer.retryAfterSeconds : undefined;

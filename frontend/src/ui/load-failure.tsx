@@ -15,7 +15,7 @@ interface LoadFailureProps {
 /** Shown in place of data that could not be loaded, with a retry button. */
 export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProps) {
   const { t } = useTexts();
-  const requestId = error instanceof CallFailure ? error.facts.requestId : undefined;
+  const requestId = error instanceof CallFailure ? error.answer.requestId : undefined;
   return (
     <div role="alert" className="grid animate-enter justify-items-start gap-1.5 py-7">
       <p className="text-heading">{title}</p>

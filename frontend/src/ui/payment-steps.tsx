@@ -10,7 +10,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
 import { onDemand } from './on-demand.tsx';
-import { PaymentFacts } from './payment-facts.tsx';
+import { PaymentDetails } from './payment-details.tsx';
 import type { Receipt } from './receipt-fields.tsx';
 import { SentProofs } from './sent-proofs.tsx';
 import { useStepLabels } from './step-labels.ts';
@@ -46,7 +46,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
       </ol>
       {next !== null && <TimeLeft next={next} side={side} />}
       <SentProofs payment={payment} />
-      <PaymentFacts payment={payment} side={side} />
+      <PaymentDetails payment={payment} side={side} />
       {next?.party === side && (
         <MarkStep key={next.step} step={next.step} button={labels[next.step].button} acts={acts} />
       )}

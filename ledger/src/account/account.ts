@@ -7,7 +7,7 @@ import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 
 /** The conditions on a member that the ledger checks before a trade. */
-export interface AccountFacts {
+export interface AccountContext {
   readonly status: 'active' | 'inactive';
   /** Whether the phone number has been verified. */
   readonly isVerified: boolean;

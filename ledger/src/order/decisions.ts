@@ -11,7 +11,7 @@ import {
   usdtFor,
   usdtMax,
 } from '@matgyo/contracts/money';
-import type { AccountFacts } from '../account/account.ts';
+import type { AccountContext } from '../account/account.ts';
 import type { CurrentPrice } from '../price/price.ts';
 import { refuse } from '../refusal.ts';
 import { type Order, orderNow, type PlacedOrder, statusOf } from './order.ts';
@@ -30,7 +30,7 @@ export interface Placement {
 
 /** State outside the order's stream at the time of placing. */
 export interface PlacementContext {
-  readonly owner: AccountFacts | undefined;
+  readonly owner: AccountContext | undefined;
   readonly current: CurrentPrice | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import type { AccountFacts } from '../account/account.ts';
+import type { AccountContext } from '../account/account.ts';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { approve, cancelAsAdmin, cancelAsOwner, place, reject } from './decisions.ts';
 import { reserve, settleFill, withdrawFill } from './fills.ts';
@@ -30,7 +30,7 @@ import {
 const given = givenOf(orderDecider);
 
 describe('placing', () => {
-  const active: AccountFacts = {
+  const active: AccountContext = {
     status: 'active',
     isVerified: true,
     referralCode: null,
@@ -71,9 +71,9 @@ describe('placing', () => {
       [],
     ],
     ['no price yet', {}, { owner: active, current: undefined }, 'PRICE_NOT_SET', []],
-  ] as const)('is refused for %s', (_, change, facts, code, before) => {
+  ] as const)('is refused for %s', (_, change, context, code, before) => {
     given(...before)
-      .when((order) => place(order, { ...placement, ...(change as object) }, facts as never))
+      .when((order) => place(order, { ...placement, ...(change as object) }, context as never))
       .thenRefused(code);
   });
 

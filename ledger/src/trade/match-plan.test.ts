@@ -2,7 +2,7 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import type { AccountFacts } from '../account/account.ts';
+import type { AccountContext } from '../account/account.ts';
 import { type Order, orderDecider } from '../order/order.ts';
 import { type MatchContext, planMatch, type StatedFill } from './match-plan.ts';
 
@@ -11,8 +11,13 @@ const ids: Readonly<Record<Side, OrderId>> = {
   buy: 'b'.repeat(24) as OrderId,
 };
 const tradeId = 'c'.repeat(24) as TradeId;
-const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null, inviteCode: 'FRIEND' };
-const inactive: AccountFacts = { ...active, status: 'inactive' };
+const active: AccountContext = {
+  status: 'active',
+  isVerified: true,
+  referralCode: null,
+  inviteCode: 'FRIEND',
+};
+const inactive: AccountContext = { ...active, status: 'inactive' };
 const usdt = (text: string) => text as Usdt;
 const price = (text: string) => text as Price;
 

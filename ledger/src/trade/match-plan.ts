@@ -11,7 +11,7 @@ import {
   type Rate,
   type Usdt,
 } from '@matgyo/contracts/money';
-import type { AccountFacts } from '../account/account.ts';
+import type { AccountContext } from '../account/account.ts';
 import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { existing } from '../order/decisions.ts';
@@ -29,8 +29,8 @@ export interface StatedFill {
 export interface MatchContext {
   readonly sell: Order;
   readonly buy: Order;
-  readonly seller: AccountFacts | undefined;
-  readonly buyer: AccountFacts | undefined;
+  readonly seller: AccountContext | undefined;
+  readonly buyer: AccountContext | undefined;
   /** The admin who matches. */
   readonly staff: ActingStaff;
   readonly terms: MatchTerms;

@@ -6,14 +6,14 @@ import type { NotificationRow } from './notification-rows.ts';
 
 /** A notification as its reader sees it. */
 export function notificationView(row: NotificationRow, language: Language, read: boolean): NotificationView {
-  return { ...common(row), message: notificationText(factsOf(row), language), read };
+  return { ...common(row), message: notificationText(contextOf(row), language), read };
 }
 
 /** The same for a socket, which has no language; `message` is in the default one. */
 export function pushedNotification(row: NotificationRow): PushedNotification {
-  const facts = factsOf(row);
+  const context = contextOf(row);
   const messages = Object.fromEntries(
-    languages.map((language) => [language, notificationText(facts, language)]),
+    languages.map((language) => [language, notificationText(context, language)]),
   ) as Record<Language, string>;
   return { ...common(row), message: messages[languages[0]], messages };
 }
@@ -42,7 +42,7 @@ function common(row: NotificationRow): Omit<NotificationView, 'message' | 'read'
 const codeOf = ({ side, order_amount, order_id }: NotificationRow): string | null =>
   side && order_amount && order_id ? orderCode(side, order_amount, order_id) : null;
 
-const factsOf = (row: NotificationRow): NotificationContext => ({
+const contextOf = (row: NotificationRow): NotificationContext => ({
   code: row.code,
   side: row.side,
   orderCode: codeOf(row),

@@ -45,7 +45,7 @@ export interface NotificationReadingTable {
 }
 
 /** `app.told_notifications`: delivered notifications, so that none is pushed twice. Kept for a day. */
-export interface ToldNotificationsTable {
+export interface DeliveredNotificationsTable {
   notification_id: string;
   told_at: Timestamp;
 }
@@ -69,7 +69,7 @@ declare module '../../platform/database/tables.ts' {
     'app.notices': NoticesTable;
     'app.notification_marks': NotificationMarksTable;
     'app.notification_reading': NotificationReadingTable;
-    'app.told_notifications': ToldNotificationsTable;
+    'app.told_notifications': DeliveredNotificationsTable;
     'app.push_subscriptions': PushSubscriptionsTable;
   }
 }

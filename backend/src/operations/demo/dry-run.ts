@@ -5,7 +5,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { approvalStream, memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { type Account, type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
+import { type Account, type AccountContext, accountDecider } from '@matgyo/ledger/account/account';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { request } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
@@ -248,7 +248,7 @@ export class DryRun {
 
   /** Reads the streams: no read model follows a dry run. */
   readonly #accounts: Accounts = {
-    get: async (memberId): Promise<AccountFacts | undefined> => {
+    get: async (memberId): Promise<AccountContext | undefined> => {
       const { state } = await loadStream(this.#log, memberStream(memberId), accountDecider);
       if (state.status === 'none') return undefined;
       const { status, referralCode, inviteCode } = state;

@@ -1,13 +1,13 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
+import { type AccountContext, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { OrderOwners } from './order-owners.ts';
 
 /** Loads a member's account; undefined when the member does not exist. */
 export interface Accounts {
-  get(memberId: MemberId, log: LedgerLog): Promise<AccountFacts | undefined>;
+  get(memberId: MemberId, log: LedgerLog): Promise<AccountContext | undefined>;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function loadAccount(
   log: LedgerLog,
   memberId: MemberId,
   isVerified: boolean,
-): Promise<AccountFacts | undefined> {
+): Promise<AccountContext | undefined> {
   const { state } = await loadStream(log, memberStream(memberId), accountDecider);
   if (state.status === 'none') return undefined;
   const { status, referralCode, inviteCode } = state;

@@ -1,5 +1,5 @@
 import { orderStream } from '@matgyo/contracts/streams';
-import type { AccountFacts } from '@matgyo/ledger/account/account';
+import type { AccountContext } from '@matgyo/ledger/account/account';
 import { type Placement, place } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
@@ -13,7 +13,7 @@ import { currentPrice } from '../price/current-price.ts';
 export function placeOrder(
   ledger: Ledger<LedgerLog>,
   command: Command,
-  placement: Placement & { readonly owner: AccountFacts | undefined },
+  placement: Placement & { readonly owner: AccountContext | undefined },
 ): Promise<Executed<Order>> {
   const { owner } = placement;
   return executeOnStream({

@@ -3,7 +3,7 @@ import type { Krw, Price, Rate } from '@matgyo/contracts/money';
 import { orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import type { AccountFacts } from '@matgyo/ledger/account/account';
+import type { AccountContext } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
@@ -54,7 +54,7 @@ export function openMarketAt<Log extends EventLog>(
   log: Log,
   { through = (inner) => inner, timing = patientTiming() }: MarketOptions = {},
 ) {
-  const accounts = new Map<MemberId, AccountFacts>();
+  const accounts = new Map<MemberId, AccountContext>();
   const process = createTradeProcess({
     log: through(log),
     timing,
@@ -117,7 +117,7 @@ export function openMarketAt<Log extends EventLog>(
 
 export const openMarket = (options?: MarketOptions) => openMarketAt(new MemoryLog(), options);
 
-const active: AccountFacts = {
+const active: AccountContext = {
   status: 'active',
   isVerified: true,
   referralCode: 'FRIEND',

@@ -133,9 +133,9 @@ async function planNow(
     ownerOf(pair.buy, process),
     actingStaff(ledger.log, actorId),
   ]);
-  const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, terms };
+  const context = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, terms };
   try {
-    return { plan: planMatch(facts, request), pair };
+    return { plan: planMatch(context, request), pair };
   } catch (error) {
     throw error instanceof LedgerRefusal ? withOrdersNow(error, pair) : error;
   }

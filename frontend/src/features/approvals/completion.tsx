@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { useGroundLabels } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
-import { TradeFacts } from './trade-facts.tsx';
+import { TradeSummary } from './trade-summary.tsx';
 
 type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>;
 
@@ -18,7 +18,7 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
   const { reason, ruling } = completion;
   return (
     <>
-      <TradeFacts trade={completion} />
+      <TradeSummary trade={completion} />
       {payment?.fee != null && ruling?.part == null && ruling?.outcome !== 'cancel' && (
         <Fact name={t('dispute.effectFee')}>
           <UsdtAmount value={payment.fee} unit />

@@ -3,7 +3,7 @@ import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from './fact.tsx';
-import { TradeFacts } from './trade-facts.tsx';
+import { TradeSummary } from './trade-summary.tsx';
 
 type ReversalApproval = Extract<ApprovalView, { readonly kind: 'reversal' }>;
 
@@ -12,7 +12,7 @@ export function Reversal({ one: { reversal } }: { readonly one: ReversalApproval
   const { t, language } = useTexts();
   return (
     <>
-      <TradeFacts trade={reversal} />
+      <TradeSummary trade={reversal} />
       <Fact name={t('reversal.feeBack')}>
         <UsdtAmount value={reversal.fee} unit />
       </Fact>

@@ -17,7 +17,7 @@ import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
-import { useOrderName, useTrade } from './room-facts.ts';
+import { useOrderName, useTrade } from './room-details.ts';
 
 /** A member's room: with the counterpart of a match, or with the admins about an order. */
 export default function MemberRoomPage() {
@@ -25,7 +25,7 @@ export default function MemberRoomPage() {
   const { orderId = '', buyOrderId, orderType } = useParams();
   const conversation = useConversation(orderId, buyOrderId);
   const room = conversation?.now.room;
-  const { name, own, trade, side } = useRoomFacts(room, orderType === 'buy' ? 'buy' : 'sell');
+  const { name, own, trade, side } = useRoomDetails(room, orderType === 'buy' ? 'buy' : 'sell');
   usePageTitle(name ?? t('chat.title'));
   return (
     <RoomFrame below="member">
@@ -47,7 +47,7 @@ export default function MemberRoomPage() {
           </Link>
         )}
       </RoomHeader>
-      {room?.kind === 'trade' && trade !== undefined && <TradeFacts trade={trade} side={side} />}
+      {room?.kind === 'trade' && trade !== undefined && <TradeSummary trade={trade} side={side} />}
       {room?.kind === 'order' && own !== undefined && (
         <Pinned text={t('chat.aboutOrder')} amount={<UsdtAmount value={own.amount} unit />} />
       )}
@@ -58,7 +58,7 @@ export default function MemberRoomPage() {
 
 /** Payment details, which can be folded. */
 /** A match's status and amounts; while it is live also what it waits for, the payment steps and data. */
-function TradeFacts({
+function TradeSummary({
   trade,
   side,
 }: {
@@ -99,7 +99,7 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
 }
 
 /** The room's other party, and the member's own order that it is about, from whichever side the address names it. */
-function useRoomFacts(room: ChatRoomView | undefined, sideInAddress: Side) {
+function useRoomDetails(room: ChatRoomView | undefined, sideInAddress: Side) {
   const { t } = useTexts();
   const me = useSession()?.nickname;
   const isTrade = room?.kind === 'trade';

@@ -3,7 +3,7 @@ import { type About, notificationPath } from './notification-path.ts';
 
 const sell = 'a'.repeat(24);
 const buy = 'b'.repeat(24);
-const about = (facts: Partial<About>): About => ({
+const about = (change: Partial<About>): About => ({
   code: 'ORDER_APPROVED',
   isForAdmin: false,
   orderId: null,
@@ -14,7 +14,7 @@ const about = (facts: Partial<About>): About => ({
   caseId: null,
   approvalId: null,
   memberId: null,
-  ...facts,
+  ...change,
 });
 const order = { orderId: sell, orderType: 'sell' } as const;
 const match = { ...order, currentOrderInProgress: buy };
@@ -36,8 +36,8 @@ it.each<[string, Partial<About>, string]>([
   ['a support chat to support', { ...chat, roomId: `support-${buy}` }, '/dashboard/one-on-one'],
   ['an answer to the inquiries', { code: 'INQUIRY_ANSWERED', inquiryId: buy }, '/dashboard/inquiry-history'],
   ['what concerns the account to the profile', { code: 'ACCOUNT_ACTIVATED' }, '/dashboard/profile'],
-])('leads a member from %s', (_what, facts, path) => {
-  expect(notificationPath(about(facts))).toBe(path);
+])('leads a member from %s', (_what, change, path) => {
+  expect(notificationPath(about(change))).toBe(path);
 });
 
 it.each<[string, Partial<About>, string]>([
@@ -61,6 +61,6 @@ it.each<[string, Partial<About>, string]>([
   ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],
   ['a chat on an order to it', { ...order, ...chat }, `/chats/${sell}/sell`],
   ['a support chat to it', { ...chat, roomId: `support-${buy}` }, `/chats/support-${buy}/support`],
-])('leads an admin from %s', (_what, facts, path) => {
-  expect(notificationPath(about({ ...facts, ...forAdmin }))).toBe(path);
+])('leads an admin from %s', (_what, change, path) => {
+  expect(notificationPath(about({ ...change, ...forAdmin }))).toBe(path);
 });

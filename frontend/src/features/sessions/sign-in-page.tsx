@@ -73,7 +73,7 @@ function SignInForm() {
       { nickname: nickname.trim(), password },
       {
         onError: (error) => {
-          const handed = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.facts.details['ticket'];
+          const handed = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.answer.details['ticket'];
           if (typeof handed === 'string') setTicket(handed);
           else if (isFailure(error, 'USER_NOT_VERIFIED'))
             void navigate('/verify', { state: { nickname: nickname.trim() } });

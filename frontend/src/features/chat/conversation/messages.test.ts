@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { itemsOf } from './conversation-items.ts';
 import { gapAfter, merge, type Outgoing, readByOthers, unsent, withRead } from './messages.ts';
 
-const message = (seq: number, facts: Partial<ChatMessageView> = {}): ChatMessageView => ({
+const message = (seq: number, change: Partial<ChatMessageView> = {}): ChatMessageView => ({
   _id: `m${seq}`,
   room: 'r',
   seq,
@@ -17,7 +17,7 @@ const message = (seq: number, facts: Partial<ChatMessageView> = {}): ChatMessage
   image: null,
   storedLanguage: 'ko',
   clientId: null,
-  ...facts,
+  ...change,
 });
 const seqs = (messages: readonly ChatMessageView[]) => messages.map(({ seq }) => seq);
 
@@ -66,7 +66,7 @@ describe('unacknowledged messages', () => {
   });
 });
 
-const room = (facts: Partial<ChatRoomView> = {}): ChatRoomView => ({
+const room = (change: Partial<ChatRoomView> = {}): ChatRoomView => ({
   _id: 'r',
   kind: 'order',
   orderId: 'r',
@@ -81,7 +81,7 @@ const room = (facts: Partial<ChatRoomView> = {}): ChatRoomView => ({
   ],
   closed: false,
   closedAt: null,
-  ...facts,
+  ...change,
 });
 
 describe('read marks', () => {

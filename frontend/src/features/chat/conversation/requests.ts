@@ -34,7 +34,7 @@ export const sendRead = (roomId: string, seq: number): Promise<boolean> =>
       call(chatPaths.markRead, { params: { orderId: roomId }, body: { seq } }).then(
         () => true,
         (failure) => {
-          if (isFailure(failure) && failure.facts.status > 0) return false;
+          if (isFailure(failure) && failure.answer.status > 0) return false;
           throw failure;
         },
       ),
@@ -42,7 +42,7 @@ export const sendRead = (roomId: string, seq: number): Promise<boolean> =>
 
 /** The server's text on why it refused a message; undefined if trying again may help. */
 export function refusalOf(reason: unknown): string | undefined {
-  if (isFailure(reason)) return isPassing(reason) ? undefined : reason.facts.sentence;
+  if (isFailure(reason)) return isPassing(reason) ? undefined : reason.answer.sentence;
   const { code, error } = reason as Partial<Refused>;
   return code === 'UNAVAILABLE' ? undefined : error;
 }

@@ -56,7 +56,7 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
 
 function Person({ role, member }: PeoplePanelProps['people'][number]) {
   const { t } = useTexts();
-  const facts = [
+  const details = [
     [t('chats.fullName'), member.fullName, false],
     [t('chats.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
     [t('chats.bank'), member.bankName, false],
@@ -70,7 +70,7 @@ function Person({ role, member }: PeoplePanelProps['people'][number]) {
         {role} <span className="font-medium text-fg-subtle">{member.nickname}</span>
       </h2>
       <dl>
-        {facts
+        {details
           .filter(([, value]) => value !== '')
           .map(([label, value, copied]) => (
             <div key={label} className="grid min-h-7 grid-cols-[4rem_minmax(0,1fr)] items-center gap-2">

@@ -16,7 +16,7 @@ import { Segments } from '../../../ui/choice.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { RoomFrame } from '../room.tsx';
-import { useOrderName, useTrade } from '../room-facts.ts';
+import { useOrderName, useTrade } from '../room-details.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { StaffRoom } from './staff-room.tsx';
 import { useAtLeast } from './use-at-least.ts';

@@ -36,7 +36,7 @@ export function faultyField(error: unknown): SignUpField | 'photo' | undefined {
   if (!(error instanceof CallFailure)) return undefined;
   const byCode = fieldOfCode[error.code];
   if (byCode !== undefined) return byCode;
-  const fields = error.facts.details['fields'];
+  const fields = error.answer.details['fields'];
   if (typeof fields !== 'object' || fields === null) return undefined;
   return allFields.find((field) => Object.hasOwn(fields, field));
 }

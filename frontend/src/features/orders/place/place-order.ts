@@ -33,7 +33,7 @@ export function usePlaceOrder(side: Side) {
     onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;
       // Shows the newer price from the refusal at once, then loads the rest.
-      const price = parsePrice(error.facts.details['price']);
+      const price = parsePrice(error.answer.details['price']);
       if (price !== undefined)
         queryClient.setQueryData(currentPriceQuery.queryKey, (known) => known && { ...known, data: price });
       void queryClient.invalidateQueries({ queryKey: currentPriceQuery.queryKey });

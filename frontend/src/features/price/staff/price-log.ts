@@ -67,7 +67,7 @@ export function useSetPrice() {
     untilShown: true,
     onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;
-      const { price, revision } = error.facts.details;
+      const { price, revision } = error.answer.details;
       const now = parsePrice(price);
       if (now !== undefined && typeof revision === 'number')
         queryClient.setQueryData(

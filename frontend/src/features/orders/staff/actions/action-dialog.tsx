@@ -13,7 +13,7 @@ import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActionLabels } from './action-labels.ts';
-import { type Action, factsOf, matchesFor, mayStill } from './actions.ts';
+import { type Action, matchesFor, mayStill, seenOrder } from './actions.ts';
 import { MatchChoice } from './match-choice.tsx';
 import { ReasonChoice } from './reason-choice.tsx';
 import { RejectionReasons } from './rejection-reasons.tsx';
@@ -49,7 +49,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   // Preselected, so that Enter completes.
   const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>(unmarkedReasons[0]);
   const [reasonMissing, setReasonMissing] = useState(false);
-  const seen = factsOf(order);
+  const seen = seenOrder(order);
   const now = useOrderNow(order._id, seen, attempt.isSent ? order : listed, attempt.refused);
   const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
@@ -57,13 +57,13 @@ export default function ActionDialog(props: ActionDialogProps) {
   // While the payment is loading, no reason is asked for or sent.
   const unmarked = action === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
-  const possible = (!now.moved || mayStill(action, now.facts)) && waits === undefined;
+  const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
   const { title, text, label, labelNow, done } = labelsOf(action, { ...order, match });
   const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('act.no');
   const confirm = () => {
     if (!possible) return onClose();
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);
-    attempt.send({ action, order, match, reason, unmarked, revision: now.facts.revision }, done);
+    attempt.send({ action, order, match, reason, unmarked, revision: now.order.revision }, done);
   };
   return (
     <Confirm
@@ -78,7 +78,7 @@ export default function ActionDialog(props: ActionDialogProps) {
           : attempt.needsApproval
             ? t('approval.ask')
             : now.moved
-              ? labelNow(formatUsdt(now.facts.open, language))
+              ? labelNow(formatUsdt(now.order.open, language))
               : label
       }
       cancelLabel={possible ? no : undefined}
@@ -88,10 +88,10 @@ export default function ActionDialog(props: ActionDialogProps) {
     >
       {now.moved && (
         <ChangedBand
-          key={now.facts.revision}
+          key={now.order.revision}
           takesFocus
           by={now.by}
-          changes={changesOf(seen, now.facts)}
+          changes={changesOf(seen, now.order)}
           text={possible ? t('changed.askAgain') : t('changed.tooLate')}
           className="-mx-2 mb-3 rounded-lg"
         />

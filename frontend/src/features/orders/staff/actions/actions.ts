@@ -21,7 +21,7 @@ export const isOffered = (action: Action, order: AdminOrderView): boolean =>
   order.action.includes(orderActions[action]);
 
 /** The state of an order that an action depends on. */
-export interface OrderFacts {
+export interface SeenOrder {
   readonly status: OrderStatus;
   readonly open: Usdt;
   /** Missing in refusals, as is `settled`. */
@@ -30,7 +30,7 @@ export interface OrderFacts {
   readonly revision: number;
 }
 
-export const factsOf = (order: AdminOrderView): OrderFacts => ({
+export const seenOrder = (order: AdminOrderView): SeenOrder => ({
   status: order.status,
   open: order.amountRemaining,
   reserved: order.reserved,
@@ -45,7 +45,7 @@ export const isClosed = (status: OrderStatus): boolean => closed.includes(status
 /** Whether an action may be tried on an order that is now like this. The server decides. */
 export function mayStill(
   action: Action,
-  { status, reserved }: Pick<OrderFacts, 'status' | 'reserved'>,
+  { status, reserved }: Pick<SeenOrder, 'status' | 'reserved'>,
 ): boolean {
   if (action === 'approve' || action === 'reject') return status === 'Pending Approval';
   // A live match is cancelled first.

@@ -6,7 +6,7 @@ import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { toast } from '../../../../ui/toast.ts';
-import type { OrderFacts } from './actions.ts';
+import type { SeenOrder } from './actions.ts';
 import { type Attempt, useOrderAction } from './use-order-action.ts';
 
 interface Attempted {
@@ -24,10 +24,10 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
   const doing = useOrderAction();
   const requesting = useRequestApproval();
   const [needsApproval, setNeedsApproval] = useState(false);
-  const [refused, setRefused] = useState<OrderFacts>();
+  const [refused, setRefused] = useState<SeenOrder>();
   const fail = (error: unknown) => {
     const changed = isFailure(error, 'STALE_REVISION')
-      ? changedOf(error.facts.details, order._id)
+      ? changedOf(error.answer.details, order._id)
       : undefined;
     if (changed !== undefined) return setRefused(changed);
     if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
@@ -63,7 +63,7 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
 }
 
 /** The order's new state in the details of a refusal. */
-function changedOf(details: Readonly<Record<string, unknown>>, orderId: string): OrderFacts | undefined {
+function changedOf(details: Readonly<Record<string, unknown>>, orderId: string): SeenOrder | undefined {
   const changed = (details['changed'] ?? []) as readonly Changed[];
   return changed.find((each) => each.orderId === orderId);
 }

@@ -7,10 +7,10 @@ import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
 import { useStatusWord } from '../../../../ui/status.tsx';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
-import { factsOf, type OrderFacts } from './actions.ts';
+import { type SeenOrder, seenOrder } from './actions.ts';
 
 export interface OrderNow {
-  readonly facts: OrderFacts;
+  readonly order: SeenOrder;
   /** Its revision differs from the one seen. */
   readonly moved: boolean;
   /** Who changed it, once known. */
@@ -25,12 +25,12 @@ export interface OrderNow {
  */
 export function useOrderNow(
   id: string,
-  seen: OrderFacts,
+  seen: SeenOrder,
   listed: AdminOrderView | undefined,
-  refused?: OrderFacts,
+  refused?: SeenOrder,
 ): OrderNow {
   const known = [
-    ...(listed === undefined ? [] : [factsOf(listed)]),
+    ...(listed === undefined ? [] : [seenOrder(listed)]),
     ...(refused === undefined ? [] : [refused]),
   ];
   const mayDiffer = listed === undefined || known.some(({ revision }) => revision !== seen.revision);
@@ -38,22 +38,22 @@ export function useOrderNow(
   const { data: trail, isPending } = useQuery({ ...orderTrailQuery(id), enabled: mayDiffer });
   const last = mayDiffer ? trail?.entries.at(-1) : undefined;
   if (last !== undefined) known.push({ ...last.state, revision: last.revision });
-  const facts = known.reduce((newest, each) => (each.revision > newest.revision ? each : newest), seen);
-  const moved = facts.revision !== seen.revision;
+  const order = known.reduce((newest, each) => (each.revision > newest.revision ? each : newest), seen);
+  const moved = order.revision !== seen.revision;
   const changesSince = trail?.entries.filter(({ revision }) => revision > seen.revision) ?? [];
-  const followed = last !== undefined && last.revision >= facts.revision;
+  const followed = last !== undefined && last.revision >= order.revision;
   return {
-    facts,
+    order,
     moved,
     // Waits for the actor's name, since the user's own changes are not news; if it cannot be loaded, the change is shown.
     news:
       moved && !isPending && !(followed && changesSince.every(({ actorNickname }) => actorNickname === me)),
-    by: moved && last?.revision === facts.revision ? (last.actorNickname ?? undefined) : undefined,
+    by: moved && last?.revision === order.revision ? (last.actorNickname ?? undefined) : undefined,
   };
 }
 
 /** The differences between two states of an order. */
-export function useChanges(): (seen: OrderFacts, now: OrderFacts) => readonly Change[] {
+export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Change[] {
   const { t, language } = useTexts();
   const word = useStatusWord();
   const changeOf = (label: string, before: Usdt, now: Usdt): Change => ({

@@ -13,7 +13,7 @@ import { Kbd } from '../../../../ui/kbd.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
-import { type Action, factsOf, isClosed, isOffered } from '../actions/actions.ts';
+import { type Action, isClosed, isOffered, seenOrder } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/conflict-note.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';
@@ -39,9 +39,9 @@ export function OrderPanel(props: OrderPanelProps) {
   const changesOf = useChanges();
   const clock = useNow(30_000);
   const [title] = useState(`panel-${order._id}`);
-  const before = factsOf(seen);
+  const before = seenOrder(seen);
   const now = useOrderNow(order._id, before, listed ? order : undefined);
-  const { status } = now.facts;
+  const { status } = now.order;
   // Between two queues an order is in none for a moment.
   const stands = listed || !isClosed(status);
   return (
@@ -49,7 +49,7 @@ export function OrderPanel(props: OrderPanelProps) {
       {(now.news || (now.moved && !stands)) && (
         <ChangedBand
           by={now.by}
-          changes={changesOf(before, now.facts)}
+          changes={changesOf(before, now.order)}
           text={stands ? undefined : t('changed.left')}
           className="px-5"
           action={

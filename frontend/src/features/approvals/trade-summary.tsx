@@ -10,7 +10,7 @@ type Trade = Pick<
 >;
 
 /** Which trade it is about. */
-export function TradeFacts({ trade: { sell, buy, amount, price, krw } }: { readonly trade: Trade }) {
+export function TradeSummary({ trade: { sell, buy, amount, price, krw } }: { readonly trade: Trade }) {
   const { t } = useTexts();
   return (
     <>

@@ -8,14 +8,14 @@ import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
 import { MiddleEllipsis } from './middle-ellipsis.tsx';
 
-interface PaymentFactsProps {
+interface PaymentDetailsProps {
   readonly payment: TradePayment;
   /** The user's side. */
   readonly side: Side;
 }
 
 /** What one party of a match sends the other and where, to copy; the figures are the server's. */
-export function PaymentFacts({ payment, side }: PaymentFactsProps) {
+export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
   const { t } = useTexts();
   const { amount, krw, fee, toGive, bank, wallet } = payment;
   const isMarked = (step: PaymentStep) => payment.steps.some((mark) => mark.step === step);

@@ -22,7 +22,7 @@ const start = () => {
   const { user, host, port, database: name } = database.connection;
   return startServerProcess(dataDir, {
     DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    TOKEN_SECRET: 'the same after a start as before it, and long enough',
+    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
     PROJECTIONS: 'inside',
   });
 };

@@ -167,7 +167,7 @@ export async function startTestServer(
   let secondAdmin: Person | undefined;
 
   async function setAccount(nickname: string, body: object): Promise<void> {
-    let answer = await byAdmin('PUT', `/user/users/${nickname}`, body);
+    let answer = await byAdmin('PUT', `/user/users/${nickname}`, { ...body, confirmAlone: nickname });
     if (answer.body.code === 'APPROVAL_NEEDED' && secondAdmin !== undefined) {
       const asked = await byAdmin('POST', '/approvals', { kind: 'role', nickname, ...body });
       const { token } = await server.signIn(secondAdmin.nickname, secondAdmin.password);

@@ -136,6 +136,8 @@ export interface LedgerRefusalDetails {
 
   /** Another admin has to approve it first. */
   readonly APPROVAL_NEEDED: Nothing;
+  /** The only admin has to type this to confirm, because no other one looks. */
+  readonly CONFIRM_ALONE: { readonly confirmAlone: string };
   /** Below the limit, or there is no other admin: it can be done without approval. */
   readonly APPROVAL_NOT_NEEDED: Nothing;
   readonly APPROVAL_NOT_FOUND: Nothing;

@@ -184,6 +184,10 @@ it('an admin edits a user and sets the price, never over a newer value that was 
     editor.getByRole('button', { name: /저장$/ }).click(),
   ]);
   expect(sent.postDataJSON()).toMatchObject({ bankAccount: 110234567890, manager: true });
+  // There is no other admin who could approve the role.
+  const alone = page.getByRole('dialog', { name: '확인할 다른 관리자가 없어요' });
+  await alone.getByRole('textbox').fill('dabin88');
+  await alone.getByRole('button', { name: '확인하고 계속' }).click();
   await page.getByText('dabin88 정보를 저장했어요').waitFor();
 
   // Another admin is faster: who and what they changed is shown, the typed text stays, and is saved when sent again.

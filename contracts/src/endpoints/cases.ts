@@ -15,7 +15,7 @@ import { sha256Hex } from '../proofs.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
 import { clientFill, tradeParams } from './client-values.ts';
-import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { imageBytesMax } from './members.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 import { transfer } from './payment-steps.ts';
@@ -205,6 +205,7 @@ export const caseEndpoints = {
     params: caseParams,
     body: z.object({
       ...rulingBody,
+      confirmAlone,
       storedLanguage,
     }),
     response: done,
@@ -214,7 +215,7 @@ export const caseEndpoints = {
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
       ...(['RULING_NEEDS_REASON', 'STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
       ...rulingAmountErrors,
-      ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED', 'APPROVAL_NEEDED'] as const),
+      ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED', 'APPROVAL_NEEDED', 'CONFIRM_ALONE'] as const),
       ...conflictsOfInterest,
     ],
   }),

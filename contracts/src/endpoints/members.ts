@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noSecondAdmin } from '../approvals.ts';
 import { memberPaths } from '../paths/members.ts';
 import { usdtSchema } from '../schemas/money.ts';
-import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
   bankAccountField,
@@ -109,6 +109,7 @@ const memberEdit = z.object({
    * with MEMBER_CHANGED and the current data. If missing, nothing is compared.
    */
   expectedRevision: z.string().max(100).optional(),
+  confirmAlone,
   storedLanguage,
 });
 
@@ -215,10 +216,10 @@ export const memberEndpoints = {
     summary:
       'Approves a change of bank account or wallet by staff, 24 hours after it: it is used from now on. Neither who made it, or one that it replaced, nor the member may, unless there is no other admin.',
     params: payoutParams,
-    body: z.object({ storedLanguage }),
+    body: z.object({ confirmAlone, storedLanguage }),
     response: messageResponse,
     stepUp: true,
-    errors: ['PAYOUT_CHANGE_OVER', 'PAYOUT_CHANGE_HELD', 'PAYOUT_CHANGE_OWN'],
+    errors: ['PAYOUT_CHANGE_OVER', 'PAYOUT_CHANGE_HELD', 'PAYOUT_CHANGE_OWN', 'CONFIRM_ALONE'],
   }),
   refusePayout: endpoint(memberPaths.refusePayout, {
     summary: 'Takes a waiting change of bank account or wallet by staff back: what is in use stays.',
@@ -242,6 +243,7 @@ export const memberEndpoints = {
         'ADMIN_PHONE_OWN',
         'LAST_ADMIN',
         'APPROVAL_NEEDED',
+        'CONFIRM_ALONE',
       ] as const),
       ...(['STEP_UP_REQUIRED', ...fieldErrors] as const),
     ],

@@ -8,7 +8,7 @@ import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { clientFill, clientFillPrice, clientOrderId, clientTradeId, tradeParams } from './client-values.ts';
 import { consentView, offerAnswerBody } from './consent.ts';
-import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { confirmAlone, endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
 import { imageBytesMax } from './members.ts';
 import {
@@ -210,11 +210,20 @@ export const tradeEndpoints = {
   }),
   complete: endpoint(tradePaths.complete, {
     summary: 'Completes the match of two orders after payment.',
-    body: finishBody('MATCH_NEEDS_TWO_ORDERS').extend({ reason: z.enum(unmarkedReasons).optional() }),
+    body: finishBody('MATCH_NEEDS_TWO_ORDERS').extend({
+      reason: z.enum(unmarkedReasons).optional(),
+      confirmAlone,
+    }),
     response: tradeMessage,
     ledger: true,
     stepUp: true,
-    errors: ['MATCH_NEEDS_TWO_ORDERS', 'CONSENT_PENDING', 'APPROVAL_NEEDED', ...finishErrors],
+    errors: [
+      'MATCH_NEEDS_TWO_ORDERS',
+      'CONSENT_PENDING',
+      'APPROVAL_NEEDED',
+      'CONFIRM_ALONE',
+      ...finishErrors,
+    ],
   }),
   cancelMatch: endpoint(tradePaths.cancelMatch, {
     summary:

@@ -7,6 +7,11 @@ export const approvalErrors = {
     en: 'Another admin has to approve this first.',
     ko: '다른 관리자의 승인이 필요해요.',
   },
+  CONFIRM_ALONE: {
+    status: 409,
+    en: 'No other admin can check this. Type what is shown.',
+    ko: '확인할 다른 관리자가 없어요. 표시된 내용을 입력해 주세요.',
+  },
   APPROVAL_NOT_NEEDED: {
     status: 409,
     en: 'This needs no approval by another admin.',

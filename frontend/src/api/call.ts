@@ -1,9 +1,9 @@
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
-import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
 import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { type ProofWay, requestProof } from '../session/step-up.ts';
 import { isUserActive } from '../session/user-activity.ts';
+import type { Demanded } from './answer-demand.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
@@ -15,7 +15,7 @@ const answerWithinMs = 20_000;
 /** A photo over a slow connection takes longer than a normal call. */
 const uploadWithinMs = 120_000;
 
-interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
+export interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -63,20 +63,24 @@ export async function callForFile<R extends Route>(
 
 interface Demand {
   readonly code?: unknown;
-  readonly details?: { readonly ways?: readonly ProofWay[]; readonly challenge?: WorkChallenge };
+  readonly details?: Demanded & { readonly ways?: readonly ProofWay[] };
 }
 
-/** A call that needs a step-up or a solved challenge is sent again after it, so that the user can continue. */
+/**
+ * A call that needs a step-up, a solved challenge or the only admin's confirmation is sent again after it, so that the user can
+ * continue.
+ */
 async function sendProven(...[route, options, token, accept]: Parameters<typeof send>): Promise<Response> {
   const response = await send(route, options, token, accept);
-  if (response.status !== 401 && response.status !== 429) return response;
+  if (![401, 409, 429].includes(response.status)) return response;
   const { code, details } = ((await readJson(response.clone())) ?? {}) as Demand;
+  // What was proven may have to be confirmed, too.
   if (code === 'STEP_UP_REQUIRED' && (await requestProof(details?.ways ?? ['password'])))
-    return send(route, options, token, accept);
-  if (code === 'CHALLENGE_REQUIRED' && details?.challenge !== undefined) {
-    const { solveChallenge } = await import('./solve-challenge.ts');
-    const solved = await solveChallenge(details.challenge, options.signal);
-    if (solved !== undefined) return send(route, { ...options, solved }, token, accept);
+    return sendProven(route, options, token, accept);
+  if (code === 'CHALLENGE_REQUIRED' || code === 'CONFIRM_ALONE') {
+    const { answered } = await import('./answer-demand.ts');
+    const again = await answered(options, details ?? {});
+    if (again !== undefined) return send(route, again, token, accept);
   }
   return response;
 }

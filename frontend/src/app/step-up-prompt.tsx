@@ -5,19 +5,25 @@ import { onDemand } from '../ui/on-demand.tsx';
 
 const StepUp = onDemand(() => withTexts('security', import('../features/sessions/step-up.tsx')));
 
-/** A new dialog each time: a password must not stay in it. */
+/** A new dialog each time: neither a password nor what confirmed another action may stay in it. */
 export function StepUpPrompt() {
-  const ways = useProofRequested();
-  const asked = ways !== undefined;
-  const [drawnWays, setDrawnWays] = useState(ways);
+  const request = useProofRequested();
+  const asked = request !== undefined;
+  const [drawnRequest, setDrawnRequest] = useState(request);
   const [times, setTimes] = useState(0);
   const [drawn, setDrawn] = useState(false);
   if (asked && !drawn) {
     setDrawn(true);
-    setDrawnWays(ways);
+    setDrawnRequest(request);
     setTimes(times + 1);
   }
   return drawn ? (
-    <StepUp key={times} ways={drawnWays ?? []} open={asked} onClosed={() => setDrawn(false)} />
+    <StepUp
+      key={times}
+      ways={drawnRequest?.ways ?? []}
+      wanted={drawnRequest?.wanted}
+      open={asked}
+      onClosed={() => setDrawn(false)}
+    />
   ) : null;
 }

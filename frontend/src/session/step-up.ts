@@ -4,6 +4,8 @@ export type ProofWay = 'password' | 'code' | 'passkey';
 
 interface ProofRequest extends PromiseWithResolvers<boolean> {
   readonly ways: readonly ProofWay[];
+  /** What the only admin has to type instead, to confirm what no other admin can check. */
+  readonly wanted: string | undefined;
 }
 
 /** Calls that wait for a step-up; one prompt serves all of them. */
@@ -15,10 +17,17 @@ function setProofRequest(next: typeof proofRequest): void {
   for (const listener of listeners) listener();
 }
 
-/** Prompts for a step-up. Resolves to true once it succeeded, to false if it is cancelled. */
-export function requestProof(ways: readonly ProofWay[]): Promise<boolean> {
-  if (proofRequest === undefined) setProofRequest({ ...Promise.withResolvers<boolean>(), ways });
-  return proofRequest?.promise ?? Promise.resolve(false);
+/**
+ * Prompts for a step-up, or the only admin to type `wanted`. Resolves to true once it succeeded, to false if it is cancelled or another
+ * prompt is open: only step-ups share one, because what confirms one action confirms no other.
+ */
+export function requestProof(ways: readonly ProofWay[], wanted?: string): Promise<boolean> {
+  const open = proofRequest;
+  if (open !== undefined)
+    return open.wanted === wanted && wanted === undefined ? open.promise : Promise.resolve(false);
+  const request = { ...Promise.withResolvers<boolean>(), ways, wanted };
+  setProofRequest(request);
+  return request.promise;
 }
 
 export function answerProof(isProven: boolean): void {
@@ -27,12 +36,12 @@ export function answerProof(isProven: boolean): void {
   waiting?.resolve(isProven);
 }
 
-/** The accepted ways; undefined while there is no prompt. */
-export const useProofRequested = (): readonly ProofWay[] | undefined =>
+/** Undefined while there is no prompt. */
+export const useProofRequested = (): Pick<ProofRequest, 'ways' | 'wanted'> | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => proofRequest?.ways,
+    () => proofRequest,
   );

@@ -53,7 +53,8 @@ async function approved(member: Person): Promise<void> {
   await sql(`update app.payout_changes set changed_at = changed_at - interval '1 day' where id = $1`, [id]);
   await enterAsFound(server.pool, 'app.payout_changes', id);
   const approve = `/admin/payout-changes/${id}/approve`;
-  const { status } = await server.request('POST', approve, { token: market.admin.token, body: {} });
+  const body = { confirmAlone: member.nickname };
+  const { status } = await server.request('POST', approve, { token: market.admin.token, body });
   expect(status).toBe(200);
 }
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const edit = (by: Person, body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   server.request('PUT', `/user/users/${member.nickname}`, {
     token: by.token,
-    ...{ body, headers, language: 'en' },
+    ...{ body: { confirmAlone: member.nickname, ...body }, headers, language: 'en' },
   });
 const see = async (by: Person = admin) =>
   (await server.request('GET', `/user/users/${member.nickname}`, { token: by.token })).body;

@@ -1,4 +1,5 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
@@ -83,7 +84,7 @@ interface Edited {
  * state that is changed. The lock is an advisory one: readers of the log wait for transactions that have locked rows, and
  * this one locks rows only after the events have been appended.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN,
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN,
  * APPROVAL_NEEDED
  */
 export async function editMember(
@@ -136,7 +137,7 @@ async function editUnderLock(deps: EditDependencies, asked: EditCall, now: Membe
   if ('phone' in changes && !mayChangePhone(caller, now.account.state)) throw failure('ADMIN_PHONE_OWN');
   await refuseIfEnded(deps.db, caller);
   const { events, state } = touchesAccount(body)
-    ? await appendChanges(deps, { body, command: asked.command }, now.row.id)
+    ? await appendChanges(deps, { body, command: asked.command }, now.row)
     : { events: [], state: now.account.state };
   const endsAll = await lockSessions(deps.db, caller, now.row.id, { events, state });
   if (endsAll) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
@@ -366,7 +367,7 @@ type Appended = Pick<Executed<Account>, 'events' | 'state'>;
 async function appendChanges(
   known: KnownAdmins & Pick<EditDependencies, 'ledger'>,
   { body, command }: { readonly body: Edit; readonly command: Command },
-  memberId: MemberId,
+  { id: memberId, nickname }: MemberRow,
 ): Promise<Appended> {
   const { ledger } = known;
   return executeOnStream({
@@ -381,6 +382,8 @@ async function appendChanges(
       const events = decideEdit(account, body, isLast);
       if (!changesPower(account, events)) return events;
       if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
+      // What is to be typed is added to the reply, so that no nickname is kept with the command.
+      if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');
       return markPowers(events, noSecondAdmin);
     },
   });

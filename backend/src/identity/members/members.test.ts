@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const edit = (by: Person | undefined, nickname: string, body: object, headers: Record<string, string> = {}) =>
   server.request('PUT', `/user/users/${nickname}`, {
-    body,
+    body: { confirmAlone: nickname, ...body },
     headers,
     language: 'en',
     ...(by && { token: by.token }),

@@ -138,7 +138,11 @@ async function codeFor(id: string, phone: string): Promise<string> {
 }
 
 const decide = async ({ token }: Person, way: 'approve' | 'refuse', id?: string) =>
-  server.request('POST', `/admin/payout-changes/${id ?? (await changeId())}/${way}`, { token, body: {} });
+  server.request('POST', `/admin/payout-changes/${id ?? (await changeId())}/${way}`, {
+    token,
+    // For the only admin.
+    body: way === 'approve' ? { confirmAlone: member.nickname } : {},
+  });
 const said = ({ status, body }: ApiAnswer) => [status, body.code];
 const waitingFor = async (admin: Person) =>
   (await get(admin, '/admin/payout-changes')).items.find(

@@ -55,7 +55,7 @@ test('an admin named by the operator loses the role, which the audit log records
   expect((await server.request('GET', '/approvals', { token: lost.token })).status).toBe(401);
   await vi.waitFor(() => expect(told).toHaveLength(1));
   const next = await server.member({ active: true });
-  const body = { admin: true };
+  const body = { admin: true, confirmAlone: next.nickname };
   const granted = await server.request('PUT', `/user/users/${next.nickname}`, { token: root.token, body });
   expect(granted.status).toBe(200);
 

@@ -59,8 +59,8 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
     memberById: readMember(deps),
 
     waitingPayouts: async ({ caller }) => ({ items: await waitingPayouts(deps, caller) }),
-    async approvePayout({ params, caller, requestId }) {
-      await approvePayout(deps, { caller, requestId, changeId: params.id });
+    async approvePayout({ params, caller, requestId, body: { confirmAlone } }) {
+      await approvePayout(deps, { caller, requestId, changeId: params.id, confirmAlone });
       return { message: 'Approved' };
     },
     async refusePayout({ params, caller, requestId }) {
@@ -80,6 +80,8 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
         );
         return { answer: { memberId }, event: events.at(-1) };
       }).catch(async (error: unknown) => {
+        if (error instanceof RequestFailure && error.code === 'CONFIRM_ALONE')
+          throw failure('CONFIRM_ALONE', { confirmAlone: await storedNickname(db, nickname) });
         if (!(error instanceof RequestFailure) || error.code !== 'MEMBER_CHANGED') throw error;
         // Read now, so that nothing personal is kept with the command.
         throw failure('MEMBER_CHANGED', await whatIsThere(deps, request.caller, nickname));
@@ -101,6 +103,10 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
     },
   });
 }
+
+/** As it is to be typed. */
+const storedNickname = async (db: MemberDependencies['db'], nickname: string): Promise<string> =>
+  (await memberByNickname(db, nickname))?.nickname ?? nickname;
 
 /** Beside MEMBER_CHANGED: the member as in the ledger now, for callers who may see them. */
 async function whatIsThere({ db, ledger }: MemberDependencies, caller: Caller, nickname: string) {

@@ -1,5 +1,6 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutConsent } from '@matgyo/ledger/approval/payout-consent';
@@ -129,16 +130,22 @@ export async function waitingPayouts(deps: AdminDependencies, { memberId }: Call
 }
 
 /**
- * Approves a change by staff, for a member who does not respond.
+ * Approves a change by staff, for a member who does not respond. Of their own change the only admin types the member's nickname, because no other
+ * one can look.
  *
- * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN
+ * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN, CONFIRM_ALONE
  */
-export async function approvePayout(deps: AdminDependencies, asked: PayoutDecision): Promise<void> {
+export async function approvePayout(
+  deps: AdminDependencies,
+  { confirmAlone, ...asked }: PayoutDecision & { readonly confirmAlone: string | undefined },
+): Promise<void> {
   const change = await staffChange(deps, asked);
   const { memberId: approver } = asked.caller;
   const consent = payoutConsent(approver, change, await isLastAdmin(deps, deps.ledger, approver));
   if (consent === null) throw failure('PAYOUT_CHANGE_OWN');
   if (change.isHeld) throw failure('PAYOUT_CHANGE_HELD');
+  if (consent === noSecondAdmin && !isConfirmed(confirmAlone, change.nickname))
+    throw failure('CONFIRM_ALONE', { confirmAlone: change.nickname });
   const { memberId } = change;
   const reason = consent === noSecondAdmin ? consent : null;
   const notices = await settle(deps, { ...asked, memberId, reason }, 'approved');

@@ -104,7 +104,10 @@ test.each([
     'a role',
     async () => {
       const { token } = await server.admin();
-      return server.request('PUT', `/user/users/${member.nickname}`, { token, body: { manager: true } });
+      return server.request('PUT', `/user/users/${member.nickname}`, {
+        token,
+        body: { manager: true, confirmAlone: member.nickname },
+      });
     },
   ],
   [

@@ -52,13 +52,17 @@ test('records a staff action once after kill -9 between the ledger and the audit
   const { rows: members } = await pool.query(
     `select nickname from app.members where nickname <> 'RootAdmin'`,
   );
+  const { nickname } = members[0];
   const token = await signInTo(server, processAdmin.nickname, processAdmin.password);
 
   // An append to the audit log waits for this lock, after the append to the ledger.
   const holder = await pool.connect();
   await holder.query(`select pg_advisory_lock(hashtextextended('app.audit_log', 0))`);
   const acts = [
-    server.request('PUT', `/user/users/${members[0].nickname}`, { token, body: { manager: true } }),
+    server.request('PUT', `/user/users/${nickname}`, {
+      token,
+      body: { manager: true, confirmAlone: nickname },
+    }),
     server.request('POST', '/tetherprice/update-tether-price', { token, body: { tetherPrice: '1400' } }),
   ];
   const unanswered = Promise.allSettled(acts);

@@ -20,7 +20,10 @@ beforeEach(async () => {
 });
 
 const edit = (body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
-  server.request('PUT', `/user/users/${member.nickname}`, { token: admin.token, body, headers });
+  server.request('PUT', `/user/users/${member.nickname}`, {
+    token: admin.token,
+    ...{ body: { confirmAlone: member.nickname, ...body }, headers },
+  });
 const setPrice = (tetherPrice: string, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   server.request('POST', '/tetherprice/update-tether-price', {
     ...{ token: admin.token, body: { tetherPrice }, headers },

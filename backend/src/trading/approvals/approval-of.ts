@@ -1,4 +1,5 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { approverConflict, isCompletedByTwo } from '@matgyo/ledger/approval/approval-policy';
@@ -25,6 +26,13 @@ interface ActOnTrade {
   /** Of the trade's stream. */
   readonly revision: number;
   readonly beneficiaries: Beneficiaries;
+  /** What the only admin typed, and has to type, to confirm it; undefined: nothing has to be typed. */
+  readonly alone?: AloneConfirmation | undefined;
+}
+
+interface AloneConfirmation {
+  readonly typed: string | undefined;
+  readonly wanted: string;
 }
 
 /** Who gains by the completion of a trade: by the seller's account as it is now, or as it was approved. */
@@ -41,7 +49,8 @@ export async function beneficiariesOf(
 
 /**
  * The approval of a completion or a ruling, or the limit that it did not reach. Refused: APPROVAL_OUTDATED if it differs from what was
- * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
+ * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it, CONFIRM_ALONE if none could and the
+ * amount was not typed.
  */
 export async function approvalOf(
   process: TradeProcess,
@@ -79,6 +88,9 @@ export async function secondLook(
     return approved.approvalId;
   }
   if (await canBeApproved(process, act)) refuse('APPROVAL_NEEDED');
+  const { alone } = act;
+  if (alone !== undefined && !isConfirmed(alone.typed, alone.wanted))
+    refuse('CONFIRM_ALONE', { confirmAlone: alone.wanted });
   return noSecondAdmin;
 }
 

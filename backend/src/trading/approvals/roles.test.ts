@@ -21,7 +21,8 @@ beforeEach(async () => {
 const send = (person: Person | undefined, method: string, path: string, body: object = {}, headers = {}) =>
   server.request(method, path, { token: person?.token ?? '', body, headers, language: 'en' });
 const edit = (person: Person | undefined, body: object, nickname = member.nickname) =>
-  send(person, 'PUT', `/user/users/${nickname}`, body);
+  // Ignored where there is another admin.
+  send(person, 'PUT', `/user/users/${nickname}`, { ...body, confirmAlone: nickname });
 const ask = (person: Person | undefined, body: object, nickname = member.nickname) =>
   send(person, 'POST', '/approvals', { kind: 'role', nickname, ...body });
 const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>

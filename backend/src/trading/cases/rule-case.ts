@@ -12,7 +12,7 @@ export const ruleCase =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const { outcome, amount, reasons } = body;
+    const { outcome, amount, reasons, confirmAlone } = body;
     const statement = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
     return tradeCommand(
       deps,
@@ -20,7 +20,7 @@ export const ruleCase =
       () => 'Dispute ruled on.',
       async (process, { command, alsoWrite }) => {
         return carryOutRuling(process, {
-          ...{ command, trade: { tradeId } },
+          ...{ command, trade: { tradeId }, byPerson: { confirmAlone } },
           async beforeAppend() {
             for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId)))
               await alsoWrite(row);

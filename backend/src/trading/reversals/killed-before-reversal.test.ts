@@ -54,7 +54,7 @@ beforeAll(async () => {
   const { rows } = await pool.query('select nickname from app.members order by created_at desc limit 1');
   const { nickname } = rows[0];
   admin = await signInTo(server, processAdmin.nickname, processAdmin.password);
-  await send('PUT', admin, `/user/users/${nickname}`, { admin: true });
+  await send('PUT', admin, `/user/users/${nickname}`, { admin: true, confirmAlone: nickname });
   second = await signInTo(server, nickname, signUpForm().password);
   await post(admin, '/tetherprice/update-tether-price', { tetherPrice: 1400 });
 }, 120_000);

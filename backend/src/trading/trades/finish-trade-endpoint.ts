@@ -19,7 +19,11 @@ export const completeOrders =
       request,
       () => 'Orders completed.',
       (process, { command }) =>
-        completeTrade(process, { ...finishOf(request.body), command, reason: request.body.reason }),
+        completeTrade(process, {
+          ...finishOf(request.body),
+          ...{ command, reason: request.body.reason },
+          byPerson: { confirmAlone: request.body.confirmAlone },
+        }),
     );
 
 /** `POST /sell/admin/cancel-orders`: reopens both orders for the reserved amount. */

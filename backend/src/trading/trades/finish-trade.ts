@@ -31,6 +31,8 @@ export interface FinishRequest {
   readonly expected?: SeenRevisions | undefined;
   /** What another admin approved; undefined without approval. */
   readonly approved?: Approved | undefined;
+  /** By a person, who has to type the won of a match that no other admin can check. */
+  readonly byPerson?: { readonly confirmAlone: string | undefined } | undefined;
   /** Runs once the decision is certain. */
   readonly beforeAppend?: () => Promise<void>;
 }
@@ -39,7 +41,7 @@ export interface FinishRequest {
  * Completes a match and returns when both orders are settled. `reason`: why, if a payment step is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, and IN_PROGRESS when another
+ * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, CONFIRM_ALONE, and IN_PROGRESS when another
  * command was completing it (which is then finished). Throws `TradeNotFinished` when it is decided but not carried
  * out in time. A repeat gets the first reply.
  */
@@ -90,7 +92,7 @@ interface Finish {
 
 async function finishTrade(
   process: TradeProcess,
-  { command: asked, trade: ref, expected, approved, beforeAppend }: FinishRequest,
+  { command: asked, trade: ref, expected, approved, byPerson, beforeAppend }: FinishRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
   const { ledger } = process;
@@ -109,7 +111,10 @@ async function finishTrade(
       const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
       refuseConflict(await actingStaff(ledger.log, asked.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
-      const decision = { actorId: asked.actorId, orders: trade.terms, revision, beneficiaries };
+      const decision = {
+        ...{ actorId: asked.actorId, orders: trade.terms, revision, beneficiaries },
+        alone: byPerson && { typed: byPerson.confirmAlone, wanted: trade.terms.krw },
+      };
       const marked = takesTwoAdmins(events)
         ? markApproved(events, await approvalOf(process, decision, approved))
         : events;

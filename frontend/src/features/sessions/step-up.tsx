@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
+import { ConfirmAlone } from './confirm-alone.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
 
@@ -20,6 +21,16 @@ const useStepUp = () =>
       call(sessionPaths.stepUp, { body: { ...shown, storedLanguage: currentLanguage() } }),
   });
 
+interface PromptProps extends StepUpProps {
+  /** What the only admin has to type; undefined: a step-up is needed. */
+  readonly wanted: string | undefined;
+}
+
+/** What a call needs before it goes on. */
+export default function StepUpPrompt({ wanted, ...prompt }: PromptProps) {
+  return wanted === undefined ? <StepUp {...prompt} /> : <ConfirmAlone {...prompt} wanted={wanted} />;
+}
+
 interface StepUpProps {
   readonly ways: readonly ProofWay[];
   readonly open: boolean;
@@ -27,7 +38,7 @@ interface StepUpProps {
 }
 
 /** Asks for the password, a code of the authenticator app or a passkey before an act that gives much away; what was meant then goes on by itself. */
-export default function StepUp({ ways, open, onClosed }: StepUpProps) {
+function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
   const id = useId();

@@ -11,6 +11,14 @@ export const proof = {
     confirm: 'Confirm and continue',
     cancel: 'Cancel',
   },
+  confirmAlone: {
+    title: 'No other admin can check this',
+    text: 'You are the only admin. The record will say that no one else checked it. Type the following to confirm.',
+    label: 'Type it here',
+    wrong: 'This is not what is shown above.',
+    confirm: 'Confirm and continue',
+    cancel: 'Cancel',
+  },
   appCode: {
     label: 'Authenticator code',
     hint: 'If you can’t use the app, enter a recovery code.',

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
+
+// How many admins there are decides, so it has a server of its own.
+let world: World;
+let admin: Person;
+beforeAll(async () => {
+  world = await startWorld({ ownServer: true, environment: { FOUR_EYES_KRW: '100000' } });
+  await world.admin.setPrice('1412');
+  admin = await world.server.admin();
+});
+afterAll(() => world?.close());
+
+async function newMatch(): Promise<string> {
+  const { server } = world;
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await placeOrder(server, seller, 'sell', figures);
+  const buy = await placeOrder(server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sell);
+  await world.admin.approve('buy', buy);
+  await world.admin.match(sell, buy);
+  return sell;
+}
+
+it('the only admin types the won of a large match to complete it, in English', {
+  timeout: 60_000,
+}, async () => {
+  const sell = await newMatch();
+  const { page, faults } = await world.open({ as: admin, language: 'en', theme: 'dark' });
+  await page.goto(`/admin/sell-orders?order=${sell}`);
+  await page.locator(`#row-${sell}`).waitFor();
+  await page.keyboard.press('d');
+  const question = page.getByRole('alertdialog', { name: 'Complete this trade?' });
+  await question.waitFor();
+  await page.keyboard.press('Enter');
+  const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
+  await alone.getByText('282400').waitFor();
+  await alone.getByRole('textbox').fill('28240');
+  await alone.getByRole('button', { name: 'Confirm and continue' }).click();
+  await alone.getByText('This is not what is shown above.').waitFor();
+  await alone.getByRole('textbox').fill('282,400');
+  await alone.getByRole('button', { name: 'Confirm and continue' }).click();
+  await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+it('nothing is completed when the only admin cancels', { timeout: 60_000 }, async () => {
+  const sell = await newMatch();
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?order=${sell}`);
+  await page.locator(`#row-${sell}`).waitFor();
+  await page.keyboard.press('d');
+  await page.getByRole('alertdialog', { name: '거래를 완료할까요?' }).waitFor();
+  await page.keyboard.press('Enter');
+  const alone = page.getByRole('dialog', { name: '확인할 다른 관리자가 없어요' });
+  await alone.getByRole('button', { name: '취소' }).click();
+  await page.getByText('확인할 다른 관리자가 없어요. 표시된').first().waitFor();
+  expect(await page.locator(`#row-${sell}`).count()).toBe(1);
+  expect(faults).toEqual([]);
+});

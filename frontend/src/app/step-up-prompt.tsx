@@ -8,11 +8,11 @@ const StepUp = onDemand(() => withTexts('security', import('../features/sessions
 /** A new dialog each time: neither a password nor what confirmed another action may stay in it. */
 export function StepUpPrompt() {
   const request = useProofRequested();
-  const asked = request !== undefined;
+  const isRequired = request !== undefined;
   const [drawnRequest, setDrawnRequest] = useState(request);
   const [times, setTimes] = useState(0);
   const [drawn, setDrawn] = useState(false);
-  if (asked && !drawn) {
+  if (isRequired && !drawn) {
     setDrawn(true);
     setDrawnRequest(request);
     setTimes(times + 1);
@@ -22,7 +22,7 @@ export function StepUpPrompt() {
       key={times}
       ways={drawnRequest?.ways ?? []}
       wanted={drawnRequest?.wanted}
-      open={asked}
+      open={isRequired}
       onClosed={() => setDrawn(false)}
     />
   ) : null;

@@ -14,8 +14,8 @@ export default function PostOfferPage() {
   const session = useSession();
   const { data: current } = useCurrentPrice();
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('view');
-  const view: MarketView = marketViews.find((each) => each === asked) ?? 'sell';
+  const requested = search.get('view');
+  const view: MarketView = marketViews.find((each) => each === requested) ?? 'sell';
   usePageTitle(t('offers.title'));
   return (
     <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">

@@ -42,12 +42,12 @@ export function useDecisionsWaiting(): readonly string[] | undefined {
   const { data: payouts } = useWaitingPayouts();
   if (approvals === undefined || payouts === undefined) return undefined;
   const isDue = (at: string) => Date.parse(at) <= Date.now();
-  const asked = approvals.items.filter(({ mine, conflict }) => !mine && conflict === null);
+  const toDecide = approvals.items.filter(({ mine, conflict }) => !mine && conflict === null);
   const changed = payouts.items.filter(
     ({ consent, approvableFrom }) => consent !== null && isDue(approvableFrom),
   );
   return [
-    ...asked.map(({ askedAt }) => askedAt),
+    ...toDecide.map(({ askedAt }) => askedAt),
     ...changed.map(({ approvableFrom }) => approvableFrom),
   ].toSorted();
 }

@@ -13,17 +13,17 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const labels = useRequestLabels()(one);
   const decide = useDecideApproval();
-  const [asked, setAsked] = useState<Decision['how']>();
+  const [decision, setDecision] = useState<Decision['how']>();
   const [open, setOpen] = useState(false);
   const ask = (how: Decision['how']) => {
-    setAsked(how);
+    setDecision(how);
     setOpen(true);
   };
   const no = one.mine ? t('approval.takeBack') : t('approval.refuse');
-  const done = asked === 'approve' ? t('approval.approved') : t('approval.ended');
+  const done = decision === 'approve' ? t('approval.approved') : t('approval.ended');
   const confirm = () => {
-    if (asked === undefined) return;
-    decide.mutateAsync({ id: one._id, how: asked }).then(
+    if (decision === undefined) return;
+    decide.mutateAsync({ id: one._id, how: decision }).then(
       () => {
         toast({ kind: 'done', text: done });
         setOpen(false);
@@ -52,15 +52,15 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
       )}
       <Confirm
         open={open}
-        danger={asked === 'refuse'}
+        danger={decision === 'refuse'}
         busy={decide.isPending}
-        title={asked === 'approve' ? labels.approveTitle : no}
-        confirmLabel={asked === 'approve' ? t('approval.approve') : no}
+        title={decision === 'approve' ? labels.approveTitle : no}
+        confirmLabel={decision === 'approve' ? t('approval.approve') : no}
         cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
         onConfirm={confirm}
       >
-        <p>{asked === 'approve' ? labels.approveText : labels.refuseText}</p>
+        <p>{decision === 'approve' ? labels.approveText : labels.refuseText}</p>
       </Confirm>
     </div>
   );

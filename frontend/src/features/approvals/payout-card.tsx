@@ -73,7 +73,7 @@ interface DecideProps {
 function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) {
   const { t } = useTexts();
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<Way>('approve');
+  const [way, setWay] = useState<Way>('approve');
   const [open, setOpen] = useState(false);
   const isAlone = consent === 'no-second-admin';
   const decide = useMutation({
@@ -87,10 +87,10 @@ function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) 
     },
   });
   const ask = (how: Way) => {
-    setAsked(how);
+    setWay(how);
     setOpen(true);
   };
-  const approves = asked === 'approve';
+  const approves = way === 'approve';
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
       {consent !== 'second-admin' && (
@@ -114,7 +114,7 @@ function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) 
         confirmLabel={approves ? t('approval.approve') : t('approval.refuse')}
         cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
-        onConfirm={() => decide.mutate(asked)}
+        onConfirm={() => decide.mutate(way)}
       >
         <p>
           {approves

@@ -140,13 +140,13 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
   const { t } = useTexts();
   const navigate = useNavigate();
   const offered = useOfferedActions();
-  const [asked, setAsked] = useState('');
+  const [searched, setSearched] = useState('');
   const search = text.trim();
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(search), pauseMs);
+    const timer = setTimeout(() => setSearched(search), pauseMs);
     return () => clearTimeout(timer);
   }, [search]);
-  const { data: found } = useQuery(findQuery(asked));
+  const { data: found } = useQuery(findQuery(searched));
   const names: Record<string, string> = {
     approve: t('queue.approve'),
     reject: t('queue.reject'),

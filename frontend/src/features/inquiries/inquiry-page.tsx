@@ -20,7 +20,7 @@ const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
 export default function InquiryPage() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('new');
+  const requested = search.get('new');
   usePageTitle(t('menu.inquiryHistory'));
   const write = () => setSearch({ new: 'other' });
   return (
@@ -34,7 +34,7 @@ export default function InquiryPage() {
       }
     >
       <Inquiries onNew={write} />
-      <Writing asked={asked} onClose={() => setSearch({}, { replace: true })} />
+      <Writing requested={requested} onClose={() => setSearch({}, { replace: true })} />
     </Page>
   );
 }
@@ -42,10 +42,18 @@ export default function InquiryPage() {
 const isSubject = (text: string | null): text is Subject => text !== null && Object.hasOwn(subjects, text);
 
 /** Keeps the dialog and its text while it is closed and reopened. */
-function Writing({ asked, onClose }: { readonly asked: string | null; readonly onClose: () => void }) {
+function Writing({
+  requested,
+  onClose,
+}: {
+  readonly requested: string | null;
+  readonly onClose: () => void;
+}) {
   const [subject, setSubject] = useState<Subject>();
-  if (asked !== null && subject === undefined) setSubject(isSubject(asked) ? asked : 'other');
-  return subject !== undefined && <NewInquiry open={asked !== null} subject={subject} onClose={onClose} />;
+  if (requested !== null && subject === undefined) setSubject(isSubject(requested) ? requested : 'other');
+  return (
+    subject !== undefined && <NewInquiry open={requested !== null} subject={subject} onClose={onClose} />
+  );
 }
 
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
@@ -53,7 +61,7 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useOwnInquiries();
   const [deleting, setDeleting] = useState<string>();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   if (data === undefined && error !== null)
     return (
       <LoadFailure title={t('inquiry.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
@@ -92,14 +100,19 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
             inquiry={inquiry}
             onDelete={({ _id }) => {
               setDeleting(_id);
-              setAsking(true);
+              setConfirming(true);
             }}
           />
         ))}
       </ul>
       <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
       {chosen !== undefined && (
-        <DeleteInquiry key={chosen._id} inquiry={chosen} open={asking} onClose={() => setAsking(false)} />
+        <DeleteInquiry
+          key={chosen._id}
+          inquiry={chosen}
+          open={confirming}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </>
   );

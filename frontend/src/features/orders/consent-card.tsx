@@ -78,7 +78,7 @@ export function AnswerTimeLeft({ until }: { readonly until: string }) {
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const { t, language } = useTexts();
   const answering = useAnswerOffer(payment._id);
-  const [asking, setAsking] = useState<boolean>();
+  const [confirming, setConfirming] = useState<boolean>();
   const figures = {
     amount: formatUsdt(payment.amount, language),
     price: formatPrice(payment.price, language),
@@ -87,24 +87,24 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
   const busy = answering.isPending;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" busy={busy} onClick={() => setAsking(true)}>
+      <Button variant="primary" busy={busy} onClick={() => setConfirming(true)}>
         {t('consent.accept')}
       </Button>
-      <Button busy={busy} onClick={() => setAsking(false)}>
+      <Button busy={busy} onClick={() => setConfirming(false)}>
         {t('consent.decline')}
       </Button>
       <Confirm
-        open={asking !== undefined}
+        open={confirming !== undefined}
         ready
-        danger={asking === false}
+        danger={confirming === false}
         busy={busy}
-        title={asking === false ? t('consent.declineTitle') : t('consent.acceptTitle')}
-        confirmLabel={asking === false ? t('consent.decline') : t('consent.acceptAt', figures)}
+        title={confirming === false ? t('consent.declineTitle') : t('consent.acceptTitle')}
+        confirmLabel={confirming === false ? t('consent.decline') : t('consent.acceptAt', figures)}
         cancelLabel={t('close')}
-        onCancel={() => setAsking(undefined)}
+        onCancel={() => setConfirming(undefined)}
         onConfirm={() => {
-          const accept = asking === true;
-          setAsking(undefined);
+          const accept = confirming === true;
+          setConfirming(undefined);
           // A promise, because the card is gone once the match goes on. The call itself shows a refusal.
           answering.mutateAsync(accept).then(
             () => toast({ kind: 'done', text: accept ? t('consent.accepted') : t('consent.declined') }),
@@ -112,7 +112,7 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
           );
         }}
       >
-        <p>{asking === false ? t('consent.declineText') : t('consent.acceptText', figures)}</p>
+        <p>{confirming === false ? t('consent.declineText') : t('consent.acceptText', figures)}</p>
       </Confirm>
     </div>
   );

@@ -38,13 +38,13 @@ export default function ReplaysPage() {
   const replays = useInfiniteQuery(replaysQuery);
   const { start, act } = useReplayActs();
   const [question, setQuestion] = useState<Question>();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const all = replays.data?.pages.flatMap(({ items }) => items);
   const underWay = new Map(all?.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
   const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error, t) });
   const ask = (next: Question) => {
     setQuestion(next);
-    setAsking(true);
+    setConfirming(true);
   };
   const begin = (readModel: string, kind: Start) =>
     start.mutate(
@@ -52,11 +52,11 @@ export default function ReplaysPage() {
       {
         onSuccess: () => toast({ kind: 'done', text: t('replay.begun') }),
         onError: refused,
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
       },
     );
   const actOn = (next: Act, { _id }: Replay) =>
-    act.mutate({ act: next, id: _id }, { onError: refused, onSettled: () => setAsking(false) });
+    act.mutate({ act: next, id: _id }, { onError: refused, onSettled: () => setConfirming(false) });
   usePageTitle(t('staff.replays'));
   return (
     <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
@@ -92,9 +92,9 @@ export default function ReplaysPage() {
       {question !== undefined && (
         <ReplayQuestion
           question={question}
-          open={asking}
+          open={confirming}
           busy={start.isPending || act.isPending}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => {
             if ('start' in question) begin(question.model.name, question.start);
             else actOn(question.act, question.replay);

@@ -92,28 +92,28 @@ function DeviceRow({ device }: { readonly device: Device }) {
 
 function EndOthers() {
   const { t } = useTexts();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const end = useEndOtherDevices();
   const confirmed = () =>
     end.mutate(undefined, {
       onSuccess: () => toast({ kind: 'done', text: t('devices.endedOthers') }),
       onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('devices.failed')) }),
-      onSettled: () => setAsked(false),
+      onSettled: () => setConfirming(false),
     });
   return (
     <>
-      <Button size="medium" className="mt-4" onClick={() => setAsked(true)}>
+      <Button size="medium" className="mt-4" onClick={() => setConfirming(true)}>
         {t('devices.endOthers')}
       </Button>
       <Confirm
-        open={asked}
+        open={confirming}
         danger
         busy={end.isPending}
         title={t('devices.endOthersTitle')}
         confirmLabel={t('devices.endOthers')}
         cancelLabel={t('stepUp.cancel')}
         onConfirm={confirmed}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       >
         {t('devices.endOthersText')}
       </Confirm>

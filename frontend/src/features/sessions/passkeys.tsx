@@ -165,11 +165,11 @@ function Rename({ id, name }: Named) {
 
 function Remove({ id, name }: Named) {
   const { t } = useTexts();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = useRemovePasskey();
   const confirmed = () => {
     // The password is asked for in a dialog of its own.
-    setAsked(false);
+    setConfirming(false);
     remove.mutate(id, {
       onSuccess: () => toast({ kind: 'done', text: t('passkey.removed') }),
       onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
@@ -181,18 +181,18 @@ function Remove({ id, name }: Named) {
         size="medium"
         busy={remove.isPending}
         aria-label={t('passkey.removeOf', { name })}
-        onClick={() => setAsked(true)}
+        onClick={() => setConfirming(true)}
       >
         {t('passkey.remove')}
       </Button>
       <Confirm
-        open={asked}
+        open={confirming}
         danger
         title={t('passkey.removeTitle')}
         confirmLabel={t('passkey.remove')}
         cancelLabel={t('stepUp.cancel')}
         onConfirm={confirmed}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       >
         {t('passkey.removeText')}
       </Confirm>

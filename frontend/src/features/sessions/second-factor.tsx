@@ -82,11 +82,11 @@ function useRegistering() {
 
 function Remove() {
   const { t } = useTexts();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = useRemoveApp();
   const confirmed = () => {
     // The password is asked for in a dialog of its own.
-    setAsked(false);
+    setConfirming(false);
     remove.mutate(undefined, {
       onSuccess: () => toast({ kind: 'done', text: t('app.removed') }),
       onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
@@ -94,17 +94,17 @@ function Remove() {
   };
   return (
     <>
-      <Button size="medium" busy={remove.isPending} onClick={() => setAsked(true)}>
+      <Button size="medium" busy={remove.isPending} onClick={() => setConfirming(true)}>
         {t('app.remove')}
       </Button>
       <Confirm
-        open={asked}
+        open={confirming}
         danger
         title={t('app.removeTitle')}
         confirmLabel={t('app.remove')}
         cancelLabel={t('stepUp.cancel')}
         onConfirm={confirmed}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       >
         {t('app.removeText')}
       </Confirm>

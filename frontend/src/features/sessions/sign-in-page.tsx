@@ -134,10 +134,10 @@ function Help() {
   const { t } = useTexts();
   const [forgotten, setForgotten] = useState<Forgotten>('nickname');
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const ask = (what: Forgotten) => {
     setForgotten(what);
-    setAsked(true);
+    setWasOpened(true);
     setOpen(true);
   };
   const link = 'rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg';
@@ -153,7 +153,7 @@ function Help() {
       <Link to="/signup" className="rounded-xs py-2.5 text-accent font-strong">
         {t('signIn.toSignUp')}
       </Link>
-      {asked && <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />}
+      {wasOpened && <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />}
     </div>
   );
 }

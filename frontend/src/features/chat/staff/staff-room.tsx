@@ -22,7 +22,7 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
   const { t } = useTexts();
   const conversation = useConversation(orderId, counterpart);
   const room = conversation?.now.room;
-  const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never');
+  const [confirmation, setConfirmation] = useState<'never' | 'open' | 'closed'>('never');
   const whom = name ?? role;
   return (
     <section aria-label={`${role} ${name ?? ''}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -31,7 +31,7 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
           <span className="font-medium text-fg-subtle">{role}</span> {name}
         </h2>
         {room !== undefined && !room.closed && (
-          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setAsking('open')}>
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setConfirmation('open')}>
             {t('chats.close')}
           </Button>
         )}
@@ -41,12 +41,12 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
         name={whom}
         writeLabel={writeLabel ?? t('chats.writeTo', { name: whom })}
       />
-      {asking !== 'never' && room !== undefined && (
+      {confirmation !== 'never' && room !== undefined && (
         <CloseChat
           roomId={room._id}
           name={whom}
-          open={asking === 'open'}
-          onClose={() => setAsking('closed')}
+          open={confirmation === 'open'}
+          onClose={() => setConfirmation('closed')}
         />
       )}
     </section>

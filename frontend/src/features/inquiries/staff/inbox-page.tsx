@@ -26,7 +26,7 @@ export default function InboxPage() {
   const search = address.read('search');
   const inbox = useInfiniteQuery(inboxQuery);
   const [closing, setClosing] = useState<string>();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   usePageTitle(t('staff.inquiries'));
   const all = inbox.data?.pages.flatMap(({ items }) => items);
   const filters = { title: subject === 'all' ? undefined : subjects[subject], status, search };
@@ -34,7 +34,7 @@ export default function InboxPage() {
   const count = (of: (typeof statusFilters)[number]) =>
     all &&
     `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length, language)}${inbox.hasNextPage ? '+' : ''}`;
-  const asked = all?.find(({ _id }) => _id === closing);
+  const toClose = all?.find(({ _id }) => _id === closing);
   return (
     <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>
       <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
@@ -88,15 +88,15 @@ export default function InboxPage() {
               inquiry={inquiry}
               onClose={() => {
                 setClosing(inquiry._id);
-                setAsking(true);
+                setIsOpen(true);
               }}
             />
           ))}
         </ul>
       )}
       <LoadMore more={inbox.hasNextPage} loading={inbox.isFetchingNextPage} onMore={inbox.fetchNextPage} />
-      {asked !== undefined && (
-        <CloseInquiry key={asked._id} inquiry={asked} open={asking} onDone={() => setAsking(false)} />
+      {toClose !== undefined && (
+        <CloseInquiry key={toClose._id} inquiry={toClose} open={isOpen} onDone={() => setIsOpen(false)} />
       )}
     </StaffPage>
   );

@@ -4,8 +4,8 @@ import { type StepName, stepNames } from './sign-up-form.ts';
 /** The step is in the address: the browser's back goes one step back and loses nothing. */
 export function useStep(openStep: () => StepName) {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('step');
-  const named = stepNames.find((name) => name === asked) ?? 'phone';
+  const requested = search.get('step');
+  const named = stepNames.find((name) => name === requested) ?? 'phone';
   const furthest = stepNames.indexOf(openStep());
   const step = stepNames.indexOf(named) <= furthest ? named : (stepNames[furthest] ?? 'phone');
   const goTo = (next: StepName, how: { replace: boolean } = { replace: false }) =>

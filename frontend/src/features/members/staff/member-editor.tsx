@@ -11,7 +11,6 @@ import { Segments } from '../../../ui/choice.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingRole } from '../../../ui/waiting-approvals.ts';
-import { AskRoles, type RoleEdit } from './ask-roles.tsx';
 import {
   brokenRule,
   type DraftField,
@@ -26,6 +25,7 @@ import { MemberMoved } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
 import { MemberTextFields } from './member-text-fields.tsx';
 import { PayoutWaits } from './payout-waits.tsx';
+import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 
 /** More names than these would not fit on a button. */
@@ -106,13 +106,13 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
           }}
         />
       </div>
-      <AskRoles
+      <RequestRoles
         nickname={member.nickname}
-        edit={saving.toAsk}
-        onClose={() => saving.setToAsk(undefined)}
-        onAsked={() => {
+        edit={saving.toRequest}
+        onClose={() => saving.setToRequest(undefined)}
+        onRequested={() => {
           // What else was typed is saved by itself.
-          saving.setToAsk(undefined);
+          saving.setToRequest(undefined);
           edited.undo(['admin', 'manager', 'status']);
         }}
       />
@@ -125,7 +125,7 @@ interface SavingOptions extends Pick<MemberEditorProps, 'as'> {
   readonly onChangedMeanwhile: () => void;
 }
 
-/** Validates and sends an edit. `toAsk`: roles that another admin has to approve. */
+/** Validates and sends an edit. `toRequest`: roles that another admin has to approve. */
 function useSaving(
   member: MemberView,
   edited: ReturnType<typeof useMemberDraft>,
@@ -135,11 +135,11 @@ function useSaving(
   const errorTexts = useErrorTexts();
   const edit = useEditMember(member.nickname);
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
-  const [toAsk, setToAsk] = useState<RoleEdit>();
+  const [toRequest, setToRequest] = useState<RoleEdit>();
   const { base, draft, changed } = edited;
 
   const refused = (error: unknown) => {
-    if (isFailure(error, 'APPROVAL_NEEDED')) return setToAsk(rolesOf(editOf(base, draft)));
+    if (isFailure(error, 'APPROVAL_NEEDED')) return setToRequest(rolesOf(editOf(base, draft)));
     const field = refusedField(error);
     const text = failureText(error, t);
     if (field !== undefined) setErrors({ [field]: text });
@@ -168,7 +168,7 @@ function useSaving(
       },
     );
   };
-  return { save, isPending: edit.isPending, errors, setErrors, toAsk, setToAsk };
+  return { save, isPending: edit.isPending, errors, setErrors, toRequest, setToRequest };
 }
 
 const rolesOf = ({ admin, manager, status }: RoleEdit): RoleEdit => ({

@@ -6,8 +6,8 @@ import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { AskRoles, type RoleEdit } from './ask-roles.tsx';
 import { useEditMember } from './member-queries.ts';
+import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 
 interface StatusSwitchProps {
   readonly member: MemberView;
@@ -17,16 +17,16 @@ interface StatusSwitchProps {
 /** Whether an account may trade, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useTexts();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   /** The member as they were when the question was asked. */
-  const [asked, setAsked] = useState<string>();
-  const [toAsk, setToAsk] = useState<RoleEdit>();
+  const [seenRevision, setSeenRevision] = useState<string>();
+  const [toRequest, setToRequest] = useState<RoleEdit>();
   const on = member.status === 'active';
   const { nickname } = member;
   const edit = useEditMember(nickname);
   const turn = () =>
     edit.mutate(
-      { status: on ? 'inactive' : 'active', expectedRevision: asked },
+      { status: on ? 'inactive' : 'active', expectedRevision: seenRevision },
       {
         onSuccess: ({ user }) =>
           toast({
@@ -37,11 +37,12 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
                 : t('users.deactivated', { nickname }),
           }),
         onError: (error) => {
-          if (isFailure(error, 'APPROVAL_NEEDED')) return setToAsk({ status: on ? 'inactive' : 'active' });
+          if (isFailure(error, 'APPROVAL_NEEDED'))
+            return setToRequest({ status: on ? 'inactive' : 'active' });
           const text = t('users.wentWrong', { error: failureText(error, t) });
           toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
         },
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
       },
     );
   return (
@@ -52,8 +53,8 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         aria-checked={on}
         aria-label={t('users.statusOf', { nickname })}
         onClick={() => {
-          setAsked(member.revision);
-          setAsking(true);
+          setSeenRevision(member.revision);
+          setConfirming(true);
         }}
         className="-my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
       >
@@ -74,25 +75,25 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           {on ? t('account.active') : t('account.inactive')}
         </span>
       </button>
-      {asked !== undefined && (
+      {seenRevision !== undefined && (
         <Confirm
-          open={asking}
+          open={confirming}
           danger={on}
           busy={edit.isPending}
           title={on ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
           confirmLabel={on ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
           cancelLabel={t('users.no')}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={turn}
         >
           {on ? t('users.deactivateText') : t('users.activateText')}
         </Confirm>
       )}
-      <AskRoles
+      <RequestRoles
         nickname={nickname}
-        edit={toAsk}
-        onClose={() => setToAsk(undefined)}
-        onAsked={() => setToAsk(undefined)}
+        edit={toRequest}
+        onClose={() => setToRequest(undefined)}
+        onRequested={() => setToRequest(undefined)}
       />
     </>
   );

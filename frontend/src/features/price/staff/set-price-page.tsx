@@ -18,10 +18,10 @@ import { Bone } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { AskPrice } from './ask-price.tsx';
 import { ConfirmPrice } from './confirm-price.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { beyondLimit, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
+import { RequestPrice } from './request-price.tsx';
 import { WaitingPrices } from './waiting-prices.tsx';
 
 interface Question {
@@ -95,7 +95,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [question, setQuestion] = useState<Question>();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [toApprove, setToApprove] = useState<Question>();
   const next = parsePrice(ungrouped(text));
   const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
@@ -103,7 +103,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
     if (text.trim() === '') return setError(errorTexts('PRICE_REQUIRED'));
     if (next === undefined) return setError(errorTexts('PRICE_INVALID'));
     setQuestion({ next, seen: price, seenRevision: revision, askedAt: Date.now() });
-    setAsking(true);
+    setConfirming(true);
   };
   const send = (question: Question) =>
     setPrice.mutate(
@@ -111,14 +111,14 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       { price: question.next, seenRevision: revision },
       {
         onSuccess: () => {
-          setAsking(false);
+          setConfirming(false);
           setText('');
           toast({ kind: 'done', text: t('setPrice.done') });
         },
         onError: (failure) => {
           // The dialog shows the change and asks again.
           if (isFailure(failure, 'PRICE_CHANGED')) return;
-          setAsking(false);
+          setConfirming(false);
           if (isFailure(failure, 'APPROVAL_NEEDED'))
             return setToApprove({ ...question, seenRevision: revision });
           toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
@@ -145,22 +145,22 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       {question !== undefined && (
         <ConfirmPrice
           key={question.askedAt}
-          open={asking}
+          open={confirming}
           seen={question.seen}
           now={price}
           next={question.next}
           beyond={beyondLimit(log, question.next)}
           busy={setPrice.isPending}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={() => send(question)}
         />
       )}
-      <AskPrice
+      <RequestPrice
         price={toApprove?.next}
         seenRevision={toApprove?.seenRevision ?? null}
         percent={log?.[0]?.fourEyesPercent ?? ''}
         onClose={() => setToApprove(undefined)}
-        onAsked={() => {
+        onRequested={() => {
           setToApprove(undefined);
           setText('');
         }}

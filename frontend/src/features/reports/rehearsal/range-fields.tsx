@@ -11,10 +11,10 @@ export interface Range {
 }
 
 /** The two points in time of a rehearsal's form as typed; last month before anything is asked. */
-export function useRange(start: Range, isAsked: boolean) {
+export function useRange(start: Range, hasRun: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
   const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);
-  const [after, setAfter] = useState(isAsked ? start.after : lastDay);
+  const [after, setAfter] = useState(hasRun ? start.after : lastDay);
   const isWrong = {
     before: readAsOf(before) === undefined,
     after: after.trim() !== '' && readAsOf(after) === undefined,

@@ -21,20 +21,20 @@ interface RehearsalValues {
 interface RehearsalFormProps {
   readonly start: Omit<RehearsalValues, 'rule'> & { readonly rule: RuleFields | undefined };
   readonly codes: readonly { readonly value: string; readonly label: string }[];
-  readonly onAsk: (query: RehearsalValues & Readonly<Record<string, string>>) => void;
+  readonly onRun: (query: RehearsalValues & Readonly<Record<string, string>>) => void;
   readonly busy: boolean;
 }
 
 const noLines = { minimum: '', maximum: '', tiers: [], codes: [] } as const;
 
 /** A fee rule and two points in time. Defaults: the current rate and last month. */
-export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps) {
+export function RehearsalForm({ start, codes, onRun, busy }: RehearsalFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.rule);
   const { range, pressed, submit, shown } = useRehearsalForm({
     range: start,
-    isAsked: start.rule !== undefined,
+    hasRun: start.rule !== undefined,
     busy,
   });
   const [code, setCode] = useState(start.code);
@@ -42,7 +42,7 @@ export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps)
   const read = readRule(rule);
   const wrong = shown(read.wrong);
   const change = (changed: Partial<RuleFields>) => setTyped({ ...rule, ...changed });
-  const send = read.rule && (() => onAsk({ rule: JSON.stringify(read.rule), ...range.typed, code }));
+  const send = read.rule && (() => onRun({ rule: JSON.stringify(read.rule), ...range.typed, code }));
   return (
     <form
       noValidate

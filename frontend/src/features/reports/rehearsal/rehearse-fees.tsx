@@ -61,7 +61,7 @@ export default function RehearseFees({ reportPath, levelsPath, codes }: Rehearse
           after: read('after'),
           code: read('code'),
         }}
-        onAsk={(next) => choose(next)}
+        onRun={(next) => choose(next)}
         busy={answer.isFetching}
       />
       {query !== undefined && (

@@ -4,15 +4,15 @@ import { type Range, useRange } from './range-fields.tsx';
 interface RehearsalForm {
   readonly range: Range;
   /** Whether the address holds a query already. */
-  readonly isAsked: boolean;
+  readonly hasRun: boolean;
   readonly busy: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
 
 /** What the forms of both rehearsals share: the range, and marking invalid fields once the form was submitted. */
-export function useRehearsalForm({ range: start, isAsked, busy }: RehearsalForm) {
-  const range = useRange(start, isAsked);
+export function useRehearsalForm({ range: start, hasRun, busy }: RehearsalForm) {
+  const range = useRange(start, hasRun);
   const [pressed, setPressed] = useState(false);
   /** Calls `send` if everything is readable, else moves the focus to the first invalid field. */
   const submit = (event: FormEvent<HTMLFormElement>, send: (() => void) | undefined) => {

@@ -17,24 +17,24 @@ interface LevelsValues {
 
 interface LevelsFormProps {
   readonly start: Omit<LevelsValues, 'levels'> & { readonly levels: LevelsFields | undefined };
-  readonly onAsk: (query: LevelsValues & Readonly<Record<string, string>>) => void;
+  readonly onRun: (query: LevelsValues & Readonly<Record<string, string>>) => void;
   readonly busy: boolean;
 }
 
 /** A table of levels and two points in time. Defaults: the levels in force and last month. */
-export function LevelsForm({ start, onAsk, busy }: LevelsFormProps) {
+export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.levels);
   const { range, pressed, submit, shown } = useRehearsalForm({
     range: start,
-    isAsked: start.levels !== undefined,
+    hasRun: start.levels !== undefined,
     busy,
   });
   const fields = typed ?? fieldsOfLevels(settings?.levels ?? []);
   const read = readLevels(fields);
   const wrong = shown(read.wrong);
-  const send = read.levels && (() => onAsk({ levels: JSON.stringify(read.levels), ...range.typed }));
+  const send = read.levels && (() => onRun({ levels: JSON.stringify(read.levels), ...range.typed }));
   return (
     <form
       noValidate

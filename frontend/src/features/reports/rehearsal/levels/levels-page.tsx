@@ -37,7 +37,7 @@ export default function LevelsRehearsalPage() {
         // With back and forward, the form shows that query.
         key={JSON.stringify(query)}
         start={{ levels: fieldsInAddress(read('levels')), before: read('before'), after: read('after') }}
-        onAsk={(next) => choose(next)}
+        onRun={(next) => choose(next)}
         busy={answer.isFetching}
       />
       {query !== undefined && (

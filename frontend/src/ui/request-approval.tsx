@@ -7,18 +7,18 @@ import { toast } from './toast.ts';
 
 type Request = Parameters<ReturnType<typeof useRequestApproval>['mutate']>[0];
 
-interface AskApprovalProps {
+interface RequestApprovalProps {
   readonly title: string;
   /** The action that was refused with APPROVAL_NEEDED; undefined: the dialog is closed. */
   readonly request: Request | undefined;
   readonly onClose: () => void;
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
   /** Why the action needs two admins. */
   readonly children: ReactNode;
 }
 
 /** Offers to request another admin's approval. */
-export function AskApproval({ title, request, onClose, onAsked, children }: AskApprovalProps) {
+export function RequestApproval({ title, request, onClose, onRequested, children }: RequestApprovalProps) {
   const { t } = useTexts();
   const requesting = useRequestApproval();
   const ask = () =>
@@ -26,7 +26,7 @@ export function AskApproval({ title, request, onClose, onAsked, children }: AskA
     requesting.mutate(request, {
       onSuccess: () => {
         toast({ kind: 'done', text: t('approval.asked') });
-        onAsked();
+        onRequested();
       },
       onError: (error) => {
         toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) });

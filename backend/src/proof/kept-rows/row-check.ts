@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { findRows } from './find-rows.ts';
+import { findRows, type WantedRows } from './find-rows.ts';
 import { entriesOfProgram, rowHistory } from './row-history.ts';
 
 /** What a member's row is used for: how others pay them, or where their codes are sent. */
@@ -49,6 +49,11 @@ export interface RowCheckDependencies {
   readonly refused: (table: KeptTableName) => void;
 }
 
+interface Found {
+  readonly rows: ReadonlyMap<string, KeptRow>;
+  readonly entries: readonly SealedEntry[];
+}
+
 interface Named {
   readonly table: KeptTableName;
   readonly key: string;
@@ -60,19 +65,14 @@ interface Named {
 const writtenWhole: readonly KeptTableName[] = ['app.credentials', 'app.authenticators'];
 const changes = 'app.payout_changes';
 const nameOf = ({ table, key }: Pick<KeptRow, 'table' | 'key'>): string => `${table} ${key}`;
-const namesIn = (rows: readonly string[]) => rows.map((row) => row.split(' ').slice(0, 2).join(' '));
 
 export function createRowCheck({ secret, logger, refused }: RowCheckDependencies): RowCheck {
   const seal = rowSeal(secret);
 
-  async function find(within: Database, wanted: readonly Named[], payoutsOf: readonly MemberId[] = []) {
-    const { rows, entries } = await findRows(within, wanted, payoutsOf);
-    return {
-      rows: new Map(rows.map((row) => [nameOf(row), row])),
-      entries: entriesOfProgram(seal, entries),
-    };
+  async function find(within: Database, wanted: readonly WantedRows[], names: readonly string[]) {
+    const { rows, entries } = await findRows(within, wanted, names);
+    return { rows: new Map(rows.map((row) => [nameOf(row), row])), stored: entries };
   }
-  type Found = Awaited<ReturnType<typeof find>>;
 
   /** Those that are not as the program left them. */
   const changedOf = ({ rows, entries }: Found, wanted: readonly Named[]): readonly Named[] =>
@@ -84,18 +84,47 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
       return !(isAsLeft && isWhole);
     });
 
-  async function findMember(within: Database, memberId: MemberId, use: MemberUse) {
-    const own = { table: 'app.members', key: memberId } as const;
-    if (use === 'phone') {
-      const change = { table: 'app.phone_changes_by_staff', key: memberId } as const;
-      const wanted = [{ ...own, isAnew: isWrittenWith(nameOf(change)) }, change];
-      const found = await find(within, wanted);
-      return { found, changed: changedOf(found, wanted) };
-    }
-    const found = await find(within, [own], [memberId]);
-    const wanted = [{ ...own, isAnew: isWrittenWith(changes) }, ...payoutChangesOf(memberId, found)];
-    return { found, changed: changedOf(found, wanted) };
+  /** The rows of these keys and their entries. */
+  async function findByKey(within: Database, wanted: readonly Named[]): Promise<Found> {
+    const byKey = wanted.map(({ table, key }) => ({ table, column: keptTables[table].key, value: key }));
+    const { rows, stored } = await find(within, byKey, wanted.map(nameOf));
+    return { rows, entries: entriesOfProgram(seal, stored) };
   }
+
+  async function findPhone(within: Database, memberId: MemberId) {
+    const change = { table: 'app.phone_changes_by_staff', key: memberId } as const;
+    const member = { table: 'app.members', key: memberId, isAnew: isWrittenWith(nameOf(change)) } as const;
+    const found = await findByKey(within, [member, change]);
+    return { found, changed: changedOf(found, [member, change]) };
+  }
+
+  /** Of the changes that the entries of a member name, and those that are there, the entries are read only if there are any. */
+  async function findPayouts(within: Database, memberId: MemberId) {
+    const member = { table: 'app.members', key: memberId, isAnew: isWrittenWith(changes) } as const;
+    const { rows, stored } = await find(
+      within,
+      [
+        { table: 'app.members', column: 'id', value: memberId },
+        { table: changes, column: 'member_id', value: memberId },
+      ],
+      [nameOf(member)],
+    );
+    const ofMember = { rows, entries: entriesOfProgram(seal, stored) };
+    const ids = changeIdsOf(memberId, ofMember);
+    if (ids.length === 0) return { found: ofMember, changed: changedOf(ofMember, [member]) };
+    const ofChanges = await find(
+      within,
+      [],
+      ids.map((key) => nameOf({ table: changes, key })),
+    );
+    const all = new Map([...stored, ...ofChanges.stored].map((entry) => [entry.sequence, entry]));
+    const inOrder = [...all.values()].toSorted((a, b) => a.sequence - b.sequence);
+    const found = { rows, entries: entriesOfProgram(seal, inOrder) };
+    return { found, changed: changedOf(found, [member, ...ids.map((key) => change(memberId, key))]) };
+  }
+
+  const findMember = (within: Database, memberId: MemberId, use: MemberUse) =>
+    use === 'phone' ? findPhone(within, memberId) : findPayouts(within, memberId);
 
   function refuse(changed: readonly Named[]): void {
     if (changed.length === 0) return;
@@ -110,7 +139,7 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
     async row(within, table, key) {
       const name = nameOf({ table, key });
       const wanted = { table, key, ...(writtenWhole.includes(table) && { isAnew: isWrittenWith(name) }) };
-      const found = await find(within, [wanted]);
+      const found = await findByKey(within, [wanted]);
       refuse(changedOf(found, [wanted]));
       return columnsOf(table, found.rows.get(name));
     },
@@ -130,22 +159,24 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
 const isWrittenWith = (name: string) => (rows: readonly string[]) =>
   rows.some((row) => row.startsWith(`${name} `));
 
-/** Changes that are there, and those that the program made, which may have been removed: their entries name the member, too. */
-function payoutChangesOf(
-  memberId: MemberId,
-  found: { readonly rows: ReadonlyMap<string, KeptRow>; readonly entries: readonly SealedEntry[] },
-): readonly Named[] {
-  const ofMember = (names: readonly string[]) =>
-    names.includes(nameOf({ table: 'app.members', key: memberId })) ? names : [];
-  const named = found.entries.flatMap(({ rows }) => ofMember(namesIn(rows)));
-  const idsIn = (names: Iterable<string>) =>
-    [...names].flatMap((name) => (name.startsWith(`${changes} `) ? (name.split(' ')[1] ?? []) : []));
-  return [...new Set(idsIn([...found.rows.keys(), ...named]))].map((key) => ({
-    ...{ table: changes, key },
-    // A later change of the same member does not build on this one.
-    isAnew: (rows) => idsIn(ofMember(namesIn(rows))).some((id) => BigInt(id) > BigInt(key)),
-  }));
+/** The changes that are there, and those that the program made, which may have been removed: their entries name the member, too. */
+function changeIdsOf(memberId: MemberId, { rows, entries }: Found): readonly string[] {
+  const named = entries.flatMap((entry) => changeIdsWith(memberId, entry.rows));
+  return [...new Set([...[...rows.keys()].flatMap(changeIdIn), ...named])];
 }
+
+/** Of the rows of an entry, the changes of the member, if it names the member. */
+const changeIdsWith = (memberId: MemberId, rows: readonly string[]): readonly string[] =>
+  isWrittenWith(nameOf({ table: 'app.members', key: memberId }))(rows) ? rows.flatMap(changeIdIn) : [];
+
+const changeIdIn = (row: string): readonly string[] =>
+  row.startsWith(`${changes} `) ? row.split(' ').slice(1, 2) : [];
+
+const change = (memberId: MemberId, key: string): Named => ({
+  ...{ table: changes, key },
+  // A later change of the same member does not build on this one.
+  isAnew: (rows) => changeIdsWith(memberId, rows).some((id) => BigInt(id) > BigInt(key)),
+});
 
 function columnsOf<Name extends KeptTableName>(table: Name, row: KeptRow | undefined): ColumnsOf<Name> {
   const columns: readonly string[] = keptTables[table].columns;

@@ -2,6 +2,7 @@ import type { RowSeal, SealedEntry } from '@matgyo/projections/proofs/kept-rows'
 
 /** An entry of the audit log about rows, as it is stored. */
 export interface StoredEntry {
+  readonly sequence: number;
   readonly reason: string | null;
   readonly details: {
     readonly key?: unknown;

@@ -52,6 +52,8 @@ beforeAll(async () => {
     passkeyId: [passkey.id],
     memberId: [seller.memberId, buyer.memberId],
     nickname: people.map(({ nickname }) => nickname),
+    // What the only admin types to grant a role.
+    confirmAlone: people.map(({ nickname }) => nickname),
     password: people.map(({ password }) => password),
     asOf: [lastEvent],
     from: ['2026-01-01'],

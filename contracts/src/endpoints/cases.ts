@@ -22,7 +22,7 @@ import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
 
-export const words = (whenMissing: ErrorCode) =>
+export const statementText = (whenMissing: ErrorCode) =>
   z
     .string(whenMissing)
     .overwrite(withoutUnseen)
@@ -122,7 +122,7 @@ export const rulingBody = {
     .min(1, 'RULING_NEEDS_REASON')
     .max(rulingReasons.length)
     .refine((reasons) => new Set(reasons).size === reasons.length),
-  statement: words('STATEMENT_REQUIRED'),
+  statement: statementText('STATEMENT_REQUIRED'),
 } as const;
 
 export const rulingAmountErrors = ['USDT_NOT_POSITIVE', 'RULING_EXCEEDS_MATCH', 'WON_ROUND_TO_ZERO'] as const;
@@ -135,7 +135,7 @@ export const caseEndpoints = {
     upload,
     body: z.object({
       reason: z.enum(caseReasons, 'CASE_NEEDS_REASON'),
-      statement: words('STATEMENT_REQUIRED'),
+      statement: statementText('STATEMENT_REQUIRED'),
       storedLanguage,
     }),
     response: z.object({ message: z.string(), caseId: ledgerId }),
@@ -163,7 +163,7 @@ export const caseEndpoints = {
     summary: 'Adds a statement to an open case or appeal, with at most one image.',
     params: caseParams,
     upload,
-    body: z.object({ statement: words('STATEMENT_REQUIRED'), storedLanguage }),
+    body: z.object({ statement: statementText('STATEMENT_REQUIRED'), storedLanguage }),
     response: done,
     success: 201,
     ledger: true,
@@ -224,7 +224,7 @@ export const caseEndpoints = {
       'Appeals against a ruling that was carried out, with a statement and at most one image: by the party that lost, or either if the view of the case names no `appellant`; once, within 72 hours. What the ruling did stands until the appeal is decided.',
     params: caseParams,
     upload,
-    body: z.object({ statement: words('STATEMENT_REQUIRED'), storedLanguage }),
+    body: z.object({ statement: statementText('STATEMENT_REQUIRED'), storedLanguage }),
     response: done,
     success: 201,
     ledger: true,
@@ -245,7 +245,7 @@ export const caseEndpoints = {
     params: caseParams,
     body: z.object({
       outcome: z.enum(appealOutcomes),
-      statement: words('STATEMENT_REQUIRED'),
+      statement: statementText('STATEMENT_REQUIRED'),
       storedLanguage,
     }),
     response: done,

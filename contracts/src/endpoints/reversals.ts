@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { reversalPaths } from '../paths/reversals.ts';
 import { reversalReasons } from '../reversals.ts';
-import { words } from './cases.ts';
+import { statementText } from './cases.ts';
 import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 
 /** `statement`: the reason as text for admins; stored outside the log. */
-export const reversalBody = { reason: z.enum(reversalReasons), statement: words('STATEMENT_REQUIRED') };
+export const reversalBody = {
+  reason: z.enum(reversalReasons),
+  statement: statementText('STATEMENT_REQUIRED'),
+};
 
 export const reversalErrors = [
   ...(['TRADE_NOT_FOUND', 'TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),

@@ -10,7 +10,7 @@ export const isRoomName = (name: string): boolean => name.startsWith('room-');
 export const chainStart = '0'.repeat(64);
 
 /** The text of a message and the SHA-256, hex, of its image. */
-export interface MessageWords {
+export interface MessageContent {
   readonly salt: string;
   readonly content: string;
   readonly imageSha256: string | null;
@@ -28,14 +28,14 @@ export interface ChainLink {
   readonly prevHash: string;
 }
 
-export interface ChainedMessage extends ChainLink, MessageWords {
+export interface ChainedMessage extends ChainLink, MessageContent {
   readonly hash: string;
 }
 
 const sha256 = (value: unknown): string => sha256Hex(canonicalJson(value));
 
 /** Hashed separately with a salt, so that the text could be erased and the chain would still verify. */
-export const contentHashOf = ({ salt, content, imageSha256 }: MessageWords): string =>
+export const contentHashOf = ({ salt, content, imageSha256 }: MessageContent): string =>
   sha256({ salt, content, imageSha256 });
 
 /** Over sender, time, place and the previous hash. */

@@ -236,15 +236,15 @@ class Scenario {
     );
   }
 
-  #dispute(key: string, tradeId: TradeId, reason: CaseReason, said: StatementName): Promise<void> {
+  #dispute(key: string, tradeId: TradeId, reason: CaseReason, statement: StatementName): Promise<void> {
     return this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, act) =>
-      openCase(trade, { ...act, reason, statement: this.#hashOf(said) }),
+      openCase(trade, { ...act, reason, statement: this.#hashOf(statement) }),
     );
   }
 
-  #answerDispute(key: string, tradeId: TradeId, said: StatementName): Promise<void> {
+  #answerDispute(key: string, tradeId: TradeId, statement: StatementName): Promise<void> {
     return this.#asParty(`${tradeId} answer`, key, tradeId, (trade, act) =>
-      addStatement(trade, { ...act, statement: this.#hashOf(said) }),
+      addStatement(trade, { ...act, statement: this.#hashOf(statement) }),
     );
   }
 
@@ -281,7 +281,7 @@ class Scenario {
     return this.#dryRun.onTrade(name, this.#member(key), tradeId, (trade, at) => decide(trade, act, at));
   }
 
-  #hashOf = (said: StatementName): string => this.#setting.statements[said].hash;
+  #hashOf = (statement: StatementName): string => this.#setting.statements[statement].hash;
 
   async #askReversal(tradeId: TradeId): Promise<void> {
     const asked = { tradeId, reason: 'MONEY_RETURNED', grounds: this.#hashOf('reversal') } as const;

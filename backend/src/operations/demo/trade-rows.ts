@@ -72,8 +72,8 @@ export async function writeTradeRows(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     const named = statementIn(event);
-    const said = Object.values(statements).find((one) => one.hash === named);
-    if (said !== undefined) await writeStatement(deps, said, event);
+    const statement = Object.values(statements).find((one) => one.hash === named);
+    if (statement !== undefined) await writeStatement(deps, statement, event);
   }
 }
 

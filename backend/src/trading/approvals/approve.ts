@@ -101,7 +101,7 @@ const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carriedOut, appro
 
 /** The audit log entry of the action, in the requesting admin's name; undefined: none. */
 export function ledgerActOf({ act, approvalId, askedBy }: Request): Omit<LedgerAct, 'requestId'> | undefined {
-  const said = audited(act);
+  const entry = audited(act);
   const actor = { memberId: askedBy, admin: true, manager: false };
-  return said && { ...said, actor, command: { commandId: commandIdOf(approvalId) } };
+  return entry && { ...entry, actor, command: { commandId: commandIdOf(approvalId) } };
 }

@@ -75,15 +75,15 @@ const approvalRows = (db: Database) =>
     .leftJoin('app.members as member', (join) =>
       join.on('member.id', '=', sql<MemberId>`a.act::json ->> 'memberId'`),
     )
-    .leftJoin('app.case_statements as said', (join) =>
+    .leftJoin('app.case_statements as statement', (join) =>
       join.on(
-        'said.hash',
+        'statement.hash',
         '=',
         sql<string>`coalesce(a.act::json #>> '{ruling,grounds}', a.act::json ->> 'grounds')`,
       ),
     )
     .selectAll('a')
-    .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'said.content as grounds_text'])
+    .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'statement.content as grounds_text'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .select('member.nickname as member_nickname')
     .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);

@@ -68,20 +68,20 @@ async function requestedApproval(
     case 'ruling': {
       const { caseId, outcome, amount, reasons, statement } = body;
       const tradeId = await tradeOfCase(deps.db, caseId, caller);
-      const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
-      const ruling = { caseId, outcome, reasons, grounds: said.hash, ...(amount && { amount }) };
+      const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
+      const ruling = { caseId, outcome, reasons, grounds: prepared.hash, ...(amount && { amount }) };
       return {
         act: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
-        rowsIn: (stream) => said.rowsIn({ caseId }, stream),
+        rowsIn: (stream) => prepared.rowsIn({ caseId }, stream),
       };
     }
     case 'reversal': {
       const { tradeId, reason, statement } = body;
-      const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
-      const asked = { askedBy, tradeId, reason, grounds: said.hash };
+      const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
+      const asked = { askedBy, tradeId, reason, grounds: prepared.hash };
       return {
         act: (process) => requestedReversal(process, asked),
-        rowsIn: (stream) => said.rowsIn({}, stream),
+        rowsIn: (stream) => prepared.rowsIn({}, stream),
       };
     }
     case 'price': {

@@ -32,12 +32,13 @@ export const ruleOnAppeal =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.ruleOnAppeal>) => {
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
-    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
+    const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const { events } = await decideAppeal(process, {
-        ...{ command, tradeId, caseId: params.id, outcome: body.outcome, grounds: said.hash },
+        ...{ command, tradeId, caseId: params.id, outcome: body.outcome, grounds: statement.hash },
         async beforeAppend() {
-          for (const row of said.rowsIn({ caseId: params.id }, tradeStream(tradeId))) await alsoWrite(row);
+          for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId)))
+            await alsoWrite(row);
         },
       });
       return { answer: { message: 'Appeal decided.' }, event: events.at(-1) };

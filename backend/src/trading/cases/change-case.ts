@@ -50,7 +50,7 @@ export function stateInCase(
 ) {
   const { params, body, caller, file } = request;
   const state = statedOnce(() =>
-    prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file }),
+    prepareStatement(deps, { authorId: caller.memberId, text: body.statement, file }),
   );
   return changeCase(deps, request, message, async (trade, { command, alsoWrite }) => {
     const act = { caseId: params.id, actor: caller, at: command.at };

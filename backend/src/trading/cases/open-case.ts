@@ -16,7 +16,7 @@ export const openCase =
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
     const state = statedOnce(() =>
-      prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file }),
+      prepareStatement(deps, { authorId: caller.memberId, text: body.statement, file }),
     );
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;

@@ -13,7 +13,7 @@ export const ruleCase =
     const { params, body, caller } = request;
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
     const { outcome, amount, reasons, confirmAlone } = body;
-    const statement = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
+    const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return tradeCommand(
       deps,
       request,

@@ -14,11 +14,11 @@ export const reversalRoutes = (deps: TradeDependencies): readonly Route[] =>
 export const reverseTrade =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof reversalEndpoints.reverse>) => {
     const { params, body, caller } = request;
-    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
+    const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
-      const why = { reason: body.reason, grounds: said.hash };
+      const why = { reason: body.reason, grounds: statement.hash };
       const beforeAppend = async () => {
-        for (const row of said.rowsIn({}, tradeStream(params.id))) await alsoWrite(row);
+        for (const row of statement.rowsIn({}, tradeStream(params.id))) await alsoWrite(row);
       };
       const event = await appendReversal(process, { command, tradeId: params.id, ...why, beforeAppend });
       return { answer: { message: 'Trade reversed.' }, event };

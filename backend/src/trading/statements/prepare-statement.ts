@@ -29,12 +29,12 @@ export interface Statement {
 /** Stores the image, if any; the images of statements that are never made are swept after an hour. Throws IMAGE_INVALID. */
 export async function prepareStatement(
   { db, images, limits }: StatementDependencies,
-  by: { readonly authorId: MemberId; readonly words: string; readonly file?: UploadedFile | undefined },
+  by: { readonly authorId: MemberId; readonly text: string; readonly file?: UploadedFile | undefined },
 ): Promise<Statement> {
   const image =
     by.file === undefined ? undefined : await storeImage({ db, images, limits }, by.authorId, by.file);
   const statement = {
-    text: by.words,
+    text: by.text,
     salt: randomBytes(16).toString('hex'),
     imageSha256: image?.sha256 ?? null,
   };

@@ -10,18 +10,18 @@ export const statementIn = ({ data }: Pick<RecordedEvent, 'data'>): string | und
 
 export const statementsWith = (db: Database, hashes: readonly string[]) =>
   db
-    .selectFrom('app.case_statements as said')
-    .leftJoin('app.images as image', 'image.id', 'said.image_id')
-    .selectAll('said')
+    .selectFrom('app.case_statements as statement')
+    .leftJoin('app.images as image', 'image.id', 'statement.image_id')
+    .selectAll('statement')
     .select('image.sha256 as kept_sha256')
-    .where('said.hash', '=', (eb) => eb.fn.any(eb.val(hashes)))
+    .where('statement.hash', '=', (eb) => eb.fn.any(eb.val(hashes)))
     .execute();
 
 type Stored = Awaited<ReturnType<typeof statementsWith>>;
 
 /** A statement as it is shown. */
-export function statementOf(said: Stored, hash: string): StatementView {
-  const found = said.find((one) => one.hash === hash);
+export function statementOf(stored: Stored, hash: string): StatementView {
+  const found = stored.find((one) => one.hash === hash);
   if (found === undefined) return { hash, text: null, image: null, matches: false };
   const { content: text, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
   const isWhole =

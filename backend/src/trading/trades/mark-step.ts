@@ -19,8 +19,10 @@ export const markStep =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof tradeEndpoints.markStep>) => {
     const { params, body, caller, file } = request;
     const hasReceipt = body.step === 'payment-sent' && (body.senderName !== undefined || file !== undefined);
-    const { senderName: words = '' } = body;
-    const state = statedOnce(() => prepareStatement(deps, { authorId: caller.memberId, words, file }));
+    const { senderName = '' } = body;
+    const state = statedOnce(() =>
+      prepareStatement(deps, { authorId: caller.memberId, text: senderName, file }),
+    );
     return appendCommand(deps, request, async (act) => {
       const { command, ledger, alsoWrite } = act;
       const used = new LedgerRefusal('SIGNATURE_USED', {});

@@ -65,7 +65,7 @@ const askedRole = z.object({
 const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
 
 /** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
-const asked = z.object({
+const requested = z.object({
   _id: ledgerId,
   state: z.enum(approvalStates),
   askedBy: person,
@@ -77,10 +77,10 @@ const asked = z.object({
   conflict: z.enum(conflictsOfInterest).nullable(),
 });
 export const approvalView = z.discriminatedUnion('kind', [
-  asked.extend({ kind: z.literal('completion'), completion: requestedCompletion }),
-  asked.extend({ kind: z.literal('reversal'), reversal: requestedReversal }),
-  asked.extend({ kind: z.literal('role'), role: askedRole }),
-  asked.extend({ kind: z.literal('price'), price: requestedPrice }),
+  requested.extend({ kind: z.literal('completion'), completion: requestedCompletion }),
+  requested.extend({ kind: z.literal('reversal'), reversal: requestedReversal }),
+  requested.extend({ kind: z.literal('role'), role: askedRole }),
+  requested.extend({ kind: z.literal('price'), price: requestedPrice }),
 ]);
 export type ApprovalView = z.output<typeof approvalView>;
 

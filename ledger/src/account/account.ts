@@ -97,10 +97,10 @@ export const markPowers = (events: readonly MemberEvent[], approval: ApprovalMar
 /** A member signs up. Refused: MEMBER_EXISTS. */
 export function register(
   account: Account,
-  asked: Pick<RegisteredAccount, 'memberId' | 'referralCode' | 'inviteCode'>,
+  registration: Pick<RegisteredAccount, 'memberId' | 'referralCode' | 'inviteCode'>,
 ): readonly MemberEvent[] {
   if (account.status !== 'none') refuse('MEMBER_EXISTS');
-  const { memberId, referralCode, inviteCode } = asked;
+  const { memberId, referralCode, inviteCode } = registration;
   return [{ type: 'MemberRegistered', data: { memberId, referralCode, inviteCode } }];
 }
 

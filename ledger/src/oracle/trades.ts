@@ -342,10 +342,10 @@ function checkOfferEnd(
   reason: string,
   { actorId, actorRole }: Actor,
 ): void {
-  const asked = [...consentOf].map((side) => (side === 'sell' ? terms.sellerId : terms.buyerId));
+  const requested = [...consentOf].map((side) => (side === 'sell' ? terms.sellerId : terms.buyerId));
   const may =
     reason === 'CONSENT_DECLINED'
-      ? asked.some((party) => party === actorId)
+      ? requested.some((party) => party === actorId)
       : actorRole === (reason === 'CONSENT_EXPIRED' ? 'system' : 'admin');
   must('members', may, 'an offer was ended by another than may end it');
 }

@@ -187,7 +187,7 @@ export class DryRun {
   async askReversal(
     name: string,
     admin: Actor,
-    asked: { readonly tradeId: TradeId } & WhyReversed,
+    reversal: { readonly tradeId: TradeId } & WhyReversed,
   ): Promise<ApprovalId> {
     const command = this.#command(name, admin);
     const approvalId = idOf(name, this.#now) as ApprovalId;
@@ -198,7 +198,7 @@ export class DryRun {
       decide: async (approval) =>
         request(approval, {
           ...{ approvalId, askedBy },
-          act: await requestedReversal(this.#process, { ...asked, askedBy }),
+          act: await requestedReversal(this.#process, { ...reversal, askedBy }),
         }),
     });
     return approvalId;

@@ -96,10 +96,13 @@ class Scenario {
     const memberId = this.#idOf(key);
     const self = this.#member(key);
     const referralCode = key === 'admin' ? null : invitedBy === null ? 'WELCOME' : inviteCodeOf(invitedBy);
-    const asked = { memberId, referralCode, inviteCode: inviteCodeOf(key) };
+    const registration = { memberId, referralCode, inviteCode: inviteCodeOf(key) };
     if (key === 'admin') {
       const isMadeAdmin = (account: Account) =>
-        inSequence(account, register(account, asked), [activate, (known) => grantRole(known, 'admin')]);
+        inSequence(account, register(account, registration), [
+          activate,
+          (known) => grantRole(known, 'admin'),
+        ]);
       await this.#dryRun.onAccount(
         'admin registers',
         { id: 'system', role: 'system' },
@@ -108,7 +111,9 @@ class Scenario {
       );
       return;
     }
-    await this.#dryRun.onAccount(`${key} registers`, self, memberId, (account) => register(account, asked));
+    await this.#dryRun.onAccount(`${key} registers`, self, memberId, (account) =>
+      register(account, registration),
+    );
     if (becomes === 'unapproved') return;
     this.#schedule.add(joins + 20 + this.#chance.below(60), () => this.#admit(character));
     if (becomes === 'deactivated')
@@ -284,8 +289,8 @@ class Scenario {
   #hashOf = (statement: StatementName): string => this.#setting.statements[statement].hash;
 
   async #askReversal(tradeId: TradeId): Promise<void> {
-    const asked = { tradeId, reason: 'MONEY_RETURNED', grounds: this.#hashOf('reversal') } as const;
-    this.#reversals.set(tradeId, await this.#dryRun.askReversal(`${tradeId} reversal`, this.#admin, asked));
+    const request = { tradeId, reason: 'MONEY_RETURNED', grounds: this.#hashOf('reversal') } as const;
+    this.#reversals.set(tradeId, await this.#dryRun.askReversal(`${tradeId} reversal`, this.#admin, request));
   }
 
   async #approveReversal(tradeId: TradeId): Promise<void> {

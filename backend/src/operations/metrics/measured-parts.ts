@@ -35,8 +35,8 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
 export function measuredPasswords(passwords: Passwords, registry: Registry): Passwords {
   const measure = createMeasure(registry, { name: 'password_hash', what: 'password hashes (argon2)' });
   return {
-    hash: (...asked) => measure(() => passwords.hash(...asked)),
-    verify: (...asked) => measure(() => passwords.verify(...asked)),
+    hash: (...args) => measure(() => passwords.hash(...args)),
+    verify: (...args) => measure(() => passwords.verify(...args)),
     isCurrent: (hash) => passwords.isCurrent(hash),
   };
 }

@@ -34,11 +34,11 @@ export interface AskedCompletion {
  */
 export async function requestedCompletion(
   process: TradeProcess,
-  asked: AskedCompletion,
+  request: AskedCompletion,
 ): Promise<ActOf<'completion'>> {
-  const { askedBy, reason, ruling } = asked;
+  const { askedBy, reason, ruling } = request;
   const { log } = process.ledger;
-  const { state: trade, revision } = await loadTrade(log, asked.tradeId);
+  const { state: trade, revision } = await loadTrade(log, request.tradeId);
   // In a case a trade is ended by the ruling alone.
   const { terms } = ruling !== undefined && trade.state === 'matched' ? trade : matchedTrade(trade);
   const beneficiaries = await beneficiariesOf(process, terms);

@@ -129,7 +129,7 @@ export function AppRoutes() {
             <Route path="approvals" element={<pages.approvals />} />
             <Route path="disputes" element={<pages.cases />} />
             <Route path="disputes/new/:tradeId" element={<pages.openCase />} />
-            <Route path="disputes/:id" element={<pages.case />} />
+            <Route path="disputes/:id" element={<pages.staffCase />} />
             <Route path="audit" element={<pages.auditLog />} />
             <Route path="users" element={<pages.users />} />
             <Route path="users/:userId" element={<pages.user />} />

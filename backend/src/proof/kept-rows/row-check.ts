@@ -3,6 +3,7 @@ import {
   type KeptRow,
   type KeptTableName,
   keptTables,
+  type RowSeal,
   type RowValues,
   rowSeal,
   type SealedEntry,
@@ -74,15 +75,7 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
     return { rows: new Map(rows.map((row) => [nameOf(row), row])), stored: entries };
   }
 
-  /** Those that are not as the program left them. */
-  const changedOf = ({ rows, entries }: Found, wanted: readonly Named[]): readonly Named[] =>
-    wanted.filter(({ table, key, isAnew }) => {
-      const { hash, isWhole } = rowHistory(entries, nameOf({ table, key }), isAnew);
-      const row = rows.get(nameOf({ table, key })) ?? { table, key, values: null };
-      // A row that was never there has no entry.
-      const isAsLeft = hash === undefined ? row.values === null : hash === seal.of(row);
-      return !(isAsLeft && isWhole);
-    });
+  const changedOf = (found: Found, wanted: readonly Named[]) => changedIn(seal, found, wanted);
 
   /** The rows of these keys and their entries. */
   async function findByKey(within: Database, wanted: readonly Named[]): Promise<Found> {
@@ -155,6 +148,16 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
     },
   };
 }
+
+/** Those that are not as the program left them. */
+const changedIn = (seal: RowSeal, { rows, entries }: Found, wanted: readonly Named[]): readonly Named[] =>
+  wanted.filter(({ table, key, isAnew }) => {
+    const { hash, isWhole } = rowHistory(entries, nameOf({ table, key }), isAnew);
+    const row = rows.get(nameOf({ table, key })) ?? { table, key, values: null };
+    // A row that was never there has no entry.
+    const isAsLeft = hash === undefined ? row.values === null : hash === seal.of(row);
+    return !(isAsLeft && isWhole);
+  });
 
 const isWrittenWith = (name: string) => (rows: readonly string[]) =>
   rows.some((row) => row.startsWith(`${name} `));

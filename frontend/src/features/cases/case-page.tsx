@@ -2,7 +2,7 @@ import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { mayAppeal } from '@matgyo/ledger/trade/appeal';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -22,11 +22,15 @@ import { Stating, statementFieldId } from './stating.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
 const AppealActs = onDemand(() => import('./staff/appeal-acts.tsx'));
-const CaseFileButton = onDemand(() => import('../orders/staff/trail/paper/case-file-button.tsx'));
 const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
 
+interface CasePageProps {
+  /** Opens the case file of an order; only admins have one. */
+  readonly CaseFileButton?: ComponentType<{ readonly orderId: string }>;
+}
+
 /** A dispute, for its parties and for admins: its status, its timeline and the possible actions. */
-export default function CasePage() {
+export default function CasePage({ CaseFileButton }: CasePageProps) {
   const { t } = useTexts();
   const { id = '' } = useParams();
   const { pathname } = useLocation();
@@ -44,7 +48,7 @@ export default function CasePage() {
         {t('menu.disputes')}
       </Link>
       {data !== undefined ? (
-        <Case key={id} one={data} isStaff={isStaff} />
+        <Case key={id} one={data} isStaff={isStaff} CaseFileButton={CaseFileButton} />
       ) : isFailure(error, 'CASE_NOT_FOUND') ? (
         <Empty
           headingLevel={1}
@@ -65,7 +69,13 @@ export default function CasePage() {
   );
 }
 
-function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: boolean }) {
+interface CaseProps {
+  readonly one: CaseView;
+  readonly isStaff: boolean;
+  readonly CaseFileButton: CasePageProps['CaseFileButton'];
+}
+
+function Case({ one, isStaff, CaseFileButton }: CaseProps) {
   const { t, language } = useTexts();
   const { parties } = useCaseLabels();
   const standing = useStandingLabel()(one);
@@ -108,7 +118,7 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
           <ButtonLink to={chatAbout(one)} size="medium">
             {one.as === 'admin' ? t('dispute.chat') : t('chat.withPartner')}
           </ButtonLink>
-          {isStaff && one.as === 'admin' && <CaseFileButton orderId={one.sell._id} />}
+          {CaseFileButton !== undefined && one.as === 'admin' && <CaseFileButton orderId={one.sell._id} />}
           {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
           {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActs one={one} />}
           {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}

@@ -82,7 +82,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await dialog.getByText('판매자나 구매자가 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
   await dialog.getByLabel('원화 송금 확인').check();
   await dialog.getByText('판매자는 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
-  await dialog.getByRole('textbox').fill('은행에서 송금을 확인했어요.');
+  await dialog.getByLabel(/판정 설명/).fill('은행에서 송금을 확인했어요.');
   await press(judging.page, '거래 완료로 판정');
   await dialog.waitFor({ state: 'detached' });
   for (const { page } of [selling, buying]) await page.getByText('은행에서 송금을 확인했어요.').waitFor();

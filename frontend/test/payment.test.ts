@@ -39,13 +39,15 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // Sent too early: taken back while nothing follows, and sent again.
   await press(buying.page, 'Undo "KRW sent"');
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
-  await press(buying.page, 'Add the sender’s name or a receipt');
+  await press(buying.page, 'Add the method, the sender’s name or a receipt');
+  await press(buying.page, 'Cash deposit');
   await buying.page.getByRole('textbox', { name: 'Name of the sender' }).fill('김구매');
   await buying.page
     .getByLabel('Image file')
     .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
   await buying.page.getByRole('img', { name: 'The chosen image' }).waitFor();
   await press(buying.page, 'I have sent the won');
+  await selling.page.getByText('보낸 방법 현금 입금').waitFor();
   await selling.page.getByText('보낸 사람 김구매').waitFor();
   await selling.page.getByRole('img', { name: '이체 확인증, 크게 보기' }).waitFor();
   await buying.page.getByText('Won sent', { exact: true }).waitFor();

@@ -120,6 +120,11 @@ test('gives the same state of members and the price', () => {
 
 test('follows the rules of the ledger as a whole', () => {
   const oracle = new Oracle();
-  for (const event of stored) oracle.enter(event, ledgerEventOf(event));
+  // These events were all written at one time, at which no window can have ended.
+  const late = { at: '2027-01-01T00:00:00.000Z' };
+  for (const event of stored) {
+    const metadata = { ...event.metadata, ...(event.type === 'WindowExpired' && late) };
+    oracle.enter({ ...event, metadata }, ledgerEventOf(event));
+  }
   oracle.checkRest();
 });

@@ -97,13 +97,15 @@ export type CaseEntry = z.output<typeof entry>;
 
 /**
  * `appealUntil`: until when the ruling can be appealed against; null: not, or no more. `appellant`: the only party that can
- * (null: either). `lostBy`: the party whom the ruling's reasons are against.
+ * (null: either). `lostBy`: the party whom the ruling's reasons are against. `matchedAmount`: of the match; `amount` is less where a ruling
+ * completed a part.
  */
 export const caseView = z.object({
   ...summary,
   appealUntil: timestamp.nullable(),
   appellant: z.enum(sides).nullable(),
   lostBy: z.enum(sides).nullable(),
+  matchedAmount: usdtSchema,
   timeline: z.array(entry),
 });
 export type CaseView = z.output<typeof caseView>;
@@ -113,10 +115,13 @@ const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'
 const done = z.object({ message: z.string() });
 const languageOnly = z.object({ storedLanguage });
 
-/** A ruling. `amount`: to complete less than is matched and release the rest; ignored where it cancels. */
+/** A ruling. `amount`: to complete less than is matched and release the rest; without meaning where it cancels. */
 export const rulingBody = {
   outcome: z.enum(rulingOutcomes),
-  amount: clientFill,
+  amount: clientFill.meta({
+    description:
+      'USDT to complete, above 0 and at most what is matched, with at most 4 decimals; all of it if left out',
+  }),
   reasons: z
     .array(z.enum(rulingReasons), 'RULING_NEEDS_REASON')
     .min(1, 'RULING_NEEDS_REASON')

@@ -31,7 +31,7 @@ export const caseErrors = {
   RULING_EXCEEDS_MATCH: {
     status: 422,
     en: 'A ruling cannot complete more than the matched amount.',
-    ko: '매칭된 수량보다 많이 완료하도록 판정할 수 없어요.',
+    ko: '매칭된 수량보다 많은 수량은 완료로 판정할 수 없어요.',
   },
   CASE_CLOSED: { status: 409, en: 'This dispute has ended.', ko: '종료된 분쟁이에요.' },
   CASE_TAKEN: {

@@ -30,7 +30,7 @@ export function countedBy(event: TradeEvent, lostBy: Side | undefined): readonly
     case 'WindowExpired':
       return one(partyOf[event.data.step], 'overdue', 1);
     case 'CaseRuled':
-      return one(loserOf(event.data.reasons), 'casesLost', 1);
+      return one(loserOf(event.data), 'casesLost', 1);
     case 'AppealRuled':
       return event.data.outcome === 'overturn' ? one(lostBy, 'casesLost', -1) : [];
     default:

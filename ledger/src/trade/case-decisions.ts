@@ -1,7 +1,7 @@
 import { casesMax, type RulingOutcome, type RulingReason, statementsMax } from '@matgyo/contracts/cases';
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
-import { compareMoney, isPositive, krwFor, type Usdt } from '@matgyo/contracts/money';
+import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
 import { matchedTrade } from './payment-decisions.ts';
@@ -110,7 +110,9 @@ function partOf({ amount: matched, price }: TradeTerms, amount: Usdt | undefined
   if (difference > 0) refuse('RULING_EXCEEDS_MATCH', { amount: matched });
   if (difference === 0) return undefined;
   const krw = krwFor(amount, price);
-  if (!isPositive(krw)) refuse('WON_ROUND_TO_ZERO');
+  // Nor may the rest be worth nothing: no one could match it.
+  const rest = krwFor(subtractUsdt(matched, amount), price);
+  if (!isPositive(krw) || !isPositive(rest)) refuse('WON_ROUND_TO_ZERO');
   return { amount, krw };
 }
 

@@ -229,6 +229,7 @@ describe('an admin', () => {
     rule('6.0001').thenRefused('RULING_EXCEEDS_MATCH', { amount: '6.0000' });
     rule('0.0000').thenRefused('USDT_NOT_POSITIVE');
     rule('0.0001', '1' as Price).thenRefused('WON_ROUND_TO_ZERO');
+    rule('5.9999', '1' as Price).thenRefused('WON_ROUND_TO_ZERO');
     at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'cancel', amount })).thenAppends(
       ruled('cancel'),
       cancelling,

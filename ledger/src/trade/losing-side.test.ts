@@ -13,7 +13,8 @@ test.each([
   ['they agreed, whatever was proven', ['PAYMENT_PROVEN', 'PARTIES_AGREED'], undefined],
   ['a party was silent, and the reason does not say which', ['PARTY_SILENT'], undefined],
 ])('a case is lost or not: %s', (_, reasons, side) => {
-  expect(loserOf(reasons)).toBe(side);
+  expect(loserOf({ reasons })).toBe(side);
+  expect(loserOf({ reasons, amount: '1.0000' })).toBeUndefined();
 });
 
 test.each([

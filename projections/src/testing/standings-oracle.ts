@@ -9,6 +9,7 @@ export function standingsOracle(events: readonly RecordedEvent[]) {
     counts.set(memberId, count);
     return count;
   };
+  const parts = new Set<unknown>();
   for (const { type, data } of events) {
     if (type === 'TradeProposed')
       parties.set(data['tradeId'], { seller: String(data['sellerId']), buyer: String(data['buyerId']) });
@@ -19,6 +20,9 @@ export function standingsOracle(events: readonly RecordedEvent[]) {
     const isSellers = ['payment-received', 'tether-sent'].includes(String(data['step']));
     if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
     // The only ruling in a random history: the won were proven.
+    // Of a part nobody has lost.
+    if (type === 'CaseRuled' && data['amount'] !== undefined) parts.add(data['tradeId']);
+    if (parts.has(data['tradeId'])) continue;
     if (type === 'CaseRuled') of(trade.seller).cases_lost += 1;
     if (type === 'AppealRuled' && data['outcome'] === 'overturn') of(trade.seller).cases_lost -= 1;
   }

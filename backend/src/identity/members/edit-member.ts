@@ -271,16 +271,16 @@ async function keepPayout(
 
 /**
  * Runs before the command begins, because a refusal for a missing step-up must not be stored as its reply. Values that
- * clients send unchanged require no step-up. Edits that send text messages are counted.
+ * clients send unchanged require no step-up. Returns the member if the edit sends text messages, which are limited.
  *
- * @throws RequestFailure STEP_UP_REQUIRED, TOO_MANY_REQUESTS
+ * @throws RequestFailure STEP_UP_REQUIRED
  */
 export async function refuseEditUnproven(
-  { db, phoneCountries, requireProof, limits }: EditDependencies,
+  { db, phoneCountries, requireProof }: EditDependencies,
   { caller, params, body }: EditRequest,
-): Promise<void> {
+): Promise<MemberId | undefined> {
   const target = await memberByNickname(db, params.nickname);
-  if (target === undefined) return;
+  if (target === undefined) return undefined;
   const phoneIsNew = body.phone !== undefined && normalisedPhone(body.phone, phoneCountries) !== target.phone;
   const isNew = <T>(to: T | undefined, from: T): boolean => to !== undefined && to !== from;
   const isGuarded =
@@ -295,7 +295,7 @@ export async function refuseEditUnproven(
     // Roles are in force while their holder is active.
     (isStaff(target) && isNew(body.status, target.status));
   if (givesMuch) await requireProof(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
-  if (isGuarded) await limits.guardedEditsOf.take(target.id);
+  return isGuarded ? target.id : undefined;
 }
 
 /** Fees count for the referral code, so staff may set their own code for a member only if there is no other admin. */

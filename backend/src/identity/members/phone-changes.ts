@@ -89,8 +89,8 @@ export interface PhoneNotifyDependencies {
 }
 
 /**
- * Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. Counted by
- * phone and in a budget of its own.
+ * Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. Limited by
+ * phone; the day's budget is only counted, so that using it up silences no one's messages.
  */
 export function notifyPhone(
   { sms, budget, limits, logger }: PhoneNotifyDependencies,
@@ -100,7 +100,7 @@ export function notifyPhone(
   if (phone === null) return;
   limits.noticesTo
     .take(phone)
-    .then(() => budget.spend('notice'))
+    .then(() => budget.spend('notice').catch(() => undefined))
     .then(() => sms.send({ to: phone, text }))
     .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
 }

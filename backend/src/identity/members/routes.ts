@@ -70,16 +70,21 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 
     async editMember(request) {
       const { nickname } = request.params;
-      await refuseEditUnproven(deps, request);
-      const edited = await ledgerCommand(deps, request, async ({ command, earlier }) => {
-        // Part of an edit is a row, which does not show which call has written it.
-        if (earlier === 'at work') throw failure('IN_PROGRESS');
-        // Waits for other edits of the same member without holding a connection.
-        const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>
-          editMember(deps, request, command),
-        );
-        return { answer: { memberId }, event: events.at(-1) };
-      }).catch(async (error: unknown) => {
+      const guarded = await refuseEditUnproven(deps, request);
+      const edit = () =>
+        ledgerCommand(deps, request, async ({ command, earlier }) => {
+          // Part of an edit is a row, which does not show which call has written it.
+          if (earlier === 'at work') throw failure('IN_PROGRESS');
+          // Waits for other edits of the same member without holding a connection.
+          const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>
+            editMember(deps, request, command),
+          );
+          return { answer: { memberId }, event: events.at(-1) };
+        });
+      const edited = await (guarded === undefined
+        ? edit()
+        : limits.guardedEditsOf.unlessRefused([guarded], edit)
+      ).catch(async (error: unknown) => {
         if (error instanceof RequestFailure && error.code === 'CONFIRM_ALONE')
           throw failure('CONFIRM_ALONE', { confirmAlone: await storedNickname(db, nickname) });
         if (!(error instanceof RequestFailure) || error.code !== 'MEMBER_CHANGED') throw error;

@@ -1,4 +1,4 @@
-import { tryLock, unlock } from '@matgyo/event-store/postgres/session-lock';
+import { lock, unlock } from '@matgyo/event-store/postgres/session-lock';
 import {
   formOf,
   type KeptRow,
@@ -34,8 +34,8 @@ export async function enterRowsOnce(
   // Before this function takes a connection, since `changedRows` needs one too.
   const changed = await changedRows();
   return db.connection().execute(async (alone) => {
-    // Of several backends that start at once, one does this; the others serve requests meanwhile and record their own writes.
-    if (!(await tryLock(sessionOf(alone), lockKey))) return 0;
+    // Of several backends that start at once, one does this. The others wait: until then rows look changed to them.
+    await lock(sessionOf(alone), lockKey);
     try {
       return await enterTables(alone, kept, changed);
     } finally {
@@ -66,10 +66,14 @@ async function notEntered(db: Database, { keyId }: KeptRows): Promise<readonly K
     .selectFrom('app.audit_log')
     .select('content')
     .where('action', '=', 'rows-entered')
+    .orderBy('sequence')
     .execute();
-  const entered = entries
-    .map(({ content }) => content['details'] as { readonly key: string; readonly tables: readonly string[] })
-    .filter(({ key }) => key === keyId)
+  const found = entries.map(
+    ({ content }) => content['details'] as { readonly key: string; readonly tables: readonly string[] },
+  );
+  // What was written since with another secret has no entries with this key.
+  const entered = found
+    .slice(found.findLastIndex(({ key }) => key !== keyId) + 1)
     .flatMap(({ tables }) => tables);
   return Object.values(keptTables).filter((table) => !entered.includes(formOf(table)));
 }

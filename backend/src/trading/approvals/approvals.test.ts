@@ -308,17 +308,21 @@ test('exactly one of many concurrent approvals, refusals, cancellations and mark
 
 test.each([
   ['complete', 'completed', 'PAYMENT_PROVEN', null],
+  ['complete', 'completed', 'PAYMENT_PROVEN', null, '200'],
+  ['cancel', 'cancelled', 'PAYMENT_NOT_PROVEN', null, '50'],
   ['complete', 'completed', 'PAYMENT_PROVEN', { amount: '50.0000', krw: '70000' }],
   ['cancel', 'cancelled', 'PAYMENT_NOT_PROVEN', null],
 ] as const)(
   'a ruling to %s above the limit needs another admin too, and is carried out as requested',
-  async (outcome, tradeStatus, reason, part) => {
+  async (outcome, tradeStatus, reason, part, stated?: string) => {
     const statement = 'The bank confirmed it';
     const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
       ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
     });
     const { caseId } = opened.body;
-    const ruling = { outcome, reasons: [reason], statement, ...(part && { amount: part.amount }) };
+    // Stated for the whole match, or for a cancellation, an amount means nothing.
+    const amount = part?.amount ?? stated;
+    const ruling = { outcome, reasons: [reason], statement, ...(amount && { amount }) };
     const rule = () => send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling);
     expect(said(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
     const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };

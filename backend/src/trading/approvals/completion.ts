@@ -1,4 +1,5 @@
 import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
@@ -45,7 +46,7 @@ export async function requestedCompletion(
   const sellerReferralCode = beneficiaries.feeCode;
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
   if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason);
-  else ruleCase(trade, { ...ruling, adminId: askedBy, sellerReferralCode });
+  const ruled = ruling && ruleCase(trade, { ...ruling, adminId: askedBy, sellerReferralCode });
   const completion = { actorId: askedBy, revision, beneficiaries };
   if (!(await isAboveLimit(process, terms)) || !(await canBeApproved(process, completion)))
     refuse('APPROVAL_NOT_NEEDED');
@@ -53,10 +54,17 @@ export async function requestedCompletion(
   return {
     ...{ kind: 'completion', revision, tradeId, sellOrderId, buyOrderId, sellerId, buyerId },
     ...{ amount, price, krw, sellerReferralCode },
-    ...(ruling === undefined
-      ? reason && { reason }
-      : { ruling: { ...ruling, reasons: [...ruling.reasons] } }),
+    ...(ruling === undefined ? reason && { reason } : { ruling: approvableRuling(ruling, ruled) }),
   };
+}
+
+/** As it is decided: a stated amount may be that of the whole match, or mean nothing. */
+function approvableRuling(
+  { caseId, outcome, reasons, grounds }: NonNullable<AskedCompletion['ruling']>,
+  events: readonly TradeEvent[] | undefined,
+) {
+  const amount = events?.flatMap(({ type, data }) => (type === 'CaseRuled' ? (data.amount ?? []) : []))[0];
+  return { caseId, outcome, reasons: [...reasons], grounds, ...(amount && { amount }) };
 }
 
 /** Completing a match; or carrying out a ruling, which may also cancel it. */

@@ -2,6 +2,7 @@ import { appealHours } from '@matgyo/contracts/cases';
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import type { Database } from '../../platform/database/tables.ts';
@@ -27,6 +28,7 @@ export const readCase =
       appealUntil: appealUntil(row, now()),
       appellant: ruled === undefined ? null : appellantIn(ruled),
       lostBy: row.lost_by,
+      matchedAmount: (events[0]?.data['amount'] as Usdt | undefined) ?? row.amount,
       timeline,
     };
   };

@@ -136,7 +136,9 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   const left = { open: '60.0000', reserved: '0.0000', settled: '40.0000', phase: 'open' };
   expect(rows).toEqual([left, left]);
   // The buyer proved the payment, and lost a part of it all the same.
-  expect(await view(buyer, caseId)).toMatchObject({ amount: '40.0000', appellant: null });
+  expect(await view(buyer, caseId)).toMatchObject({
+    ...{ amount: '40.0000', matchedAmount: '100.0000', appellant: null, lostBy: null },
+  });
   const { timeline } = await view(buyer, caseId);
   expect(timeline.find(({ type }: { type: string }) => type === 'CaseRuled')).toMatchObject({
     ...{ outcome: 'complete', amount: '40.0000' },

@@ -113,7 +113,7 @@ async function finishTrade(
       const events = finish.start(trade, beneficiaries.feeCode);
       const decision = {
         ...{ actorId: asked.actorId, orders: trade.terms, revision, beneficiaries },
-        alone: byPerson && { typed: byPerson.confirmAlone, wanted: trade.terms.krw },
+        alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
       const marked = takesTwoAdmins(events)
         ? markApproved(events, await approvalOf(process, decision, approved))
@@ -128,6 +128,10 @@ async function finishTrade(
   const done = trade.state.state === 'rejected' ? 'rejected' : finish.done;
   return answerFrom(trade, done, started.outcome === 'repeated');
 }
+
+/** The won of what a ruling completes, if that is less than matched. */
+const krwMoved = (events: readonly TradeEvent[]) =>
+  events.flatMap(({ type, data }) => (type === 'TradeCompleting' ? (data.krw ?? []) : []))[0];
 
 /** Drives a trade that is still proposed to its end, matched or rejected. */
 async function driveToDecision(

@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
+import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -108,6 +109,11 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
             <dd>
               <UsdtAmount value={one.amount} unit /> · <KrwAmount value={one.krw} /> ·{' '}
               <PriceAmount value={one.price} />
+              {one.matchedAmount !== one.amount && (
+                <span className="block text-fg-muted">
+                  {t('dispute.ofMatched', { amount: formatUsdt(one.matchedAmount, language) })}
+                </span>
+              )}
             </dd>
           </div>
         </dl>

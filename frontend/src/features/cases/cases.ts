@@ -1,4 +1,5 @@
 import type { AppealOutcome, RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { Usdt } from '@matgyo/contracts/money';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -39,6 +40,8 @@ interface Opening extends Said {
 }
 interface Ruling {
   readonly outcome: RulingOutcome;
+  /** What is completed, if less than matched. */
+  readonly amount?: Usdt;
   readonly reasons: RulingReason[];
   readonly statement: string;
 }

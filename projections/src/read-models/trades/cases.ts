@@ -61,7 +61,7 @@ function after(
     case 'CaseRuled':
       return {
         ...{ status: 'ruled', outcome: event.data.outcome, closed_at: at },
-        lost_by: loserOf(event.data.reasons) ?? null,
+        lost_by: loserOf(event.data) ?? null,
       };
     case 'CaseAppealed':
       return { appeal: 'open', statements: before.statements + 1 };

@@ -133,6 +133,7 @@ export default {
     appealBuyer: 'The buyer can appeal once, within {{hours}} hours of the ruling.',
     appealEither: 'The seller or the buyer can appeal once, within {{hours}} hours of the ruling.',
     effectCancel: 'Becomes available again in both orders:',
+    ofMatched: 'part of {{amount}} USDT matched',
     part: 'Amount to complete (USDT, optional)',
     partHint:
       'Enter it to complete only a part: the rest is open again in both orders. If empty, all {{amount}} USDT are completed.',

@@ -14,7 +14,7 @@ export const proof = {
   confirmAlone: {
     title: 'No other admin can check this',
     text: 'You are the only admin. The record will say that no one else checked it. Type the following to confirm.',
-    label: 'Type it here',
+    label: 'The won or nickname above',
     wrong: 'This is not what is shown above.',
     confirm: 'Confirm and continue',
     cancel: 'Cancel',

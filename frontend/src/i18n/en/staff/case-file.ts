@@ -10,6 +10,7 @@ export const caseFile = {
     state: 'Status',
     quantities: 'Quantities',
     fee: 'Fee',
+    ofMatched: 'part of {{amount}} USDT matched',
     trades: 'Trades',
     trade: 'Trade ID',
     now: 'Last record',

@@ -130,9 +130,10 @@ export default {
     appealBuyer: '구매자는 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',
     appealEither: '판매자나 구매자가 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',
     effectCancel: '두 주문의 남은 수량으로 돌아가는 수량:',
+    ofMatched: '매칭된 {{amount}} USDT 중 일부',
     part: '완료할 수량(USDT, 선택)',
     partHint:
-      '일부만 완료하려면 입력해 주세요. 나머지는 두 주문으로 돌아가요. 비워 두면 {{amount}} USDT 전부를 완료해요.',
+      '일부만 완료하려면 입력해 주세요. 나머지는 두 주문으로 돌아가요. 비워 두면 {{amount}} USDT 전량을 완료해요.',
     partWrong: '0보다 크고 {{amount}} USDT 이하인 수량을 입력해 주세요.',
     effectReleased: '주문으로 돌아가는 수량',
     effectSettled: '체결 수량',

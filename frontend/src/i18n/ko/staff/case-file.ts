@@ -10,6 +10,7 @@ export const caseFile = {
     state: '상태',
     quantities: '수량 내역',
     fee: '수수료',
+    ofMatched: '매칭 수량 {{amount}} USDT 중 일부',
     trades: '거래',
     trade: '거래 아이디',
     now: '마지막 기록',

@@ -55,6 +55,8 @@ export interface CaseTrade {
   readonly tradeId: string;
   readonly proposed: Readonly<Record<string, string>>;
   readonly lastType: string;
+  /** What a ruling completes, if less than proposed. */
+  readonly part: { readonly amount: string; readonly krw: string } | undefined;
   /** The member who does not own the order. */
   readonly counterpart: string | undefined;
 }
@@ -65,11 +67,14 @@ export function caseTrades(file: CaseFile): readonly CaseTrade[] {
   return trades.flatMap(({ events }) => {
     const proposed = events[0]?.data as Readonly<Record<string, string>> | undefined;
     if (proposed === undefined) return [];
+    const completing = events.find(({ type }) => type === 'TradeCompleting')?.data ?? {};
+    const [amount, krw] = [textOf(completing, 'amount'), textOf(completing, 'krw')];
     const other = proposed[file.order.side === 'sell' ? 'buyerId' : 'sellerId'] ?? '';
     return {
       tradeId: proposed['tradeId'] ?? '',
       proposed,
       lastType: events.at(-1)?.type ?? '',
+      part: amount == null || krw == null ? undefined : { amount, krw },
       counterpart: nicknames.get(other),
     };
   });

@@ -112,7 +112,8 @@ function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
 
 function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: boolean }) {
   const { t, language } = useTexts();
-  const { tradeId, proposed, lastType, counterpart } = trade;
+  const { tradeId, proposed, part, lastType, counterpart } = trade;
+  const { amount, krw } = part ?? proposed;
   const { what } = useEntryLabels()({ type: lastType, amount: null, fee: null }, undefined);
   return (
     <Together>
@@ -123,11 +124,13 @@ function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: bo
           <div className="break-all font-mono">{proposed[sells ? 'buyOrderId' : 'sellOrderId']}</div>
         </td>
         <td>
-          {formatUsdt(proposed['amount'] as Usdt, language)} USDT
+          {formatUsdt(amount as Usdt, language)} USDT
           <div>
-            × {formatPrice(proposed['price'] as Price, language)} ={' '}
-            {formatKrw(proposed['krw'] as Krw, language)} KRW
+            × {formatPrice(proposed['price'] as Price, language)} = {formatKrw(krw as Krw, language)} KRW
           </div>
+          {part !== undefined && (
+            <div>{t('caseFile.ofMatched', { amount: formatUsdt(proposed['amount'] as Usdt, language) })}</div>
+          )}
           <div>
             {t('caseFile.fee')} {formatRate(proposed['feeRate'] as Rate, language)} ({proposed['feeRule']})
           </div>

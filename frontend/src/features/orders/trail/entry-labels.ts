@@ -47,7 +47,7 @@ const texts = {
   CaseTaken: ['trail.caseTaken', 'counterpart'],
   CaseReleased: ['trail.caseReleased', 'counterpart'],
   CaseWithdrawn: ['trail.caseWithdrawn', 'counterpart'],
-  CaseRuled: ['trail.caseRuled', 'counterpart'],
+  CaseRuled: ['trail.caseRuled', 'counterpart', 'amount'],
   CaseAppealed: ['trail.caseAppealed', 'counterpart'],
   AppealRuled: ['trail.appealRuled', 'counterpart'],
   ApprovalRequested: ['approval.entry.requested'],

@@ -20,7 +20,7 @@ export function standingsOracle(events: readonly RecordedEvent[]) {
     const isSellers = ['payment-received', 'tether-sent'].includes(String(data['step']));
     if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
     // The only ruling in a random history: the won were proven.
-    // Of a part nobody has lost.
+    // Neither side loses where a part is completed.
     if (type === 'CaseRuled' && data['amount'] !== undefined) parts.add(data['tradeId']);
     if (parts.has(data['tradeId'])) continue;
     if (type === 'CaseRuled') of(trade.seller).cases_lost += 1;

@@ -209,7 +209,7 @@ export const variables = z.object({
     .meta(
       about(
         'a whole number',
-        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. As many security messages go out besides.',
+        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
       ),
     ),
   LIMITS: z

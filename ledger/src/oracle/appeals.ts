@@ -30,7 +30,10 @@ const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
   ...{ PAYMENT_NOT_PROVEN: 'sell', TETHER_PROVEN: 'sell' },
 };
 
-/** No one if a part is completed. Who proved the won keeps nothing when a match is cancelled, and who did not prove them pays nothing when it is completed. */
+/**
+ * No one if a part is completed. Who proved the won keeps nothing when a match is cancelled, and who did not prove them pays
+ * nothing when it is completed.
+ */
 function winnerBy({ outcome, reasons, amount }: Ruled): 'sell' | 'buy' | undefined {
   const isDenied = reasons.some(
     (reason) => reason.endsWith('_PROVEN') && reason.includes('_NOT_') === (outcome === 'complete'),

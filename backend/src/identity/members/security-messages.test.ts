@@ -39,7 +39,7 @@ const renamed = (id: string, { token }: Pick<Person, 'token'>, name: string) =>
 const entries = async () =>
   (await server.pool.query('select count(*)::int as n from app.audit_log')).rows[0].n;
 
-test('security messages are counted, in a budget that codes do not use up', async () => {
+test('security messages are counted apart from codes', async () => {
   await server.pool.query('truncate app.rate_limits');
   const before = await messages('비밀번호가 변경');
   await server.request('POST', '/user/recover-password/code', { body: { nickname: member.nickname } });
@@ -48,6 +48,15 @@ test('security messages are counted, in a budget that codes do not use up', asyn
   expect((await changePassword(member, 'changed1')).status).toBe(200);
   await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
   await expect.poll(() => spentOn('notice')).toBe(1 / most);
+});
+
+test('using up the messages of a day silences none of them', async () => {
+  expect((await changePassword(member, 'changed1')).status).toBe(200);
+  await expect.poll(() => spentOn('notice')).toBe(1 / most);
+  await useUp('codes-in-all');
+  const before = await messages('비밀번호가 변경');
+  expect((await changePassword({ ...member, password: 'changed1' }, 'changed2')).status).toBe(200);
+  await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
 });
 
 test('a phone gets no more of them in a day than its bound, and the change is made all the same', async () => {

@@ -12,8 +12,8 @@ export interface SpentCodes {
 }
 
 /**
- * The day's budget of text messages: one for phones that sign up, one for phones of accounts and one for security messages, so that
- * many sign-ups neither keep members from recovering a password nor from being warned (docs/decisions/limits.md).
+ * The day's budget of text messages: one for phones that sign up and one for phones of accounts, so that many sign-ups do not keep
+ * members from recovering a password. Security messages are counted too, but sent beyond it (docs/decisions/limits.md).
  */
 export interface CodeBudget {
   /** Called before reading anything about the recipient. @throws RequestFailure TOO_MANY_REQUESTS */

@@ -34,7 +34,8 @@ export async function enterRowsOnce(
   // Before this function takes a connection, since `changedRows` needs one too.
   const changed = await changedRows();
   return db.connection().execute(async (alone) => {
-    // Of several backends that start at once, one does this. The others wait: until then rows look changed to them.
+    // Of several backends that start at once, one does this. The others wait, until then rows look changed to them; if it dies, its session ends and the next
+    // one does it.
     await lock(sessionOf(alone), lockKey);
     try {
       return await enterTables(alone, kept, changed);

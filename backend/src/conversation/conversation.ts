@@ -13,7 +13,7 @@ import { changeFeed } from '../platform/realtime/change-feed.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
 import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
 import type { ChatListener } from './chat/chat-listener.ts';
-import { listMatchedRooms, matchedIn } from './chat/matched-rooms.ts';
+import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
@@ -50,6 +50,7 @@ export function createConversation(needs: ConversationNeeds) {
   const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
   const images = createRoomImages(db, needs.imageFiles);
   const listeners = [needs.countMessages, notifyOfFirstMessages(notifier)];
+  const listMatchedRooms = matchedRooms(pool);
   const messages = createMessageStore({ db, pool, images, listeners });
   const chat = { db, limits, push, images, messages, payoutChanges };
   realtime.serveChat(chat);
@@ -69,7 +70,7 @@ export function createConversation(needs: ConversationNeeds) {
         ...{ name: 'notifications', pool, visibility, logger },
         pauseMs: notificationsPauseMs,
         async listener(changes, missed) {
-          await listMatchedRooms(pool, missed ? undefined : matchedIn(changes));
+          await listMatchedRooms(missed ? undefined : matchedIn(changes));
           await notifyOfChanges(notifier)(changes, missed);
         },
       }),

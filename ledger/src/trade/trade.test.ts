@@ -72,7 +72,8 @@ describe('a trade’s stream', () => {
   test('is moving while a decision has to be executed, and resting otherwise', () => {
     const moving = ['proposed', 'rejecting', 'completing', 'cancelling'];
     for (const type of Object.keys(tradeEventSchemas)) {
-      const state = stateAfter(type) as KnownTrade['state'];
+      const state = stateAfter(type);
+      if (state === undefined) continue;
       expect(isMoving(state), state).toBe(moving.includes(state));
       expect(isResting({ state } as KnownTrade), state).toBe(!moving.includes(state));
     }

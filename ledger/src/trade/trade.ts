@@ -74,8 +74,8 @@ export const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
 export const isCaseEvent = (event: LedgerEvent): event is CaseEvent =>
   Object.hasOwn(caseEventSchemas, event.type);
 
-const whileMatched = { from: ['matched'], to: 'matched' } as const;
-/** Keeps the state. */
+/** Both keep the state. */
+const whileMatched = { from: ['matched'], to: undefined } as const;
 const inAppeal = { from: ['completed', 'cancelled'], to: undefined } as const;
 
 /** A decision ends the state that it follows, so two of them compete for one revision. */

@@ -1,25 +1,41 @@
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import type { Change } from '@matgyo/projections/changes';
+import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type pg from 'pg';
 
 /** Rows per statement. */
 const rowsMax = 5_000;
 
+/** Trades remembered as listed. */
+const rememberedMax = 10_000;
+
 /**
  * Lists the rooms of matches: the trade's and both orders'. Takes the given trades, or all that are not listed yet.
- * Idempotent, also when run concurrently.
+ * Idempotent, also when run concurrently. A listed room stays listed, so a trade's later changes need no statement.
  */
-export async function listMatchedRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<void> {
-  if (tradeIds?.length === 0) return;
+export function matchedRooms(pool: pg.Pool) {
+  const listed = new LruCache<true>(rememberedMax);
+  return async (tradeIds?: readonly string[]): Promise<void> => {
+    const unknown = tradeIds?.filter((id) => listed.get(id) === undefined);
+    if (unknown?.length === 0) return;
+    let page: readonly string[];
+    do {
+      page = await listRooms(pool, unknown);
+      for (const id of page) listed.set(id, true);
+    } while (unknown === undefined && page.length === rowsMax);
+  };
+}
+
+/** One statement's worth; returns the ids of the trades whose rooms are listed now. */
+async function listRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<readonly string[]> {
   const chosen =
     tradeIds === undefined
       ? 'not exists (select from app.chat_rooms room where room.id = trade.trade_id and room.listed)'
       : 'trade.trade_id = any($3::text[])';
-  for (;;) {
-    const { rows } = await pool.query<{ trades: number }>(
-      prepared({
-        text: `with trade as materialized (
+  const { rows } = await pool.query<{ trade_id: string }>(
+    prepared({
+      text: `with trade as materialized (
         select trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at
         from read_trades.trades trade where matched_at is not null and ${chosen}
         order by trade_id limit $1),
@@ -37,12 +53,11 @@ export async function listMatchedRooms(pool: pg.Pool, tradeIds?: readonly string
         select id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, true, $2, matched_at
         from room order by id
         on conflict (id) do update set listed = true where not known.listed)
-      select count(*)::int as trades from trade`,
-        values: [rowsMax, chainStart, ...(tradeIds === undefined ? [] : [tradeIds])],
-      }),
-    );
-    if (tradeIds !== undefined || (rows[0]?.trades ?? 0) < rowsMax) return;
-  }
+      select trade_id from trade`,
+      values: [rowsMax, chainStart, ...(tradeIds === undefined ? [] : [tradeIds])],
+    }),
+  );
+  return rows.map(({ trade_id: id }) => id);
 }
 
 /** The ids of the trades among the changes. */

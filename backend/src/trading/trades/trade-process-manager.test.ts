@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { systemTiming } from '../commands/timing.ts';
-import { openMarketAt, tradeId } from './ledger-market.fixture.ts';
+import { changePayment } from './change-payment.ts';
+import { commandOf, openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { createTradeProcess } from './trade-process.ts';
 import {
@@ -64,6 +65,7 @@ async function abandonedTrade(reserved: 0 | 1 = 1) {
   return { ...market, id: tradeId(trades), pair: { sellOrderId, buyOrderId } };
 }
 
+const waiting = { timeout: 30_000, interval: 10 };
 const hurried = { idleMs: 0, pollMs: 5, electionMs: 5 };
 
 /** A manager without delays, stopped after the test. `through`: the log it sees. */
@@ -167,6 +169,41 @@ describe('the process manager', () => {
     await running;
     expect(follows).toEqual([checkpoint.position]);
     expect(await log.positionOf(checkpoint.eventId ?? '')).toBe(checkpoint.position);
+  });
+
+  test('writes nothing for payment steps, which neither move a trade nor bring it to rest', async () => {
+    const { id } = await abandonedTrade();
+    let handled: readonly RecordedEvent[] = [];
+    const running = startManager({
+      through: (whole) => ({
+        ...fieldsOf(whole),
+        async *subscribeAll(options) {
+          for await (const batch of whole.subscribeAll(options)) {
+            yield batch;
+            handled = batch.events;
+          }
+        },
+      }),
+    });
+    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'TradeMatched' }), waiting);
+    const before = await readCheckpoint(pool);
+    await changePayment(
+      { log, timing: systemTiming },
+      {
+        tradeId: id,
+        command: commandOf('pause'),
+        decide: () => [{ type: 'WindowPaused', data: { tradeId: id, reason: 'BANK_CLOSED' } }],
+      },
+    );
+    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'WindowPaused' }), waiting);
+    expect(await readCheckpoint(pool)).toEqual(before);
+    // The next decision moves the checkpoint past them, too.
+    const { id: later } = await abandonedTrade();
+    await eventIn(`trade-${later}`, 'TradeMatched');
+    await untilRow(later, (row) => row === undefined);
+    expect(await readCheckpoint(pool)).not.toEqual(before);
+    ending.abort();
+    await running;
   });
 
   test('records the cause of a failure, retries later, and continues with other trades', async () => {

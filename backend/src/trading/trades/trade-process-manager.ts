@@ -5,6 +5,7 @@ import { InvariantBroken } from '@matgyo/ledger/invariant';
 import type pg from 'pg';
 import { driveTrade, TradeNotFinished, type TradeProcess } from './trade-process.ts';
 import {
+  changesStates,
   forgetTrade,
   moveCheckpoint,
   noteBatch,
@@ -44,6 +45,8 @@ const concurrentMax = 4;
 const leaseMs = 30_000;
 /** Collects changes into one write; the list may lag by seconds. */
 const batchPauseMs = 100;
+/** Events such as payment steps that may pass without a write of the checkpoint; a restart reads them again. */
+const skippedMax = 500;
 const backoffMsMax = 60_000;
 /** How long a stopping manager waits for trades in progress. The rest continues at the next start. */
 const drainMs = 2_000;
@@ -92,11 +95,15 @@ async function followTrades(
 ): Promise<void> {
   const { log, timing } = process.ledger;
   const { idleMs } = { ...defaultIntervals, ...intervals };
-  const followFrom = async (from: Position): Promise<void> => {
-    let after = from;
+  const followFrom = async (after: Position): Promise<void> => {
+    let stored = after;
+    let skipped = 0;
     for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
-      await noteBatch(pool, after, batch, idleMs);
-      after = batch.position;
+      skipped += batch.events.length;
+      if (changesStates(batch) || skipped > skippedMax) {
+        await noteBatch(pool, stored, batch, idleMs);
+        [stored, skipped] = [batch.position, 0];
+      }
       await timing.sleep(batchPauseMs, signal);
     }
   };

@@ -25,6 +25,10 @@ export async function readCheckpoint(pool: pg.Pool): Promise<Checkpoint> {
   return { position: row.position, eventId: row.event_id };
 }
 
+/** Whether a trade starts to move or comes to rest in a batch. */
+export const changesStates = (batch: EventBatch): boolean =>
+  batch.events.some(({ type }) => stateAfter(type) !== undefined);
+
 /**
  * Stores which trades of a batch are live or at rest together with the checkpoint, by compare-and-set. Throws
  * `CheckpointMoved`, storing nothing, when the checkpoint is not at `from`.

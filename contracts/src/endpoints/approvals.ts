@@ -27,7 +27,7 @@ const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.strin
 
 /**
  * `reason`: why it is completed although a payment step is not marked. `ruling`: the case, and its ruling, which may also
- * cancel the match. `part`: what it completes, if less than matched.
+ * cancel the match. `part`: what it completes, if less than matched; `released`: the rest, open again in both orders.
  */
 const requestedCompletion = z.object({
   tradeId: ledgerId,
@@ -41,7 +41,7 @@ const requestedCompletion = z.object({
     .object({
       caseId: ledgerId,
       outcome: z.enum(rulingOutcomes),
-      part: z.object({ amount: usdtSchema, krw: krwSchema }).nullable(),
+      part: z.object({ amount: usdtSchema, krw: krwSchema, released: usdtSchema }).nullable(),
       reasons: z.array(z.enum(rulingReasons)),
       text: z.string().nullable(),
     })

@@ -2,7 +2,7 @@ import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { orderCode } from '@matgyo/contracts/ids';
-import { krwFor } from '@matgyo/contracts/money';
+import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
@@ -127,12 +127,16 @@ function completionOf(act: ActOf<'completion'>, row: Row) {
     ruling: ruling
       ? {
           ...{ caseId: ruling.caseId, outcome: ruling.outcome ?? 'complete' },
-          part: ruling.amount ? { amount: ruling.amount, krw: krwFor(ruling.amount, price) } : null,
+          part: ruling.amount ? partOf(act, ruling.amount) : null,
           ...{ reasons: ruling.reasons as RulingReason[], text: row.grounds_text },
         }
       : null,
   };
 }
+
+const partOf = ({ amount: matched, price }: ActOf<'completion'>, amount: Usdt) => ({
+  ...{ amount, krw: krwFor(amount, price), released: subtractUsdt(matched, amount) },
+});
 
 function reversalOf(act: ActOf<'reversal'>, row: Row) {
   const { tradeId, amount, price, krw, fee } = act;

@@ -3,10 +3,10 @@ import { reasonText } from '@matgyo/contracts/reason-texts';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { UsdtAmount } from '../../ui/amount.tsx';
 import { useGroundLabels } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
-import { TradeSummary } from './trade-summary.tsx';
+import { TradeSummary, Won } from './trade-summary.tsx';
 
 type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>;
 
@@ -14,16 +14,12 @@ type CompletionApproval = Extract<ApprovalView, { readonly kind: 'completion' }>
 export function Completion({ one: { completion, state } }: { readonly one: CompletionApproval }) {
   const { t, language } = useTexts();
   const grounds = useGroundLabels();
-  const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);
   const { reason, ruling } = completion;
   return (
     <>
-      <TradeSummary trade={completion} />
-      {payment?.fee != null && ruling?.part == null && ruling?.outcome !== 'cancel' && (
-        <Fact name={t('dispute.effectFee')}>
-          <UsdtAmount value={payment.fee} unit />
-        </Fact>
-      )}
+      <TradeSummary trade={completion}>
+        <Effect completion={completion} isWaiting={state === 'waiting'} />
+      </TradeSummary>
       {reason !== null && (
         <Fact name={t('approval.reason')}>{reasonText('TradeCompleting', reason, language) ?? reason}</Fact>
       )}
@@ -35,17 +31,46 @@ export function Completion({ one: { completion, state } }: { readonly one: Compl
               {t('dispute.title')}
             </Link>
           </Fact>
-          {ruling.part !== null && (
-            <Fact name={t('dispute.effectSettled')}>
-              <UsdtAmount value={ruling.part.amount} unit /> · <KrwAmount value={ruling.part.krw} />
-            </Fact>
-          )}
           {ruling.text !== null && (
             <Fact name={t('dispute.rulingText')}>
               <span className="whitespace-pre-wrap break-words">{ruling.text}</span>
             </Fact>
           )}
         </>
+      )}
+    </>
+  );
+}
+
+interface EffectProps {
+  readonly completion: CompletionApproval['completion'];
+  readonly isWaiting: boolean;
+}
+
+/** The amounts it moves: all of the match, a part, or, where a ruling cancels it, nothing. */
+function Effect({ completion, isWaiting }: EffectProps) {
+  const { t } = useTexts();
+  const { tradeId, amount, krw, ruling } = completion;
+  const isWhole = ruling === null || (ruling.outcome === 'complete' && ruling.part === null);
+  const payment = useTradePayment(isWaiting && isWhole ? tradeId : undefined);
+  const released = ruling?.outcome === 'cancel' ? amount : ruling?.part?.released;
+  return (
+    <>
+      {ruling?.part && (
+        <Fact name={t('dispute.effectSettled')}>
+          <UsdtAmount value={ruling.part.amount} unit />
+        </Fact>
+      )}
+      {ruling?.outcome !== 'cancel' && <Won krw={ruling?.part?.krw ?? krw} />}
+      {payment?.fee != null && (
+        <Fact name={t('dispute.effectFee')}>
+          <UsdtAmount value={payment.fee} unit />
+        </Fact>
+      )}
+      {released && (
+        <Fact name={t('dispute.effectReleased')}>
+          <UsdtAmount value={released} unit />
+        </Fact>
       )}
     </>
   );

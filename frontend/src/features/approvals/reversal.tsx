@@ -3,7 +3,7 @@ import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from './fact.tsx';
-import { TradeSummary } from './trade-summary.tsx';
+import { TradeSummary, Won } from './trade-summary.tsx';
 
 type ReversalApproval = Extract<ApprovalView, { readonly kind: 'reversal' }>;
 
@@ -12,7 +12,9 @@ export function Reversal({ one: { reversal } }: { readonly one: ReversalApproval
   const { t, language } = useTexts();
   return (
     <>
-      <TradeSummary trade={reversal} />
+      <TradeSummary trade={reversal}>
+        <Won krw={reversal.krw} />
+      </TradeSummary>
       <Fact name={t('reversal.feeBack')}>
         <UsdtAmount value={reversal.fee} unit />
       </Fact>

@@ -1,4 +1,6 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import type { Krw } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -6,11 +8,17 @@ import { Fact } from './fact.tsx';
 
 type Trade = Pick<
   Extract<ApprovalView, { readonly kind: 'completion' }>['completion'],
-  'sell' | 'buy' | 'amount' | 'price' | 'krw'
+  'sell' | 'buy' | 'amount' | 'price'
 >;
 
-/** Which trade it is about. */
-export function TradeSummary({ trade: { sell, buy, amount, price, krw } }: { readonly trade: Trade }) {
+interface TradeSummaryProps {
+  readonly trade: Trade;
+  /** What would be done with it. */
+  readonly children: ReactNode;
+}
+
+/** Which trade it is about, and the effect on it. */
+export function TradeSummary({ trade: { sell, buy, amount, price }, children }: TradeSummaryProps) {
   const { t } = useTexts();
   return (
     <>
@@ -20,15 +28,23 @@ export function TradeSummary({ trade: { sell, buy, amount, price, krw } }: { rea
       <Fact name={t('dispute.buyer')}>
         <Party order={buy} />
       </Fact>
-      <Fact name={t('dispute.effectSettled')}>
+      <Fact name={t('approval.matched')}>
         <UsdtAmount value={amount} unit /> · <PriceAmount value={price} />
       </Fact>
-      <Fact name={t('dispute.effectWon')}>
-        <span className="font-strong">
-          <KrwAmount value={krw} />
-        </span>
-      </Fact>
+      {children}
     </>
+  );
+}
+
+/** The won of what is, or was, completed. */
+export function Won({ krw }: { readonly krw: Krw }) {
+  const { t } = useTexts();
+  return (
+    <Fact name={t('dispute.effectWon')}>
+      <span className="font-strong">
+        <KrwAmount value={krw} />
+      </span>
+    </Fact>
   );
 }
 

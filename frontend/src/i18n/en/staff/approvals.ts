@@ -88,6 +88,7 @@ export const approvals = {
     failed: 'This did not work. Please try again.',
     needed: 'This amount is above the limit. Another admin has to approve it.',
     ask: 'Request approval',
+    matched: 'Matched amount',
     asked: 'Approval requested. Another admin has been notified.',
     waits: 'Waiting for another admin · {{duration}} left',
     seeRequest: 'View the request',

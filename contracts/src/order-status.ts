@@ -29,6 +29,18 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** What an owner or an admin does with an order (`allowedActions` of the ledger). */
+export const orderActions = [
+  'cancel',
+  'approve',
+  'reject',
+  'match',
+  'complete',
+  'cancel-match',
+  'chat',
+] as const;
+export type OrderAction = (typeof orderActions)[number];
+
 const otherSpellings: ReadonlyMap<string, readonly OrderStatus[]> = new Map([
   ['on sell', ['On Sale']],
   ['sell completed', ['Sale Completed']],
@@ -54,6 +66,14 @@ export const statusesOfGroup: Readonly<Record<OrderGroup, readonly OrderStatus[]
   completed: ['Sale Completed', 'Buy Completed'],
   ended: ['Rejected', 'Cancelled'],
 };
+
+const closedStatuses = [...statusesOfGroup.completed, ...statusesOfGroup.ended];
+
+/** Whether an order with this status has ended. */
+export const isClosed = (status: OrderStatus): boolean => closedStatuses.includes(status);
+
+/** The same of its phase. */
+export const hasEnded = (phase: OrderPhase): boolean => phase !== 'pending' && phase !== 'open';
 
 /** The rank of a status in a sorted history: the specification's order (section 4), lower first. */
 export const orderStatusRank = (status: OrderStatus): number => orderStatuses.indexOf(status);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
-import { orderStatuses } from '../order-status.ts';
+import { orderActions, orderStatuses } from '../order-status.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 
 /** A timestamp in UTC, ISO 8601. */
@@ -36,18 +36,6 @@ export const tradePhases = [
 
 /** The price limits for matching two orders: the lowest for the seller, the highest for the buyer. */
 export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema });
-
-/** The actions the caller may take on an order now; each is a call. */
-export const orderActions = [
-  'cancel',
-  'approve',
-  'reject',
-  'match',
-  'complete',
-  'cancel-match',
-  'chat',
-] as const;
-export type OrderAction = (typeof orderActions)[number];
 
 /**
  * One match of an order as its owner or an admin sees it. `overdue`: the time for its next payment step has expired.
@@ -92,6 +80,7 @@ export const orderView = z.object({
   krwAmount: krwSchema,
   price: priceSchema,
   status: z.enum(orderStatuses),
+  /** The actions the caller may take on the order now; each is a call. */
   action: z.array(z.enum(orderActions)),
   revision: z.int().nonnegative(),
   createdAt: timestamp,

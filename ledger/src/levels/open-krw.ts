@@ -1,4 +1,5 @@
 import { addUsdt, compareMoney, type Krw, krwFor, type Price } from '@matgyo/contracts/money';
+import { hasEnded } from '@matgyo/contracts/order-status';
 import type { OrderStanding } from '../order/standing.ts';
 
 /** An order's state, and what it was placed for. */
@@ -13,7 +14,7 @@ export interface CountedOrder extends OrderStanding {
  * `backend/src/trading/levels/standing.ts`.
  */
 export function openKrwOf({ phase, amount, open, reserved, krwAmount, price }: CountedOrder): Krw {
-  if (phase !== 'pending' && phase !== 'open') return '0' as Krw;
+  if (hasEnded(phase)) return '0' as Krw;
   const left = addUsdt(open, reserved);
   return compareMoney(left, amount) === 0 ? krwAmount : krwFor(left, price);
 }

@@ -4,6 +4,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Evidence, Level } from '@matgyo/contracts/levels';
 import { addKrw, type Krw, krwBelow } from '@matgyo/contracts/money';
+import { hasEnded } from '@matgyo/contracts/order-status';
 import { invariant } from '../invariant.ts';
 import { evolveStanding, isOrderEvent, placedStanding } from '../order/standing.ts';
 import { tradeDecider } from '../trade/trade.ts';
@@ -89,7 +90,7 @@ export class RehearsedLevels {
       this.#count(before.memberId, before.counts, counts);
       this.#orders.set(orderId, { ...after, counts });
     } else this.#orders.set(orderId, after);
-    if (after.phase !== 'pending' && after.phase !== 'open') this.#orders.delete(orderId);
+    if (hasEnded(after.phase)) this.#orders.delete(orderId);
     return undefined;
   }
 

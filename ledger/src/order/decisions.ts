@@ -11,6 +11,7 @@ import {
   usdtFor,
   usdtMax,
 } from '@matgyo/contracts/money';
+import { hasEnded } from '@matgyo/contracts/order-status';
 import type { AccountContext } from '../account/account.ts';
 import type { CurrentPrice } from '../price/price.ts';
 import { refuse } from '../refusal.ts';
@@ -105,8 +106,7 @@ export function cancelAsAdmin(
   { side, reason }: OfSide & { readonly reason: string },
 ): readonly OrderEvent[] {
   const placed = existing(order, side);
-  if (placed.phase !== 'pending' && placed.phase !== 'open')
-    refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
+  if (hasEnded(placed.phase)) refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
   if (isPositive(placed.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
   return cancelled(placed, 'admin', reason);
 }

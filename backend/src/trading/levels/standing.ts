@@ -2,14 +2,12 @@ import type { StandingView } from '@matgyo/contracts/endpoints/levels';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
 import type { Krw } from '@matgyo/contracts/money';
-import { orderStatuses, orderStatusRank } from '@matgyo/contracts/order-status';
+import { isClosed, orderStatuses, orderStatusRank } from '@matgyo/contracts/order-status';
 import { levelOf } from '@matgyo/ledger/levels/levels';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
-const openRanks = orderStatuses
-  .filter((status) => !['Sale Completed', 'Buy Completed', 'Rejected', 'Cancelled'].includes(status))
-  .map(orderStatusRank);
+const openRanks = orderStatuses.filter((status) => !isClosed(status)).map(orderStatusRank);
 
 /**
  * SQL for the member `memberId` refers to: what their orders that have not ended come to, settled and withdrawn parts

@@ -1,11 +1,8 @@
-import type {
-  AdminOrderView,
-  OrderAction,
-  OrderView,
-  PublicOrderView,
-} from '@matgyo/contracts/endpoints/order-views';
+import type { AdminOrderView, OrderView, PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
 import { isPositive, krwFor } from '@matgyo/contracts/money';
+import type { OrderAction } from '@matgyo/contracts/order-status';
+import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { maskedNickname, shownNickname } from './nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
 import type { MatchRow } from './order-matches.ts';
@@ -19,25 +16,27 @@ const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
 
-/** The owner's possible actions (docs/ledger.md: only a pending order can be cancelled). */
-function ownerActions(row: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
-  if (row.phase === 'pending') return ['cancel'];
-  return matches.some((match) => isLive(match) && isAgreed(match)) ? ['chat'] : [];
+/** The owner's possible actions. */
+function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
+  const isMatched = matches.some((match) => isLive(match) && isAgreed(match));
+  return allowedActions('owner', status).filter((action) => action !== 'chat' || isMatched);
 }
 
+/** An admin's possible actions. */
 function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Conflicts): OrderAction[] {
   const mayAct = conflicts.ofOrder(row) === null;
-  if (row.phase === 'pending') return mayAct ? ['approve', 'reject', 'cancel'] : [];
-  if (row.phase !== 'open') return [];
   const live = matches.filter(isLive);
-  const mine = live.filter((match) => conflicts.ofMatch(match) === null);
-  return [
-    ...(mayAct && isPositive(row.open) ? (['match'] as const) : []),
-    ...(mayAct && !isPositive(row.reserved) ? (['cancel'] as const) : []),
-    ...(mine.some(isAgreed) ? (['complete'] as const) : []),
-    ...(mine.length > 0 ? (['cancel-match'] as const) : []),
-    ...(live.some(isAgreed) ? (['chat'] as const) : []),
-  ];
+  const own = live.filter((match) => conflicts.ofMatch(match) === null);
+  const possible: Readonly<Record<OrderAction, boolean>> = {
+    approve: mayAct,
+    reject: mayAct,
+    match: mayAct && isPositive(row.open),
+    cancel: mayAct && !isPositive(row.reserved),
+    complete: own.some(isAgreed),
+    'cancel-match': own.length > 0,
+    chat: live.some(isAgreed),
+  };
+  return allowedActions('admin', row.status).filter((action) => possible[action]);
 }
 
 /** An order for its owner, `matches` oldest first. */

@@ -1,7 +1,8 @@
-import type { AdminOrderView, OrderAction } from '@matgyo/contracts/endpoints/order-views';
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { isZero, type Usdt } from '@matgyo/contracts/money';
-import type { OrderStatus } from '@matgyo/contracts/order-status';
+import type { OrderAction, OrderStatus } from '@matgyo/contracts/order-status';
+import { allowedActions } from '@matgyo/ledger/order/order-actions';
 import { type Match, matchesOf } from '../../matches.ts';
 
 /** An admin's actions on an order or one of its matches. Matching has a form of its own. */
@@ -38,23 +39,16 @@ export const seenOrder = (order: AdminOrderView): SeenOrder => ({
   revision: order.revision,
 });
 
-const closed: readonly OrderStatus[] = ['Sale Completed', 'Buy Completed', 'Rejected', 'Cancelled'];
-
-export const isClosed = (status: OrderStatus): boolean => closed.includes(status);
-
-/** Whether an action may be tried on an order that is now like this. The server decides. */
+/** Whether an action may be tried on an order that is now like this. A live match is cancelled before its order. */
 export function mayStill(
   action: Action,
   { status, reserved }: Pick<SeenOrder, 'status' | 'reserved'>,
 ): boolean {
-  if (action === 'approve' || action === 'reject') return status === 'Pending Approval';
-  // A live match is cancelled first.
-  if (action === 'cancel')
-    return !isClosed(status) && status !== 'In Progress' && (!reserved || isZero(reserved));
-  return status === 'In Progress' || status === 'Partially Matched';
+  if (action === 'cancel' && reserved && !isZero(reserved)) return false;
+  return allowedActions('admin', status).includes(orderActions[action]);
 }
 
-/** An order's live matches that the caller may action on, oldest first. */
+/** An order's live matches that the caller may act on, oldest first. */
 export const liveMatches = (order: AdminOrderView): readonly Match[] =>
   matchesOf(order)
     .filter(({ phase, tradeId }) => phase === 'live' && matchConflict(order, tradeId) === undefined)

@@ -1,4 +1,5 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { isClosed } from '@matgyo/contracts/order-status';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,7 +14,7 @@ import { Kbd } from '../../../../ui/kbd.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
-import { type Action, isClosed, isOffered, seenOrder } from '../actions/actions.ts';
+import { type Action, isOffered, seenOrder } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/conflict-note.tsx';
 import { useChanges, useOrderNow } from '../actions/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';

@@ -1,6 +1,7 @@
-const kstOffsetMs = 9 * 3600 * 1000;
+/** Korea is at UTC+9, without summer time. */
+export const kstOffsetMs = 9 * 3_600_000;
 
-/** The calendar day in Korea (UTC+9, no summer time) of a timestamp in ISO 8601, as YYYY-MM-DD. */
+/** The calendar day in Korea of a timestamp in ISO 8601, as YYYY-MM-DD. */
 export const kstDay = (at: string): string =>
   new Date(Date.parse(at) + kstOffsetMs).toISOString().slice(0, 10);
 

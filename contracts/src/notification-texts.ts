@@ -1,7 +1,7 @@
-import type { InquiryTitle } from './endpoints/inquiries.ts';
 import type { Language } from './errors/index.ts';
 import type { Role } from './events/member-events.ts';
 import type { Side } from './ids.ts';
+import type { InquiryTitle } from './inquiries.ts';
 import type { Price, Usdt } from './money.ts';
 import { englishTexts } from './notification-texts-en.ts';
 import { koreanTexts } from './notification-texts-ko.ts';

@@ -2,8 +2,11 @@ import type { OrderView } from './endpoints/order-views.ts';
 
 export type TradeStatus = OrderView['matchedBuyOrders'][number]['status'];
 
-/** What a trade is to people; the steps in between are the ledger's own business. */
-export type TradePhase = 'live' | 'completed' | 'reversed' | 'cancelled' | 'none';
+/** The phases that a trade history is filtered by. `live`: neither completed nor cancelled yet. */
+export const listedTradePhases = ['live', 'completed', 'reversed', 'cancelled'] as const;
+
+/** What a trade is to people, without the steps in between. `none`: it never came about. */
+export type TradePhase = (typeof listedTradePhases)[number] | 'none';
 
 const phases: Record<TradeStatus, TradePhase> = {
   proposed: 'live',
@@ -14,7 +17,6 @@ const phases: Record<TradeStatus, TradePhase> = {
   completed: 'completed',
   reversed: 'reversed',
   cancelled: 'cancelled',
-  // One that never came about is none.
   rejecting: 'none',
   rejected: 'none',
 };

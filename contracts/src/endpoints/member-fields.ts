@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { referralCodeSchema } from '../events/member-events.ts';
+import { passwordLengthMax, passwordLengthMin, passwordPattern } from '../password.ts';
 import { isSolanaAddress } from '../solana-address.ts';
 import { plainName } from '../unseen-characters.ts';
 
@@ -32,15 +33,15 @@ export function isReservedName(name: string): boolean {
 /** At least 5 characters, with one letter and one digit; symbols are allowed. */
 export const passwordField = z
   .string('PASSWORD_TOO_SHORT')
-  .min(5, 'PASSWORD_TOO_SHORT')
-  .max(200)
-  .regex(/^(?=.*\p{L})(?=.*\p{N})/u, 'PASSWORD_INVALID');
+  .min(passwordLengthMin, 'PASSWORD_TOO_SHORT')
+  .max(passwordLengthMax)
+  .regex(passwordPattern, 'PASSWORD_INVALID');
 
 /** The current password, which may follow older rules. */
 export const currentPasswordField = z
   .string('CURRENT_PASSWORD_WRONG')
   .min(1, 'CURRENT_PASSWORD_WRONG')
-  .max(200);
+  .max(passwordLengthMax);
 
 export const fullNameField = text('FULL_NAME_REQUIRED');
 export const bankNameField = text('BANK_NAME_REQUIRED');

@@ -3,6 +3,7 @@ import { sides } from '../ids.ts';
 import { ownTradePaths } from '../paths/own-trades.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
+import { listedTradePhases } from '../trade-phase.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 
@@ -11,9 +12,7 @@ const period = z.object({ from: z.iso.date().optional(), to: z.iso.date().option
 const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 
-/** `live`: neither completed nor cancelled yet. */
-export const tradeHistoryFilters = ['live', 'completed', 'reversed', 'cancelled'] as const;
-const historyQuery = period.extend({ status: z.enum(tradeHistoryFilters).optional() });
+const historyQuery = period.extend({ status: z.enum(listedTradePhases).optional() });
 
 /** A match as one of its parties sees it. `side` and the order are the caller's. */
 const tradeHistoryRow = z.object({

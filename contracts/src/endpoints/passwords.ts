@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { passwordLengthMax } from '../password.ts';
 import { passwordPaths } from '../paths/passwords.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { currentPasswordField, passwordField } from './member-fields.ts';
 import { accountCode, accountNickname, codeSent } from './one-time-codes.ts';
 
 /** A new password, and its repetition if a form asks for it twice. */
-const newPassword = { password: passwordField, confirmPassword: z.string().max(200).optional() };
+const newPassword = {
+  password: passwordField,
+  confirmPassword: z.string().max(passwordLengthMax).optional(),
+};
 
 const bothTheSame = {
   error: 'PASSWORD_MISMATCH',

@@ -66,8 +66,8 @@ interface Row {
 const fees = tableName(liveSchema('fees'), feesTable);
 /** A page takes some milliseconds; other calls run in between. */
 const pageSize = 500;
-/** Enough for some millions of trades. */
-const dryRunMsMax = 600_000;
+/** Enough for some millions of trades or orders. */
+export const dryRunMsMax = 600_000;
 
 /**
  * What the trades completed between two as-of points would have been charged by another rule, including trades that

@@ -1,5 +1,5 @@
-import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/inquiries';
 import type { Generated } from 'kysely';
 import type { Timestamp } from '../../platform/database/tables.ts';
 

@@ -1,6 +1,6 @@
-import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { ApprovalId, CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { InquiryTitle } from '@matgyo/contracts/inquiries';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { prepared } from '@matgyo/event-store/postgres/prepared';

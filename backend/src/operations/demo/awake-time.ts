@@ -1,3 +1,5 @@
+import { kstOffsetMs } from '@matgyo/contracts/kst';
+
 /**
  * The market's time: people trade from 9:00 to 23:00 in Korea. Awake minutes are counted from the market's beginning,
  * so the scenario does not depend on the hour at which it is created.
@@ -11,7 +13,6 @@ export interface AwakeTime {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const kstOffsetMs = 9 * 60 * minuteMs;
 const opens = 9 * 60;
 const closes = 23 * 60;
 const awakePerDay = closes - opens;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inquiryStatuses } from '@matgyo/contracts/endpoints/inquiries';
+import { inquiryStatuses } from '@matgyo/contracts/inquiries';
 import type { Price, Rate } from '@matgyo/contracts/money';
 import { orderStatuses } from '@matgyo/contracts/order-status';
 import { priceStream } from '@matgyo/contracts/streams';

@@ -1,5 +1,5 @@
-import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { InquiryTitle } from '@matgyo/contracts/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { commandIdOf, idOf } from './names.ts';

@@ -105,7 +105,7 @@ export async function feeTotals(book: FeeBook): Promise<FeeTotals> {
 export type FeeDay = FeeTotals & { readonly day: string };
 
 /** Days that fit a chart. */
-const daysMax = 731;
+export const daysMax = 731;
 
 /** The days from the first to the last trade, empty ones included, oldest first; at most the latest 731. */
 export async function feeDays(book: FeeBook): Promise<{ readonly days: FeeDay[]; readonly cut: boolean }> {

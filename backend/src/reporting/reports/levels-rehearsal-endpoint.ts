@@ -3,8 +3,9 @@ import type { LevelsRehearsal, LevelsRehearsalQuery } from '@matgyo/projections/
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { daysMax } from './fee-book.ts';
 import { levelsRehearsalCsv } from './levels-rehearsal-csv.ts';
-import { daysMax, listedMax, rehearsedRange } from './rehearsal-range.ts';
+import { listedMax, rehearsedRange } from './rehearsal-range.ts';
 import type { Rehearsals } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';

@@ -5,7 +5,6 @@ import type { TwoAsOfPoints } from '@matgyo/projections/reports/as-of-points-bet
 const firstTime = '1970-01-01T00:00:00Z';
 
 /** Rows of a response; the file has the others. */
-export const daysMax = 731;
 export const listedMax = 100;
 
 /** The range of a rehearsal: last month in Korea by default. */

@@ -1,6 +1,6 @@
 import { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
-import { type RehearsalQuery, rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
+import { dryRunMsMax, type RehearsalQuery, rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
 import { type LevelsRehearsalQuery, rehearseLevels } from '@matgyo/projections/reports/rehearse-levels';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -11,9 +11,6 @@ import { dryRunFees, exportFeesDryRun } from './rehearsal-endpoint.ts';
 import { createRehearsalQueue } from './rehearsals.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { readTrialBalance } from './trial-balance-endpoint.ts';
-
-/** Enough for some millions of orders. */
-const dryRunMsMax = 600_000;
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 

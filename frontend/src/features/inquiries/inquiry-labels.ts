@@ -1,4 +1,4 @@
-import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
+import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/inquiries';
 import { useTexts } from '../../i18n/index.ts';
 
 /** Subjects by their name in the address. */
@@ -9,9 +9,6 @@ export const subjects = {
   other: 'Other Inquiry',
 } as const satisfies Record<string, InquiryTitle>;
 export type Subject = keyof typeof subjects;
-
-/** The contracts' limit, checked by `inquiry-labels.test.ts`: importing it would load their schemas. */
-export const charactersMax = 2000;
 
 export function useInquiryLabels() {
   const { t } = useTexts();

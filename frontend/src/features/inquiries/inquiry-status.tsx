@@ -1,4 +1,4 @@
-import type { InquiryStatus } from '@matgyo/contracts/endpoints/inquiries';
+import type { InquiryStatus } from '@matgyo/contracts/inquiries';
 import { StageMark } from '../../ui/status.tsx';
 import { useInquiryLabels } from './inquiry-labels.ts';
 

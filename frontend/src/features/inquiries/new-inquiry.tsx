@@ -1,3 +1,4 @@
+import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { formatCount } from '../../format/amount.ts';
@@ -10,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { charactersMax, type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
+import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
 import { useSubmitInquiry } from './submit-inquiry.ts';
 
 const draftName = 'inquiry';
@@ -104,7 +105,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
             ref={field}
             id="description"
             rows={6}
-            maxLength={charactersMax}
+            maxLength={inquiryLengthMax}
             value={description}
             aria-invalid={missing || undefined}
             aria-describedby="description-error description-length"
@@ -120,7 +121,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
           <div className="flex justify-between gap-3">
             <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
             <p id="description-length" className="ml-auto text-fg-subtle text-micro">
-              {formatCount(description.length, language)} / {formatCount(charactersMax, language)}
+              {formatCount(description.length, language)} / {formatCount(inquiryLengthMax, language)}
             </p>
           </div>
         </div>

@@ -1,4 +1,4 @@
-import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
+import type { InquiryTitle } from '@matgyo/contracts/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

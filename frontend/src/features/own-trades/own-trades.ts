@@ -1,4 +1,5 @@
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
+import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
@@ -14,8 +15,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** The contracts' values, checked by `own-trades.test.ts`: importing them would load their schemas. */
-export const historyStatuses = ['all', 'live', 'completed', 'reversed', 'cancelled'] as const;
+export const historyStatuses = ['all', ...listedTradePhases] as const;
 
 export interface HistoryQuery extends Period {
   readonly status: (typeof historyStatuses)[number];

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { passwordFault, passwordLengthMax } from '@matgyo/contracts/password';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePasswordHint } from '../../session/password-hint.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
-import { passwordFault, passwordLengthMax } from './password-rules.ts';
 
 interface Faults {
   readonly password?: ErrorCode | undefined;

@@ -1,4 +1,5 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { charactersMax, useInquiryLabels } from '../inquiry-labels.ts';
+import { useInquiryLabels } from '../inquiry-labels.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
 import { useInboxActions } from './inbox.ts';
 
@@ -112,7 +113,7 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
       <textarea
         id={id}
         rows={text === '' ? 1 : 3}
-        maxLength={charactersMax}
+        maxLength={inquiryLengthMax}
         value={text}
         placeholder={t('inbox.placeholder')}
         aria-invalid={error !== undefined || undefined}

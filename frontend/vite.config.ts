@@ -22,7 +22,6 @@ const staffParts = [
   'staff-page',
   'table',
   'use-address',
-  'use-wide',
   'waiting-approvals?',
 ].join('|');
 

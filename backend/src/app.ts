@@ -5,7 +5,7 @@ import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -15,7 +15,6 @@ import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
 import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
 import { countRefusedRows } from './operations/metrics/refused-rows.ts';
-import { createRegistry } from './operations/metrics/registry.ts';
 import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createOperations } from './operations/operations.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from './platform/background.ts';
@@ -102,7 +101,10 @@ async function createShared(foundations: Foundations, registry: Registry) {
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
   const { config, secret, pool, timing, visibility, logger, stopping } = foundations;
-  const registry = createRegistry();
+  // One per application, so that two in one process stay separate.
+  const registry = new Registry();
+  // Of the process: memory, event loop, garbage collection.
+  collectDefaultMetrics({ register: registry });
   const shared = await createShared(foundations, registry);
   const { db, limits, kept, images } = shared;
 

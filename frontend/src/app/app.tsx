@@ -4,16 +4,20 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
 import { makeQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { withTexts } from '../i18n/index.ts';
 import { startRealtime } from '../realtime/start-realtime.ts';
+import { useChallengeProgress } from '../session/challenge-progress.ts';
 import { subscribeSession } from '../session/session.ts';
 import { PageFailure } from '../shell/page-failure.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { onFirstToast } from '../ui/toast.ts';
 import { AppRoutes } from './app-routes.tsx';
-import { ChallengeProgress } from './challenge-progress.tsx';
 import { RefusedSession } from './refused-session.tsx';
 import { StepUpPrompt } from './step-up-prompt.tsx';
 
+const ChallengeNotice = onDemand(() =>
+  withTexts('security', import('../features/sessions/challenge-notice.tsx')),
+);
 const Toaster = onDemand(() => import('../ui/toaster.tsx'));
 
 const queryClient = makeQueryClient();
@@ -38,4 +42,9 @@ export function App() {
       </BrowserRouter>
     </QueryClientProvider>
   );
+}
+
+function ChallengeProgress() {
+  const percent = useChallengeProgress();
+  return percent === undefined ? null : <ChallengeNotice percent={percent} />;
 }

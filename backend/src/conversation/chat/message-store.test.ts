@@ -8,7 +8,7 @@ import { createPool } from '../../platform/database/pool.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
-import { loadRoomChain } from './room-chain.ts';
+import { loadRoomChain } from './room-chain.fixture.ts';
 import type { NewMessage } from './store-message.ts';
 
 let database: TestDatabase;

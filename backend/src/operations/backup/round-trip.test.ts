@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestCluster } from '../../../../test/database.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
-import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { figures, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import type { WrittenArchive } from './archive-writer.ts';

@@ -21,7 +21,7 @@ import { isAddress } from '@solana/addresses';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
-import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { normalisedPhone } from '../../identity/members/phone.ts';
 import { createPasswords } from '../../identity/passwords/passwords.ts';
 import { passwordKeys } from '../../identity/sessions/keys.ts';

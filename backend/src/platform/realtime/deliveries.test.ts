@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { readableRoom } from '../../conversation/chat/chat-room.ts';
-import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { storeMessage } from '../../conversation/chat/store-message.ts';
 import { openMarket } from '../../trading/orders/market.fixture.ts';
 import { createDatabase } from '../database/database.ts';

@@ -5,7 +5,7 @@ import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
 import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import { createCheckpoints } from '../checkpoints/checkpoints.ts';

@@ -5,13 +5,13 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { type Box, switchOf } from './boxes.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { unreadQuery } from './notification-queries.ts';
 import { useArrivals, usePushed } from './use-arrivals.ts';
 import { useKeptBrowserPush } from './use-browser-push.ts';
 import { useOpenedFromPush } from './use-opened-from-push.ts';
-import { usePhone } from './use-phone.ts';
 
 const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
 
@@ -22,7 +22,7 @@ const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
 export default function NotificationCentre({ box }: { readonly box: Box }) {
   const { t, language } = useTexts();
   const on = usePanelOn(switchOf[box]);
-  const phone = usePhone();
+  const phone = useMedia(phoneWidth);
   const { data, error } = useQuery({ ...unreadQuery(box, language), enabled: on });
   const unread = on ? data : undefined;
   const [open, setOpen] = useState(false);

@@ -15,11 +15,11 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
+import { columnsPanelWidth, columnsWidth, useMedia } from '../../../ui/use-media.ts';
 import { RoomFrame } from '../room.tsx';
 import { useOrderName, useTrade } from '../room-details.ts';
 import { PeoplePanel } from './people-panel.tsx';
 import { StaffRoom } from './staff-room.tsx';
-import { useAtLeast } from './use-at-least.ts';
 
 const peopleQuery = (orderId: string, counterpart: string | undefined) =>
   queryOptions({
@@ -87,7 +87,8 @@ interface PairProps extends StaffRoomsProps {
 function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
   const { t } = useTexts();
   const address = useAddress();
-  const wide = useAtLeast('md');
+  // Rooms that do not fit are not rendered, so that their messages do not count as read.
+  const wide = useMedia(columnsWidth);
   const tradeRoom = useQuery(tradeRoomQuery(sellOrderId, buyOrderId)).data;
   const { data: people } = useQuery(peopleQuery(sellOrderId, buyOrderId));
   const trade = useTrade(tradeRoom?._id);
@@ -231,7 +232,7 @@ interface FrameProps {
 /** Header, rooms, and the people panel: beside the rooms, or in their place on a narrow window. */
 function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
   const { t } = useTexts();
-  const panelBeside = useAtLeast('xl');
+  const panelBeside = useMedia(columnsPanelWidth);
   const [peopleShown, setPeopleShown] = useState(false);
   const panelReplacesRooms = peopleShown && !panelBeside;
   return (

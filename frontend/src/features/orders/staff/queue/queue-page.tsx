@@ -11,8 +11,8 @@ import { SearchField } from '../../../../ui/filter-field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { Contained } from '../../../../ui/section.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
+import { panelWidth, useMedia } from '../../../../ui/use-media.ts';
 import { useNow } from '../../../../ui/use-now.ts';
-import { useWide } from '../../../../ui/use-wide.ts';
 import { OrderPanel } from '../panel/order-panel.tsx';
 import { QueueDialogs } from './queue-dialogs.tsx';
 import { type Queue, type QueueOrders, queues, useQueues } from './queue-orders.ts';
@@ -25,7 +25,7 @@ import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
 export default function QueuePage({ side }: { readonly side: Side }) {
   const { t } = useTexts();
   const address = useAddress();
-  const wide = useWide();
+  const wide = useMedia(panelWidth);
   const range = address.readOne('krw', ['', ...krwRangeIds]);
   const search = address.read('q');
   const searchField = useRef<HTMLDivElement>(null);

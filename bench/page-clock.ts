@@ -10,17 +10,17 @@ export interface ClockOffset {
 
 /**
  * The offset between a page's `performance.now()` and ours. Their origins are taken from clocks that may differ, so the
- * page is asked for its time: the reply was made between request and response, and the fastest of many is the most
+ * page is requested its time: the reply was made between request and response, and the fastest of many is the most
  * precise.
  */
 export async function clockOffset(page: Page): Promise<ClockOffset> {
   let best: ClockOffset = { ms: 0, withinMs: Number.POSITIVE_INFINITY };
   for (let trip = 0; trip < roundTrips; trip += 1) {
-    const asked = performance.now();
+    const requested = performance.now();
     const there = await page.evaluate(() => performance.now());
     const answered = performance.now();
-    const withinMs = (answered - asked) / 2;
-    if (withinMs < best.withinMs) best = { ms: there - (asked + answered) / 2, withinMs };
+    const withinMs = (answered - requested) / 2;
+    if (withinMs < best.withinMs) best = { ms: there - (requested + answered) / 2, withinMs };
   }
   return best;
 }

@@ -63,7 +63,7 @@ export default defineConfig({
           groups: [
             // The schemas' library is for the few forms that check against them; what shares a file with it would bring it along.
             { name: 'rules', test: /node_modules\/zod\//, priority: 3 },
-            // What is asked for once a page is drawn, by a name that says so.
+            // What is requested once a page is drawn, by a name that says so.
             { name: 'socket-io', test: /node_modules\/(?:socket|engine)\.io/, priority: 2 },
             // What every page needs and no release of ours changes: kept by browsers from version to version.
             { name: 'libraries', test: everyPagesLibraries, priority: 2 },

@@ -92,7 +92,7 @@ async function fillTemplate(
 }
 
 /**
- * A pool has ended when its connections were asked to close, not when they have: to force the drop at once could end one
+ * A pool has ended when its connections began to close, not when they have: to force the drop at once could end one
  * of them with an error that nobody handles.
  */
 async function drop(server: PostgresConnection, database: string): Promise<void> {

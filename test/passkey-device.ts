@@ -17,7 +17,7 @@ export interface PasskeyDevice {
 interface CredentialRequest {
   readonly origin: string;
   readonly userHandle: string;
-  /** The device asked for a fingerprint, face or PIN. */
+  /** The device checked a fingerprint, face or PIN. */
   readonly verified: boolean;
 }
 

@@ -169,9 +169,9 @@ export async function startTestServer(
   async function setAccount(nickname: string, body: object): Promise<void> {
     let answer = await byAdmin('PUT', `/user/users/${nickname}`, { ...body, confirmAlone: nickname });
     if (answer.body.code === 'APPROVAL_NEEDED' && secondAdmin !== undefined) {
-      const asked = await byAdmin('POST', '/approvals', { kind: 'role', nickname, ...body });
+      const requested = await byAdmin('POST', '/approvals', { kind: 'role', nickname, ...body });
       const { token } = await server.signIn(secondAdmin.nickname, secondAdmin.password);
-      const approve = `/approvals/${asked.body.approvalId}/approve`;
+      const approve = `/approvals/${requested.body.approvalId}/approve`;
       answer = await request('POST', approve, { token, body: {} });
     }
     if (answer.status !== 200) throw new Error(`editing answered ${answer.status} ${answer.body.code}`);

@@ -306,7 +306,7 @@ export const variables = z.object({
     .meta(
       about(
         '0 or 1',
-        '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which they are asked for after signing in. Unset: 1 in production, else 0.',
+        '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which they are requested after signing in. Unset: 1 in production, else 0.',
       ),
     ),
   PAYMENT_WINDOW_MINUTES: z.coerce

@@ -29,8 +29,8 @@ import { systemTiming } from './trading/commands/timing.ts';
 
 /** Time for open requests to finish during a stop. */
 const drainMs = 10_000;
-/** How often a log that does not answer yet is asked at the start. */
-const logAskedMs = 1_000;
+/** How often the log is tried at the start. */
+const logRetryMs = 1_000;
 /** Time for the whole stop. What is unfinished then is completed at the next start. */
 const stopMsMax = 20_000;
 
@@ -38,7 +38,7 @@ interface Running {
   readonly logger: Logger;
   /** Closed in reverse order. */
   readonly opened: AsyncDisposableStack;
-  /** Aborted when the program is asked to stop. */
+  /** Aborted when the program is to stop. */
   readonly stopping: AbortSignal;
   /** Stops the program; a second call exits at once. */
   stop(code: number): void;
@@ -138,7 +138,7 @@ async function untilLogAnswers(log: EventLog, { logger, stopping }: Running): Pr
     if (error === undefined) return;
     if (!(error instanceof EventLogUnavailable)) throw error;
     logger.warn({ error: loggable(error) }, 'waiting for the event log');
-    await wait(logAskedMs, undefined, { signal: stopping });
+    await wait(logRetryMs, undefined, { signal: stopping });
   }
 }
 

@@ -107,9 +107,9 @@ function startBalancer(signal: AbortSignal) {
     );
   const asking = (async () => {
     while (!signal.aborted) {
-      const asked = [...servers];
-      const answers = await Promise.all(asked.map(wants));
-      wanting = asked.filter((_, index) => answers[index]);
+      const requested = [...servers];
+      const answers = await Promise.all(requested.map(wants));
+      wanting = requested.filter((_, index) => answers[index]);
       await wait(pauseMs);
     }
   })();

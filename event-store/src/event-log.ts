@@ -45,7 +45,7 @@ export interface ReadAllOptions {
   readonly filter?: StreamFilter | undefined;
 }
 
-/** A part of the log. It covers fewer events than the limit only where the log, or the range asked for, ends. */
+/** A part of the log. It covers fewer events than the limit only where the log, or the requested range, ends. */
 export interface LogPage {
   /** Those the filter lets through. */
   readonly events: readonly RecordedEvent[];

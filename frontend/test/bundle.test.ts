@@ -66,12 +66,12 @@ describe('before the client has loaded', { timeout: 60_000 }, () => {
     ['/dashboard/sell-history', /\/assets\/history-/],
     ['/dashboard/buy-history', /\/assets\/history-/],
     ['/settings', /\/assets\/libraries-/],
-  ])('the page at %s is asked for', async (address, chunk) => {
+  ])('the page at %s is requested', async (address, chunk) => {
     const { page } = await world.open({ width: 375 });
     await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
-    const asked = page.waitForRequest(chunk);
+    const requested = page.waitForRequest(chunk);
     await page.goto(address);
-    await asked;
+    await requested;
   });
 });
 
@@ -79,7 +79,7 @@ it('a member’s orders are requested before the client runs, which uses the ans
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ width: 375, as: market.seller });
-  // Only the answer that was asked for early comes: the client has no other one to show.
+  // Only the answer that was requested early comes: the client has no other one to show.
   let answered = 0;
   await page.route(/\/api\/v1\/sell\/sell-orders/, (route) => {
     answered += 1;

@@ -51,8 +51,8 @@ it('a browser that cannot solve a challenge shows the refusal, and can try again
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open();
-  const asked = '**/user/recover-password/code';
-  await page.route(asked, async (route) => {
+  const requested = '**/user/recover-password/code';
+  await page.route(requested, async (route) => {
     const response = await route.fetch();
     const refusal = await response.json();
     refusal.details.challenge.parameters.keyPrefix = 'none';
@@ -63,7 +63,7 @@ it('a browser that cannot solve a challenge shows the refusal, and can try again
   const send = page.getByRole('button', { name: '인증번호 받기' });
   await send.click();
   await page.getByText('지금 요청이 아주 많아요. 잠시 후 다시 시도해 주세요.').waitFor();
-  await page.unroute(asked);
+  await page.unroute(requested);
   await send.click();
   await page.locator('#code').waitFor();
   expect(faults).toEqual([]);

@@ -95,7 +95,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.goto('/dashboard/sell-history');
   await page.getByText('승인 대기').first().waitFor();
   await expect.poll(line.isUp, bound).toBe(true);
-  // Once the socket is up everything was fetched, and nothing is asked for until something happens.
+  // Once the socket is up everything was fetched, and nothing is requested until something happens.
   let before = -1;
   await expect
     .poll(
@@ -107,7 +107,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
       { timeout: 30_000, interval: 2_000 },
     )
     .toBe(true);
-  const asked = page.waitForRequest(/\/api\//, { timeout: 4_000 }).then(
+  const requested = page.waitForRequest(/\/api\//, { timeout: 4_000 }).then(
     (request) => request.url(),
     () => 'nothing',
   );
@@ -116,7 +116,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
     world.open({ as: await world.server.admin() }),
   ]);
   const [{ page: buying }, { page: staff }] = opened;
-  expect(await asked).toBe('nothing');
+  expect(await requested).toBe('nothing');
 
   await world.admin.setPrice('1420');
   await page.getByText('1,420원').first().waitFor();
@@ -181,7 +181,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await write(page, '사진 보냈어요');
   await left.getByText('사진 보냈어요').waitFor();
   await expect.poll(() => said(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
-  // While it is gone what is new is asked for, and what one writes goes another way; then all of that ends.
+  // While it is gone what is new is requested, and what one writes goes another way; then all of that ends.
   line.cut();
   made.length = 0;
   for (const text of ['하나', '둘', '셋']) await write(left, text);
@@ -197,12 +197,12 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   line.mend();
   await page.getByRole('log').getByText('넷').waitFor();
   await expect.poll(line.isUp, bound).toBe(true);
-  const askedAgain = () =>
+  const requestedAgain = () =>
     page.waitForRequest(/chat\/messages/, { timeout: 4_000 }).then(
       (request) => request.url(),
       () => 'nothing',
     );
-  await expect.poll(askedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
+  await expect.poll(requestedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
   expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
   const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
   await expect.poll(() => said(page), bound).toEqual(all);

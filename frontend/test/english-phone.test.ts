@@ -61,7 +61,7 @@ it('a member buys in English on a phone and sees the match come and go', { timeo
   await page.getByRole('article').getByText('In trade').first().waitFor();
   await world.admin.complete(sellId, buyId);
   await page.getByText('All bought').waitFor();
-  // The match is in a list of its own, which may be asked for later than the order's.
+  // The match is in a list of its own, which may be requested later than the order's.
   await page.getByRole('article').waitFor({ state: 'detached' });
 
   // Nothing on a phone is wider than the phone.

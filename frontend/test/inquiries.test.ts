@@ -40,10 +40,10 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   await dialog.waitFor({ state: 'detached' });
 
   // Sent twice, there once.
-  const asked = async (): Promise<readonly { _id: string }[]> =>
+  const ownInquiries = async (): Promise<readonly { _id: string }[]> =>
     (await world.server.request('GET', '/inquiry/user', { token: member.token })).body.items;
-  await expect.poll(asked, { timeout: 30_000, interval: 100 }).toHaveLength(1);
-  const [inquiry] = await asked();
+  await expect.poll(ownInquiries, { timeout: 30_000, interval: 100 }).toHaveLength(1);
+  const [inquiry] = await ownInquiries();
   await page.getByText('답변 대기').waitFor();
   await world.admin.answer(inquiry?._id ?? '', '새 계좌번호를 알려 주세요.');
   await page.getByText('답변 완료').waitFor();

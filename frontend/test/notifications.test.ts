@@ -80,7 +80,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await badge(page, '3');
   await panel.getByRole('button', { name: /^읽음으로 표시: 판매 주문이 매칭됐어요/ }).click();
   await badge(page, '2');
-  // What is read is in the list of everything, which may be asked for more slowly than what is not.
+  // What is read is in the list of everything, which may be requested more slowly than what is not.
   await panel.getByRole('listitem').nth(2).waitFor();
   await first.press('Escape');
   await panel.waitFor({ state: 'detached' });
@@ -121,7 +121,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await expect.poll(() => statesOfTones(page), bound).toEqual(['suspended', 'suspended']);
   expect(faults).toEqual([]);
 
-  // Without a socket the lists are asked for.
+  // Without a socket the lists are requested.
   const { page: staff, faults: staffFaults } = await world.open({
     as: await world.server.admin(),
     width: 375,

@@ -67,7 +67,7 @@ async function confirm(page: Page, answer: RegExp): Promise<void> {
   const button = question.getByRole('button', { name: answer });
   await button.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
-  // What the screen heard of only now is shown, and asked about anew: the same answer is given to that.
+  // What the screen heard of only now is shown, and requested again: the same answer is given to that.
   const moved = question.getByText(/보는 동안 바뀌었어요|님이 방금 변경했어요/);
   const closed = page.locator('body:not(:has([role=alertdialog]))');
   await closed.or(moved).first().waitFor();
@@ -313,7 +313,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await chosen(page).getByText('이 목록에서 제외됐어요.').waitFor();
   });
 
-  it('a proposal matched elsewhere is struck through, and changed figures are asked about again', async () => {
+  it('a proposal matched elsewhere is struck through, and changed figures are confirmed again', async () => {
     const [mine, theirs] = await place('sell', 2);
     const [wanted] = await place('buy', 1);
     for (const id of [mine, theirs]) await world.admin.approve('sell', id ?? '');

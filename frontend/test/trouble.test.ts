@@ -358,9 +358,9 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await copy.waitFor();
     await page.route('**/*', (route) => route.abort('connectionrefused'));
     // The chunk has failed when the client asks whether the server answers at all.
-    const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+    const requested = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
     await copy.click();
-    await asked;
+    await requested;
     expect(await copy.isVisible()).toBe(true);
   });
 
@@ -369,17 +369,17 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.route('**/socket.io/**', (route) => route.abort());
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.clock.install();
-    let asked = 0;
+    let requested = 0;
     let answered = 0;
     const isAboutOrders = (request: Request) => request.url().includes('/sell/user/inProgress-orders');
     const countAnswer = (request: Request) => {
       if (isAboutOrders(request)) answered += 1;
     };
-    let everAsked = 0;
+    let everRequested = 0;
     page.on('request', (request) => {
       if (!isAboutOrders(request)) return;
-      asked += 1;
-      everAsked += 1;
+      requested += 1;
+      everRequested += 1;
     });
     page.on('requestfinished', countAnswer);
     page.on('requestfailed', countAnswer);
@@ -395,19 +395,19 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       for (let second = 0; second < seconds; second += 1) {
         await page.clock.runFor(1000);
         await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
-        await expect.poll(() => everAsked - answered, bound).toBe(0);
+        await expect.poll(() => everRequested - answered, bound).toBe(0);
       }
     };
-    asked = 0;
+    requested = 0;
     await pass(7);
-    expect(asked).toBeGreaterThanOrEqual(2);
+    expect(requested).toBeGreaterThanOrEqual(2);
     await look('hidden');
-    asked = 0;
+    requested = 0;
     await pass(7);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
     await look('visible');
     await pass(4);
-    expect(asked).toBeGreaterThanOrEqual(1);
+    expect(requested).toBeGreaterThanOrEqual(1);
   });
 
   it('a visitor reaches a private page after sign-in; an unknown page and order show that', async () => {

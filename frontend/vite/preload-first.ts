@@ -7,7 +7,7 @@ const firstFonts = [/PretendardVariable\.subset\.90-.*\.woff2$/, /PretendardVari
 /** The texts of the default language and all styles, which the first script asks for as soon as it runs. */
 const firstTexts = /src\/i18n\/ko\/index\.ts$/;
 const allStyles = /src\/styles\/index\.css$/;
-/** Which letters are where: each font file is asked for when one of its letters is drawn. */
+/** Which letters are where: each font file is requested when one of its letters is drawn. */
 const letters = /pretendardvariable-dynamic-subset\.css\?faces=common$/;
 
 /** What a visit needs that begins at an address like this. */
@@ -42,11 +42,11 @@ export function preloadFirst(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const asked = new Set(html.match(/(?<=\/)assets\/[^"]+/g));
+        const preloaded = new Set(html.match(/(?<=\/)assets\/[^"]+/g));
         const unasked = (...pages: readonly RegExp[]) => {
           const chunks = pages.map((page) => chunkOf(bundle, page));
           const names = chunks.flatMap((chunk) => [chunk.fileName, ...importsOf(bundle, chunk)]);
-          return [...new Set(names)].filter((name) => !asked.has(name));
+          return [...new Set(names)].filter((name) => !preloaded.has(name));
         };
         const metas = [
           meta('first-letters', fromRoot([styleOf(bundle, letters)])),

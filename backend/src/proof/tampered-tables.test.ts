@@ -162,9 +162,9 @@ async function changedPlace(column: Column, ctid: string): Promise<string | unde
 const whyNot: Readonly<Record<string, string>> = {
   'app.images': 'the message of a chat holds the hash of its image',
   'app.order_wallets':
-    'when it was stated, and whether the log was asked about its order: for the sweep only',
+    'when it was stated, and whether the log was searched for its order: for the sweep only',
   'app.case_statements':
-    'when it was stated, and whether the log was asked about its event: for the sweep only',
+    'when it was stated, and whether the log was searched for its event: for the sweep only',
   'app.chat_messages':
     'the language, the name the client gave it and the row of its image are not in the chain',
   'app.checkpoint_heads': 'the same lists stand in the file outside the database, which is what counts',

@@ -54,7 +54,7 @@ const requestedReversal = requestedCompletion
   .extend({ fee: usdtSchema, reason: z.enum(reversalReasons), text: z.string().nullable() });
 
 /** The member's fields to set; null: unchanged. */
-const askedRole = z.object({
+const requestedRole = z.object({
   member: person,
   admin: z.boolean().nullable(),
   manager: z.boolean().nullable(),
@@ -64,7 +64,7 @@ const askedRole = z.object({
 /** `before`: the price in force. `from`: of those of the last 24 hours the one from which it moves furthest. */
 const requestedPrice = z.object({ price: priceSchema, before: priceSchema, from: priceSchema });
 
-/** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
+/** `mine`: the caller requested it. `conflict`: why the caller may not approve it besides. */
 const requested = z.object({
   _id: ledgerId,
   state: z.enum(approvalStates),
@@ -79,7 +79,7 @@ const requested = z.object({
 export const approvalView = z.discriminatedUnion('kind', [
   requested.extend({ kind: z.literal('completion'), completion: requestedCompletion }),
   requested.extend({ kind: z.literal('reversal'), reversal: requestedReversal }),
-  requested.extend({ kind: z.literal('role'), role: askedRole }),
+  requested.extend({ kind: z.literal('role'), role: requestedRole }),
   requested.extend({ kind: z.literal('price'), price: requestedPrice }),
 ]);
 export type ApprovalView = z.output<typeof approvalView>;

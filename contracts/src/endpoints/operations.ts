@@ -35,7 +35,7 @@ export type ReadModelState = z.output<typeof readModelState>;
 export const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
 
 /**
- * - `starting`, `running`: in progress. `cancelling`: asked to stop.
+ * - `starting`, `running`: in progress. `cancelling`: being stopped.
  * - `swapped`: the rebuilt one serves (it was equal, of a newer version, or an admin decided so). `equal`: compared
  *   only.
  * - `different`: the rows differ; the rebuilt ones wait for swap or discard. `compared`: they differ, comparison only.

@@ -92,7 +92,7 @@ export const sessionEndpoints = {
     response: passkeyRequest,
   }),
   signInWithPasskey: endpoint(sessionPaths.signInWithPasskey, {
-    summary: 'Signs in with a passkey: neither nickname nor password nor a code is asked for.',
+    summary: 'Signs in with a passkey: neither nickname nor password nor a code is requested.',
     body: z.object({ passkey: passkeyAssertion, storedLanguage }),
     response: signedIn,
     errors: ['PASSKEY_REFUSED', 'USER_NOT_VERIFIED', 'RECORD_MISMATCH'],

@@ -82,12 +82,12 @@ const price = z.object({
 });
 
 /** The requested action with all its inputs; only exactly this is carried out. */
-export const askedActSchema = z.discriminatedUnion('kind', [completion, reversal, role, price]);
-export type RequestedAct = Readonly<z.output<typeof askedActSchema>>;
+export const requestedActionSchema = z.discriminatedUnion('kind', [completion, reversal, role, price]);
+export type RequestedAction = Readonly<z.output<typeof requestedActionSchema>>;
 
 /** Events of `approval-<id>`, version 1 each. */
 export const approvalEventSchemas = {
-  ApprovalRequested: decision.extend({ minutes: z.int().min(1), act: askedActSchema }),
+  ApprovalRequested: decision.extend({ minutes: z.int().min(1), act: requestedActionSchema }),
   /** The action follows, in the same append if the log supports it. */
   ApprovalGranted: byAdmin,
   /** Refused by another admin, or withdrawn by the requesting admin. */

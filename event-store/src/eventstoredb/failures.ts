@@ -19,7 +19,7 @@ const needsAPerson = [InvalidArgumentError, StreamDeletedError, UnsupportedError
 export type Right = 'read $all' | 'read streams' | 'append to streams';
 
 interface Failed {
-  /** Whether the call asked the server to write. */
+  /** Whether the call was a write. */
   readonly sent: boolean;
   readonly right: Right;
 }

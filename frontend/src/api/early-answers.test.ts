@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { takeEarlyAnswer } from './early-answers.ts';
 
 const headers = { authorization: 'Bearer a', 'accept-language': 'ko' };
-const asked = (answer: Promise<Response | undefined>) =>
+const answered = (answer: Promise<Response | undefined>) =>
   vi.stubGlobal('earlyAnswers', {
     authorization: 'Bearer a',
     language: 'ko',
@@ -21,24 +21,24 @@ afterEach(() => {
 
 it('an early answer is used once, and only with the token of its request', async () => {
   const answer = new Response('[]');
-  asked(Promise.resolve(answer));
+  answered(Promise.resolve(answer));
   expect(await take()).toBe(answer);
   expect(await take()).toBeUndefined();
-  asked(Promise.resolve(answer));
+  answered(Promise.resolve(answer));
   expect(await take(undefined, { ...headers, authorization: 'Bearer b' })).toBeUndefined();
 });
 
 it('where the early request failed, the client asks itself', async () => {
-  asked(Promise.resolve(undefined));
+  answered(Promise.resolve(undefined));
   expect(await take()).toBeUndefined();
 });
 
 it('a request that never answers is given up when its caller is, or when it takes too long', async () => {
   const aborting = new AbortController();
-  asked(Promise.race<undefined>([]));
+  answered(Promise.race<undefined>([]));
   const waiting = take(aborting.signal);
   aborting.abort('left the page');
   await expect(waiting).rejects.toBe('left the page');
-  asked(Promise.race<undefined>([]));
+  answered(Promise.race<undefined>([]));
   await expect(take(aborting.signal)).rejects.toBe('left the page');
 });

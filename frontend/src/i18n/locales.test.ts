@@ -23,9 +23,9 @@ function texts(tree: object, path = ''): ReadonlyMap<string, string> {
 }
 
 /** The key the interface asks for: of a text in several plural forms without the form (`joined_one`). */
-const asked = (key: string): string => key.replace(/_(one|other)$/, '');
+const keyOf = (key: string): string => key.replace(/_(one|other)$/, '');
 const keys = (language: ReadonlyMap<string, string>): readonly string[] =>
-  [...new Set([...language.keys()].map(asked))].toSorted();
+  [...new Set([...language.keys()].map(keyOf))].toSorted();
 /** The plural forms of a key; none: it has one text, whatever the number. */
 const forms = (language: ReadonlyMap<string, string>, key: string): readonly string[] =>
   ['one', 'other'].filter((form) => language.has(`${key}_${form}`));

@@ -76,13 +76,13 @@ test('fetches again after a first answer that was under way during a change', as
     const client = new QueryClient();
     const answers = ['as it was', 'as it is'];
     let answer = () => {};
-    const asked = vi.fn(
+    const requested = vi.fn(
       () =>
         new Promise<string>((resolve) => {
           answer = () => resolve(answers.shift() ?? '');
         }),
     );
-    const shown = new QueryObserver(client, { queryKey: queryKeys.own.trail('1'), queryFn: asked });
+    const shown = new QueryObserver(client, { queryKey: queryKeys.own.trail('1'), queryFn: requested });
     const close = shown.subscribe(() => undefined);
     collectChanges(client)(['trail:1']);
     await vi.advanceTimersByTimeAsync(20);
@@ -91,7 +91,7 @@ test('fetches again after a first answer that was under way during a change', as
     answer();
     await vi.advanceTimersByTimeAsync(20);
     expect(shown.getCurrentResult().data).toBe('as it is');
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(requested).toHaveBeenCalledTimes(2);
     close();
   } finally {
     vi.useRealTimers();

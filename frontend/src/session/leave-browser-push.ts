@@ -1,11 +1,11 @@
 import { currentSession, sessionEnd, subscribeSession } from './session.ts';
 
 /** Without permission, no chunk is loaded. */
-const wasAsked = (): boolean => 'Notification' in window && Notification.permission === 'granted';
+const wasRequested = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
 /** Ends this browser's push notifications with the token of the ending session. Never fails. */
 export async function leaveBrowserPush(token: string | null): Promise<void> {
-  if (!wasAsked()) return;
+  if (!wasRequested()) return;
   try {
     const { dropBrowserPush, isPushPossible } = await import('../api/browser-push.ts');
     if (isPushPossible()) await dropBrowserPush(token);

@@ -25,7 +25,7 @@ export function RequestApproval({ title, request, onClose, onRequested, children
     request !== undefined &&
     requesting.mutate(request, {
       onSuccess: () => {
-        toast({ kind: 'done', text: t('approval.asked') });
+        toast({ kind: 'done', text: t('approval.requested') });
         onRequested();
       },
       onError: (error) => {

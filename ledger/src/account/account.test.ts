@@ -16,8 +16,8 @@ import {
 
 const given = givenOf(accountDecider);
 const memberId = 'e'.repeat(24) as MemberId;
-const asked = { memberId, referralCode: 'FRIEND', inviteCode: 'INVITE0001' };
-const registered: MemberEvent = { type: 'MemberRegistered', data: asked };
+const registration = { memberId, referralCode: 'FRIEND', inviteCode: 'INVITE0001' };
+const registered: MemberEvent = { type: 'MemberRegistered', data: registration };
 const activated: MemberEvent = { type: 'MemberActivated', data: { memberId } };
 const deactivated: MemberEvent = { type: 'MemberDeactivated', data: { memberId } };
 const off = { isLastAdmin: false };
@@ -28,14 +28,14 @@ const revoked: MemberEvent = { type: 'RoleRevoked', data: { memberId, role: 'adm
 describe('an account', () => {
   test('is inactive and without roles at sign-up', () => {
     given()
-      .when((account) => register(account, asked))
+      .when((account) => register(account, registration))
       .thenAppends(registered);
     expect(given(registered).state).toMatchObject({ status: 'inactive', roles: [] });
   });
 
   test('registers once', () => {
     given(registered)
-      .when((account) => register(account, asked))
+      .when((account) => register(account, registration))
       .thenRefused('MEMBER_EXISTS');
     given(registered).thenImpossible(registered, 'registers once');
   });
@@ -53,7 +53,7 @@ describe('an account', () => {
     const manager: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'manager' } };
     const changed: MemberEvent = { type: 'ReferralCodeChanged', data: { memberId, referralCode: 'OTHER' } };
     const { state } = given(registered, activated, granted, manager, deactivated, revoked, changed);
-    expect(state).toEqual({ ...asked, status: 'inactive', roles: ['manager'], referralCode: 'OTHER' });
+    expect(state).toEqual({ ...registration, status: 'inactive', roles: ['manager'], referralCode: 'OTHER' });
   });
 
   test('that does not exist cannot be changed', () => {

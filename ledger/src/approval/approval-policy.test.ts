@@ -1,4 +1,4 @@
-import type { RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
@@ -24,6 +24,12 @@ test('a party does not approve; any other admin does, also the owner of the refe
 });
 
 test('prices and roles have no parties', () => {
-  const price = { kind: 'price', revision: 1, price: '1400', before: '1300', from: '1300' } as RequestedAct;
+  const price = {
+    kind: 'price',
+    revision: 1,
+    price: '1400',
+    before: '1300',
+    from: '1300',
+  } as RequestedAction;
   expect(ownersOf(price)).toEqual([]);
 });

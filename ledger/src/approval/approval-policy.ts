@@ -1,4 +1,4 @@
-import type { RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { type ActingStaff, type Beneficiaries, conflictOfInterest } from '../conflict-of-interest.ts';
@@ -20,5 +20,5 @@ export const approverConflict = (
 ): ConflictOfInterest | null => conflictOfInterest(staff, { owners, feeCode: null });
 
 /** The parties of what was requested. */
-export const ownersOf = (act: RequestedAct): Beneficiaries['owners'] =>
+export const ownersOf = (act: RequestedAction): Beneficiaries['owners'] =>
   'sellerId' in act ? [act.sellerId, act.buyerId] : [];

@@ -1,5 +1,5 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
-import type { ApprovalEvent, RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
@@ -12,13 +12,13 @@ const id = (letter: string) => letter.repeat(24);
 const approvalId = id('1') as ApprovalId;
 const [askedBy, other] = [id('a') as MemberId, id('b') as MemberId];
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const act: RequestedAct = {
+const act: RequestedAction = {
   ...{ kind: 'completion', revision: 5, tradeId: id('2') as TradeId, sellerId, buyerId },
   ...{ sellOrderId: id('3') as OrderId, buyOrderId: id('4') as OrderId },
   ...{ amount: '10000.0000' as Usdt, price: '1400' as Price, krw: '14000000' as Krw },
   sellerReferralCode: 'FRIEND',
 };
-const asked: ApprovalEvent = {
+const approvalRequested: ApprovalEvent = {
   type: 'ApprovalRequested',
   data: { approvalId, askedBy, minutes: approvalMinutes, act },
 };
@@ -38,31 +38,31 @@ const now = { revision: 5, referralCode: 'FRIEND' };
 const granting = (changed: Partial<Parameters<typeof grant>[1]> = {}) => {
   const approver = { memberId: other, inviteCode: 'OTHER' };
   return (approval: Approval) =>
-    grant(approval, { approver, isAskedByAdmin: true, now, at: inTime, ...changed });
+    grant(approval, { approver, isRequestedByAdmin: true, now, at: inTime, ...changed });
 };
 
 test('one admin requests, another approves, and the action is executed', () => {
   given()
     .when((approval) => request(approval, { approvalId, askedBy, act }))
-    .thenAppends(asked);
-  given(asked).when(granting()).thenAppends(granted);
-  given(asked, granted).when(fulfil).thenAppends(fulfilled);
+    .thenAppends(approvalRequested);
+  given(approvalRequested).when(granting()).thenAppends(granted);
+  given(approvalRequested, granted).when(fulfil).thenAppends(fulfilled);
 });
 
 test('the owner of the referral code may approve, since the requesting admin gains nothing', () => {
-  given(asked)
+  given(approvalRequested)
     .when(granting({ approver: { memberId: other, inviteCode: 'friend' } }))
     .thenAppends(granted);
 });
 
 test('a repeated request or decision appends nothing', () => {
-  given(asked)
+  given(approvalRequested)
     .when((approval) => request(approval, { approvalId, askedBy, act }))
     .thenAppends();
   for (const decide of [fulfil, (approval: Approval) => lapse(approval, 'TRADE_IN_CASE')]) {
-    given(asked).when(decide).thenAppends();
-    given(asked, granted, fulfilled).when(decide).thenAppends();
-    given(asked, granted, lapsed).when(decide).thenAppends();
+    given(approvalRequested).when(decide).thenAppends();
+    given(approvalRequested, granted, fulfilled).when(decide).thenAppends();
+    given(approvalRequested, granted, lapsed).when(decide).thenAppends();
   }
 });
 
@@ -71,33 +71,33 @@ describe('approval is refused for', () => {
     given().when(granting()).thenRefused('APPROVAL_NOT_FOUND');
   });
   test('the admin’s own request', () => {
-    given(asked)
+    given(approvalRequested)
       .when(granting({ approver: { memberId: askedBy, inviteCode: undefined } }))
       .thenRefused('APPROVAL_OWN');
   });
   test('a person who is no admin, or when the requester is none any more', () => {
-    given(asked)
+    given(approvalRequested)
       .when(granting({ approver: undefined }))
       .thenRefused('APPROVAL_BY_NO_ADMIN');
-    given(asked)
-      .when(granting({ isAskedByAdmin: false }))
+    given(approvalRequested)
+      .when(granting({ isRequestedByAdmin: false }))
       .thenRefused('APPROVAL_BY_NO_ADMIN');
   });
   test.each([sellerId, buyerId])('the completion of their own order', (memberId) => {
-    given(asked)
+    given(approvalRequested)
       .when(granting({ approver: { memberId, inviteCode: undefined } }))
       .thenRefused('OWN_ORDER');
   });
   test('an action whose subject has changed', () => {
-    given(asked)
+    given(approvalRequested)
       .when(granting({ now: { ...now, revision: 6 } }))
       .thenRefused('APPROVAL_OUTDATED');
-    given(asked)
+    given(approvalRequested)
       .when(granting({ now: { ...now, referralCode: 'OTHER-CODE' } }))
       .thenRefused('APPROVAL_OUTDATED');
   });
   test('an expired request', () => {
-    given(asked)
+    given(approvalRequested)
       .when(granting({ at: tooLate }))
       .thenRefused('APPROVAL_OVER', { state: 'expired' });
   });
@@ -108,10 +108,10 @@ describe('approval is refused for', () => {
     { state: 'refused', events: [refused] },
     { state: 'expired', events: [expired] },
   ])('or refuses what is $state', ({ state, events }) => {
-    given(asked, ...events)
+    given(approvalRequested, ...events)
       .when(granting())
       .thenRefused('APPROVAL_OVER', { state });
-    given(asked, ...events)
+    given(approvalRequested, ...events)
       .when((approval) => refuseRequest(approval, { by: other, at: inTime }))
       .thenRefused('APPROVAL_OVER', { state });
   });
@@ -119,25 +119,25 @@ describe('approval is refused for', () => {
 
 test('another admin refuses, or the requesting admin withdraws', () => {
   for (const by of [other, askedBy])
-    given(asked)
+    given(approvalRequested)
       .when((approval) => refuseRequest(approval, { by, at: inTime }))
       .thenAppends({ type: 'ApprovalRefused', data: { approvalId, askedBy, by } });
   given()
     .when((approval) => refuseRequest(approval, { by: other, at: inTime }))
     .thenRefused('APPROVAL_NOT_FOUND');
-  given(asked)
+  given(approvalRequested)
     .when((approval) => refuseRequest(approval, { by: other, at: tooLate }))
     .thenRefused('APPROVAL_OVER', { state: 'expired' });
 });
 
 test('a request expires at its end, and only while it waits', () => {
-  given(asked)
+  given(approvalRequested)
     .when((approval) => expire(approval, inTime))
     .thenAppends();
-  given(asked)
+  given(approvalRequested)
     .when((approval) => expire(approval, tooLate))
     .thenAppends(expired);
-  given(asked, granted)
+  given(approvalRequested, granted)
     .when((approval) => expire(approval, tooLate))
     .thenAppends();
   given()
@@ -146,28 +146,30 @@ test('a request expires at its end, and only while it waits', () => {
 });
 
 test('a granted request lapses when it cannot be executed', () => {
-  given(asked, granted)
+  given(approvalRequested, granted)
     .when((approval) => lapse(approval, 'APPROVAL_OUTDATED'))
     .thenAppends(lapsed);
 });
 
 test('a request that can be granted no more lapses, and no longer waits', () => {
   const outdated = (approval: Approval) => lapseWaiting(approval, 'APPROVAL_OUTDATED');
-  given(asked).when(outdated).thenAppends(lapsed);
-  given(asked, lapsed).when(granting()).thenRefused('APPROVAL_OVER', { state: 'lapsed' });
+  given(approvalRequested).when(outdated).thenAppends(lapsed);
+  given(approvalRequested, lapsed).when(granting()).thenRefused('APPROVAL_OVER', { state: 'lapsed' });
   for (const over of [[granted], [refused], [expired], [lapsed]])
-    given(asked, ...over)
+    given(approvalRequested, ...over)
       .when(outdated)
       .thenAppends();
-  // Events of before do not say who asked.
+  // Events of before do not name the requester.
   const { askedBy: _, ...before } = { ...lapsed.data, askedBy };
-  expect(given(asked, granted, { type: 'ApprovalLapsed', data: before } as never).state).toMatchObject({
+  expect(
+    given(approvalRequested, granted, { type: 'ApprovalLapsed', data: before } as never).state,
+  ).toMatchObject({
     state: 'lapsed',
   });
 });
 
-test('a stream never shows a second request, two decisions, or a request granted by who asked', () => {
-  given(asked).thenImpossible(asked, 'is asked for once');
+test('a stream never shows a second request, two decisions, or a request granted by its requester', () => {
+  given(approvalRequested).thenImpossible(approvalRequested, 'is requested once');
   given().thenImpossible(granted, 'follows none');
   for (const [one, two] of [
     [granted, refused],
@@ -175,17 +177,17 @@ test('a stream never shows a second request, two decisions, or a request granted
     [expired, granted],
     [granted, expired],
   ] as const)
-    given(asked, one).thenImpossible(two, 'follows');
-  given(asked).thenImpossible(fulfilled, 'follows waiting');
-  given(asked, granted, fulfilled).thenImpossible(lapsed, 'follows fulfilled');
+    given(approvalRequested, one).thenImpossible(two, 'follows');
+  given(approvalRequested).thenImpossible(fulfilled, 'follows waiting');
+  given(approvalRequested, granted, fulfilled).thenImpossible(lapsed, 'follows fulfilled');
   const byAsker: ApprovalEvent = { type: 'ApprovalGranted', data: { approvalId, askedBy, by: askedBy } };
-  given(asked).thenImpossible(byAsker, 'is granted by another');
+  given(approvalRequested).thenImpossible(byAsker, 'is granted by another');
   const ofOther: ApprovalEvent = {
     type: 'ApprovalExpired',
     data: { approvalId: id('9') as ApprovalId, askedBy },
   };
-  given(asked).thenImpossible(ofOther, 'keeps to its stream');
+  given(approvalRequested).thenImpossible(ofOther, 'keeps to its stream');
   const ofOtherAsker: ApprovalEvent = { type: 'ApprovalExpired', data: { approvalId, askedBy: other } };
-  given(asked).thenImpossible(ofOtherAsker, 'keeps to who asked');
-  expect(given(asked).state).toMatchObject({ state: 'waiting', until: tooLate });
+  given(approvalRequested).thenImpossible(ofOtherAsker, 'is decided for its requester');
+  expect(given(approvalRequested).state).toMatchObject({ state: 'waiting', until: tooLate });
 });

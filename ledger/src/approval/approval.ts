@@ -1,7 +1,7 @@
 import {
   type ApprovalEvent,
   approvalEventSchemas,
-  type RequestedAct,
+  type RequestedAction,
 } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
@@ -12,7 +12,7 @@ import { invariant } from '../invariant.ts';
 export interface Request {
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
-  readonly act: RequestedAct;
+  readonly act: RequestedAction;
   /** The end of the request, exclusive. ISO 8601 in UTC. */
   readonly until: string;
 }
@@ -47,7 +47,7 @@ export const approvalDecider: Decider<Approval, ApprovalEvent> = {
 export function evolveApproval(approval: Approval, event: ApprovalEvent, at: string): KnownApproval {
   const { approvalId } = event.data;
   if (event.type === 'ApprovalRequested') {
-    invariant(approval.state === 'none', `approval ${approvalId} is asked for once`);
+    invariant(approval.state === 'none', `approval ${approvalId} is requested once`);
     const { askedBy, act, minutes } = event.data;
     const until = new Date(Date.parse(at) + minutes * 60_000).toISOString();
     return { state: 'waiting', approvalId, askedBy, act, until };
@@ -60,7 +60,7 @@ export function evolveApproval(approval: Approval, event: ApprovalEvent, at: str
   );
   invariant(approval.approvalId === approvalId, `approval ${approvalId} keeps to its stream`);
   if ('askedBy' in event.data && event.data.askedBy !== undefined)
-    invariant(approval.askedBy === event.data.askedBy, `approval ${approvalId} keeps to who asked`);
+    invariant(approval.askedBy === event.data.askedBy, `approval ${approvalId} is decided for its requester`);
   if (event.type === 'ApprovalGranted')
     invariant(approval.askedBy !== event.data.by, `approval ${approvalId} is granted by another`);
   return { ...approval, state: to };

@@ -1,5 +1,5 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
-import type { ApprovalEvent, RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { ActingStaff } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
@@ -16,7 +16,7 @@ export const request = (
   }: {
     readonly approvalId: ApprovalId;
     readonly askedBy: MemberId;
-    readonly act: RequestedAct;
+    readonly act: RequestedAction;
   },
 ): readonly ApprovalEvent[] =>
   approval.state === 'none'
@@ -35,7 +35,7 @@ export interface Granting {
   /** The approving admin; undefined: no active admin. */
   readonly approver: ActingStaff | undefined;
   /** Whether the requesting admin is still an active admin. */
-  readonly isAskedByAdmin: boolean;
+  readonly isRequestedByAdmin: boolean;
   /** Undefined: the subject does not exist. */
   readonly now: ActNow | undefined;
   readonly at: string;
@@ -47,10 +47,10 @@ export interface Granting {
  */
 export function grant(
   approval: Approval,
-  { approver, isAskedByAdmin, now, at }: Granting,
+  { approver, isRequestedByAdmin, now, at }: Granting,
 ): readonly ApprovalEvent[] {
   const { approvalId, askedBy, act } = waiting(approval, at);
-  if (approver === undefined || !isAskedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
+  if (approver === undefined || !isRequestedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
   if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
   const conflict = approverConflict(approver, ownersOf(act));
   if (conflict !== null) refuse(conflict);
@@ -59,7 +59,7 @@ export function grant(
 }
 
 /** Refused: APPROVAL_OUTDATED. */
-export function refuseOutdated(act: RequestedAct, now: ActNow | undefined): void {
+export function refuseOutdated(act: RequestedAction, now: ActNow | undefined): void {
   const isSameCode = !('sellerReferralCode' in act) || act.sellerReferralCode === now?.referralCode;
   if (act.revision !== now?.revision || !isSameCode)
     refuse('APPROVAL_OUTDATED', { requested: act.revision, ...(now && { now: now.revision }) });

@@ -1,11 +1,11 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
-import type { ApprovalEvent, ApprovalMark, RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, ApprovalMark, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { Actor } from './payments.ts';
 import { must } from './rule-broken.ts';
 
 interface ApprovalAccount {
   readonly askedBy: string;
-  readonly act: RequestedAct;
+  readonly act: RequestedAction;
   grantedBy?: string;
   phase: 'waiting' | 'granted' | 'used' | 'over';
 }
@@ -19,20 +19,20 @@ export class ApprovalAccounts {
     const known = this.#approvals.get(approvalId);
     if (event.type === 'ApprovalRequested') {
       const { askedBy, act } = event.data;
-      must('approvals', known === undefined, 'an approval is asked for twice');
-      must('members', askedBy === actorId, 'an approval is asked for in another name');
+      must('approvals', known === undefined, 'an approval is requested twice');
+      must('members', askedBy === actorId, 'an approval is requested in another name');
       this.#approvals.set(approvalId, { askedBy, act, phase: 'waiting' });
       return;
     }
-    must('approvals', known !== undefined, 'an approval was never asked for');
+    must('approvals', known !== undefined, 'an approval was never requested');
     const { phase, askedBy, act } = known;
     if ('askedBy' in event.data && event.data.askedBy !== undefined)
-      must('approvals', event.data.askedBy === askedBy, 'an approval says that another asked');
+      must('approvals', event.data.askedBy === askedBy, 'an approval names another requester');
     switch (event.type) {
       case 'ApprovalGranted':
         must('approvals', phase === 'waiting', 'an approval is granted that does not wait');
         must('members', event.data.by === actorId, 'an approval is granted in another name');
-        must('members', actorId !== askedBy, 'an approval is granted by who asked');
+        must('members', actorId !== askedBy, 'an approval is granted by its requester');
         must(
           'members',
           !('sellerId' in act) || (actorId !== act.sellerId && actorId !== act.buyerId),
@@ -69,13 +69,13 @@ export class ApprovalAccounts {
   }
 
   /** An act names the approval it had: one that was granted, for this very act, and used for no other. */
-  use(approvalId: ApprovalMark, actorId: string, isAct: (act: RequestedAct) => boolean): void {
+  use(approvalId: ApprovalMark, actorId: string, isAct: (act: RequestedAction) => boolean): void {
     if (approvalId === noSecondAdmin) return;
     const known = this.#approvals.get(approvalId);
     // A role and a status are two events of one act.
     const isFree = known?.phase === 'granted' || (known?.phase === 'used' && known.act.kind === 'role');
     must('approvals', isFree, 'an act names an approval that was not granted, or twice');
-    must('members', known.askedBy === actorId, 'an approved act was done by another than asked');
+    must('members', known.askedBy === actorId, 'an approved action was done by another than its requester');
     must('approvals', isAct(known.act), 'another act is done than was approved');
     known.phase = 'used';
   }

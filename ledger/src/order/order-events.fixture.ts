@@ -46,7 +46,7 @@ export const cancelled = (withdrawn: string, by: 'owner' | 'admin' = 'admin'): O
   type: 'OrderCancelled',
   data: { orderId, by, withdrawn: usdt(withdrawn), reason },
 });
-export const asked = (tradeId: TradeId, amount: string, counterOrderId = counter('b')) => ({
+export const fillInput = (tradeId: TradeId, amount: string, counterOrderId = counter('b')) => ({
   tradeId,
   counterOrderId,
   amount: usdt(amount),

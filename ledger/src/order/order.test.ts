@@ -8,11 +8,11 @@ import { reserve, settleFill, withdrawFill } from './fills.ts';
 import { fillOf, type Order, orderDecider } from './order.ts';
 import {
   approved,
-  asked,
   cancelled,
   completed,
   counter,
   feeRate,
+  fillInput,
   memberId,
   orderId,
   placed,
@@ -185,7 +185,7 @@ describe('an admin’s cancellation', () => {
 describe('reserving a fill', () => {
   test('reserves part of the open amount', () => {
     given(placed(), approved)
-      .when((order) => reserve(order, asked(trade('1'), '6.0000')))
+      .when((order) => reserve(order, fillInput(trade('1'), '6.0000')))
       .thenAppends(reserved(trade('1'), '6.0000'));
     const { state } = given(placed(), approved, reserved(trade('1'), '6.0000'));
     expect(state).toMatchObject({ open: '4.0000', reserved: '6.0000' });
@@ -193,20 +193,20 @@ describe('reserving a fill', () => {
 
   test('never reserves more than is open', () => {
     given(placed(), approved, reserved(trade('1'), '6.0000', counter('c')))
-      .when((order) => reserve(order, asked(trade('2'), '4.0001')))
+      .when((order) => reserve(order, fillInput(trade('2'), '4.0001')))
       .thenRefused('AMOUNT_EXCEEDS_OPEN', { open: '4.0000' });
   });
 
   test('needs an approved order', () => {
     given(placed())
-      .when((order) => reserve(order, asked(trade('1'), '1.0000')))
+      .when((order) => reserve(order, fillInput(trade('1'), '1.0000')))
       .thenRefused('ORDER_NOT_OPEN', { status: 'Pending Approval' });
   });
 
   test('is limited to a thousand matches per order', () => {
     const fills = (many: number) =>
       Array.from({ length: many }, (_, index) => refused(`${index}`.padStart(24, '0') as TradeId));
-    const one = (order: Order) => reserve(order, asked(trade('f'), '1.0000'));
+    const one = (order: Order) => reserve(order, fillInput(trade('f'), '1.0000'));
     given(placed(), approved, ...fills(999))
       .when(one)
       .thenTypes('FillReserved');
@@ -217,7 +217,7 @@ describe('reserving a fill', () => {
 
   test('allows at most one live trade per pair, guarded by the sell order', () => {
     const live = [approved, reserved(trade('1'), '1.0000')];
-    const again = (order: Order) => reserve(order, asked(trade('2'), '1.0000'));
+    const again = (order: Order) => reserve(order, fillInput(trade('2'), '1.0000'));
     given(placed('sell'), ...live)
       .when(again)
       .thenRefused('PAIR_ALREADY_LIVE', { tradeId: trade('1') });
@@ -236,7 +236,7 @@ describe('reserving a fill', () => {
     ['settled', [reserved(trade('1'), '6.0000'), settled(trade('1'), '6.0000', '0.0600')]],
   ])('a trade that was %s never reserves again', (_, seen) => {
     given(placed(), approved, ...seen)
-      .when((order) => reserve(order, asked(trade('1'), '1.0000')))
+      .when((order) => reserve(order, fillInput(trade('1'), '1.0000')))
       .thenAppends();
   });
 });

@@ -52,7 +52,7 @@ const completing: TradeEvent = {
 };
 const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reason: 'RULED' } };
 
-const asked = { caseId, reason, statement };
+const opening = { caseId, reason, statement };
 const ruling = {
   ...{ caseId, adminId, reasons: ['PAYMENT_PROVEN'] as const, grounds, sellerReferralCode: 'FRIEND' },
 };
@@ -65,12 +65,12 @@ describe('a case', () => {
     ['buy', { ...buyer, admin: true }],
   ] as const)('is opened by %s, with a first statement', (by, actor) => {
     given(...matched)
-      .when((trade) => openCase(trade, { ...asked, actor }))
+      .when((trade) => openCase(trade, { ...opening, actor }))
       .thenAppends({ type: 'CaseOpened', data: { tradeId, caseId, by, reason } }, stated(by));
   });
 
   test('can be opened on a matched trade, one at a time', () => {
-    const open = (trade: Parameters<typeof openCase>[0]) => openCase(trade, { ...asked, actor: buyer });
+    const open = (trade: Parameters<typeof openCase>[0]) => openCase(trade, { ...opening, actor: buyer });
     given().when(open).thenRefused('TRADE_NOT_FOUND');
     given(proposed).when(open).thenRefused('TRADE_NOT_MATCHED');
     given(...matched, completing)
@@ -80,7 +80,7 @@ describe('a case', () => {
       .when(open)
       .thenRefused('TRADE_IN_CASE', { caseId });
     given(...matched)
-      .when((trade) => openCase(trade, { ...asked, actor: stranger }))
+      .when((trade) => openCase(trade, { ...opening, actor: stranger }))
       .thenRefused('TRADE_NOT_FOUND');
     given(...matched, opened).thenImpossible(opened, 'one open case');
     given(...matched, completing).thenImpossible(opened);
@@ -156,17 +156,17 @@ describe('a case', () => {
     after.when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer })).thenAppends(paymentSent);
     after.when((trade) => startCancelling(trade, 'RULED')).thenAppends(cancelling);
     after
-      .when((trade) => openCase(trade, { ...asked, caseId: otherCase, actor: seller }))
+      .when((trade) => openCase(trade, { ...opening, caseId: otherCase, actor: seller }))
       .thenTypes('CaseOpened', 'CaseStatementAdded');
   });
 
   test('has limits of cases and statements per side', () => {
     const cases = Array.from({ length: casesMax }, () => [opened, withdrawn]).flat();
     given(...matched, ...cases)
-      .when((trade) => openCase(trade, { ...asked, actor: buyer }))
+      .when((trade) => openCase(trade, { ...opening, actor: buyer }))
       .thenRefused('TOO_MANY_CASES');
     given(...matched, ...cases)
-      .when((trade) => openCase(trade, { ...asked, actor: seller }))
+      .when((trade) => openCase(trade, { ...opening, actor: seller }))
       .thenTypes('CaseOpened', 'CaseStatementAdded');
     const said = Array.from({ length: statementsMax }, () => stated('buy'));
     const worn = given(...matched, opened, ...said);

@@ -99,10 +99,10 @@ const both = (accept: string, decline: string) => ({ accept, decline });
 const over = both('OFFER_OVER', 'OFFER_OVER');
 const matching = both('ConsentGiven TradeMatched', 'TradeRejecting');
 const none = both('TRADE_NOT_FOUND', 'TRADE_NOT_FOUND');
-const notAsked = both('CONSENT_NOT_YOURS', 'CONSENT_NOT_YOURS');
+const notRequested = both('CONSENT_NOT_YOURS', 'CONSENT_NOT_YOURS');
 const outcomes: Record<History, Record<'seller' | 'buyer' | 'late', ReturnType<typeof both>>> = {
   proposed: { seller: over, buyer: over, late: over },
-  offered: { seller: matching, buyer: notAsked, late: over },
+  offered: { seller: matching, buyer: notRequested, late: over },
   'offered to both': {
     seller: both('ConsentGiven', 'TradeRejecting'),
     buyer: both('ConsentGiven', 'TradeRejecting'),

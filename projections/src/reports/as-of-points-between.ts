@@ -31,7 +31,7 @@ type Reading = Parameters<Parameters<typeof inSnapshot>[2]>;
 export async function readBetween<T>(
   sources: AsOfSources,
   name: ReadModelName,
-  asked: TwoAsOfPoints,
+  range: TwoAsOfPoints,
   read: (reading: {
     readonly client: Reading[0];
     readonly checkpoint: Reading[1];
@@ -40,8 +40,8 @@ export async function readBetween<T>(
   }) => Promise<T>,
   msMax?: number,
 ): Promise<T> {
-  const before = await asOfPointOf(sources, asked.before);
-  const stated = asked.after === undefined ? undefined : await asOfPointOf(sources, asked.after);
+  const before = await asOfPointOf(sources, range.before);
+  const stated = range.after === undefined ? undefined : await asOfPointOf(sources, range.after);
   const inside: Parameters<typeof inSnapshot<T>>[2] = (client, checkpoint) => {
     const after = stated ?? asOfPointOfCheckpoint(checkpoint);
     for (const { position } of [before, after]) assertReached(name, checkpoint, position);

@@ -117,11 +117,11 @@ describe('two as-of points of a fee report', () => {
   test('fail when they are ahead of the read model, instead of giving a partial comparison', async () => {
     const [event] = log.events;
     if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
-    const asked = { before: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
-    await expect(feeComparison(sources(), ever, asked, { limit: 1 })).rejects.toMatchObject({
+    const requested = { before: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
+    await expect(feeComparison(sources(), ever, requested, { limit: 1 })).rejects.toMatchObject({
       reason: 'behind',
     });
-    await expect(trialBalanceComparison(sources(), asked, { limit: 1 })).rejects.toMatchObject({
+    await expect(trialBalanceComparison(sources(), requested, { limit: 1 })).rejects.toMatchObject({
       reason: 'behind',
     });
   });
@@ -155,12 +155,12 @@ test('a summary equals the report without its rows, also when its hash continues
   const read = createFeeReports(sources());
   const summaries = (query: FeeReportQuery) => read(query, async (summary) => summary);
   const { events } = log;
-  const asked = [
+  const requested = [
     ...asOfPoints().slice(0, 4),
     events[Math.floor(events.length * 0.6)]?.id ?? '',
     ...asOfPoints(),
   ];
-  for (const asOf of [...asked, undefined]) {
+  for (const asOf of [...requested, undefined]) {
     const { rows, ...report } = await feeReport(sources(), { ...ever, asOf });
     const { asOfPoint, ...summary } = await summaries({ ...ever, asOf });
     expect(summary).toEqual(report);

@@ -89,9 +89,9 @@ export function rehearseFees(
       const counts = `(${is} and not ${was} and ($1::text is null or referral_code = $1))`;
       const values = [referralCode ?? null, ...parameters.slice(0, 4)];
       // Orders with at least one trade that counts, each with all its completed trades.
-      const asked = `from ${fees} where kind = 'completion' and ${is} and sell_order_id in (select sell_order_id from ${fees} where ${counts})`;
+      const countedOrders = `from ${fees} where kind = 'completion' and ${is} and sell_order_id in (select sell_order_id from ${fees} where ${counts})`;
       const { rows: counted } = await client.query<{ total: number }>(
-        `select count(*)::int as total ${asked}`,
+        `select count(*)::int as total ${countedOrders}`,
         values,
       );
       const total = counted[0]?.total ?? 0;
@@ -110,7 +110,7 @@ export function rehearseFees(
         `declare rehearsed no scroll cursor for
         select event_id as "eventId", sell_order_id as "sellOrderId", seller_id as "sellerId",
           referral_code as "referralCode", amount, fee, day, ${counts} as counts
-        ${asked} order by sell_order_id, position`,
+        ${countedOrders} order by sell_order_id, position`,
         values,
       );
       let order = { id: '', fees: new RehearsedOrder(rule) };

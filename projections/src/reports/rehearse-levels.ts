@@ -61,12 +61,13 @@ const streams = { streamPrefixes: ['order-', 'trade-'] };
  */
 export async function rehearseLevels(
   sources: AsOfSources,
-  { levels, ...asked }: LevelsRehearsalQuery,
+  { levels, ...points }: LevelsRehearsalQuery,
   onProgress: (progress: RehearsalProgress) => void = () => {},
   signal?: AbortSignal,
 ): Promise<LevelsRehearsal> {
-  const before = await asOfPointOf(sources, asked.before);
-  const after = asked.after === undefined ? await endOfLog(sources) : await asOfPointOf(sources, asked.after);
+  const before = await asOfPointOf(sources, points.before);
+  const after =
+    points.after === undefined ? await endOfLog(sources) : await asOfPointOf(sources, points.after);
   const range = { before: coveredBy(before), after: coveredBy(after) };
   const hash = createHash('sha256').update(
     `${canonicalJson({ levels: levels.map((level) => ({ ...level })), ...range })}\n`,

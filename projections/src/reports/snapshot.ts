@@ -74,15 +74,15 @@ export async function readSnapshot<T>(
   asOf: string | undefined,
   read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const asked = asOf === undefined ? undefined : await asOfPointOf(sources, asOf);
+  const requestedPoint = asOf === undefined ? undefined : await asOfPointOf(sources, asOf);
   return inSnapshot(sources.pool, name, (client, checkpoint) => {
-    if (asked !== undefined) assertReached(name, checkpoint, asked.position);
+    if (requestedPoint !== undefined) assertReached(name, checkpoint, requestedPoint.position);
     const { version, build } = checkpoint;
     return read({
       client,
       schema: liveSchema(name),
-      asOfPoint: asked ?? asOfPointOfCheckpoint(checkpoint),
-      endsThere: asked === undefined,
+      asOfPoint: requestedPoint ?? asOfPointOfCheckpoint(checkpoint),
+      endsThere: requestedPoint === undefined,
       version,
       build,
     });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { AppealOutcome } from '@matgyo/contracts/cases';
-import type { ApprovalMark, RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalMark, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
@@ -369,7 +369,7 @@ export class History {
     return this.#ask({ kind: 'completion', revision: 1, ...terms, sellerReferralCode });
   }
 
-  #ask(act: RequestedAct): ApprovalId {
+  #ask(act: RequestedAction): ApprovalId {
     const approvalId = this.#id() as ApprovalId;
     const data = { approvalId, askedBy: adminId as MemberId, minutes: 1440, act };
     this.#append(approvalStream(approvalId), 'admin', [{ type: 'ApprovalRequested', data }]);

@@ -82,7 +82,7 @@ test('finds an approval granted by a person who was no active admin then', () =>
 test('finds an approval whose fee counts for the requester', () => {
   askAndGrant();
   complete({ approval: approvalId, sellerReferralCode: 'codea' });
-  expect(found()).toEqual(['an approved completion counts its fee for who asked']);
+  expect(found()).toEqual(['an approved completion counts its fee for the requester']);
 });
 
 test('finds an action without approval although another admin was no party', () => {

@@ -45,7 +45,7 @@ type Limits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();
-  readonly #asked = new Map<string, RequestedApproval>();
+  readonly requested = new Map<string, RequestedApproval>();
   /** Seller and buyer of each trade in progress. */
   readonly #parties = new Map<string, readonly string[]>();
   /** By trade. */
@@ -73,9 +73,10 @@ export class ApprovalCheck {
   #whyNotAgreed({ type, data, metadata }: RecordedEvent): string | undefined {
     const at = Date.parse(metadata.at);
     if (type === 'ApprovalGranted') {
-      const asked = this.#asked.get(String(data['approvalId']));
-      if (asked !== undefined && at >= asked.until) return 'an approval is granted after its time was over';
-      for (const one of [String(data['by']), asked?.askedBy])
+      const requested = this.requested.get(String(data['approvalId']));
+      if (requested !== undefined && at >= requested.until)
+        return 'an approval is granted after its time was over';
+      for (const one of [String(data['by']), requested?.askedBy])
         if (one !== undefined && !this.#wasAdmin(one, at))
           return `an approval is granted, and ${one} was no active admin then`;
       return undefined;
@@ -86,7 +87,7 @@ export class ApprovalCheck {
     const { approval } = data;
     if (approval === undefined) return this.#whyOtherLimit(data);
     if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
-      return 'an approved completion counts its fee for who asked';
+      return 'an approved completion counts its fee for the requester';
     if (approval !== noSecondAdmin) return undefined;
     // A reversal names its parties; those of a completed trade were dropped.
     const named = [String(data['sellerId']), String(data['buyerId'])];
@@ -139,12 +140,12 @@ export class ApprovalCheck {
     switch (type) {
       case 'ApprovalRequested': {
         const until = at + Number(data['minutes']) * 60_000;
-        this.#asked.set(String(data['approvalId']), { askedBy: String(data['askedBy']), until });
+        this.requested.set(String(data['approvalId']), { askedBy: String(data['askedBy']), until });
         return;
       }
       case 'ApprovalGranted': {
-        const asked = this.#asked.get(String(data['approvalId']));
-        if (asked !== undefined) asked.grantedBy = metadata.actorId;
+        const requested = this.requested.get(String(data['approvalId']));
+        if (requested !== undefined) requested.grantedBy = metadata.actorId;
         return;
       }
       case 'TradeProposed':
@@ -161,7 +162,7 @@ export class ApprovalCheck {
         const ruled = this.#ruled.get(String(data['tradeId']));
         if (ruled === undefined) return;
         ruled.feeCode = data['sellerReferralCode'];
-        const approvedBy = this.#asked.get(String(data['approval']))?.grantedBy;
+        const approvedBy = this.requested.get(String(data['approval']))?.grantedBy;
         if (approvedBy !== undefined) ruled.excluded.push(approvedBy);
         return;
       }

@@ -40,8 +40,8 @@ const wallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const confirmedBy = async (member: Person) => {
   const { next } = await methods(member);
   const { body } = await server.request('GET', `/user/users/${member.nickname}`, { token: member.token });
-  const asked = { token: member.token, body: { changeId: next.id } };
-  expect((await server.request('POST', '/user/payment-methods/code', asked)).status).toBe(200);
+  const requested = { token: member.token, body: { changeId: next.id } };
+  expect((await server.request('POST', '/user/payment-methods/code', requested)).status).toBe(200);
   const code = await server.codeSentTo(body.phone);
   const confirm = { token: member.token, body: { changeId: next.id, code } };
   expect((await server.request('POST', '/user/payment-methods/confirm', confirm)).status).toBe(200);
@@ -133,8 +133,8 @@ describe('a phone that was changed by SQL', () => {
     await edit(seller, { bankAccount: '777' });
     const { next } = await methods(seller);
     await setMember(seller, `phone = '${theirs()}'`);
-    const asked = { token: seller.token, body: { changeId: next.id } };
-    expect(await server.request('POST', '/user/payment-methods/code', asked)).toMatchObject(mismatch);
+    const requested = { token: seller.token, body: { changeId: next.id } };
+    expect(await server.request('POST', '/user/payment-methods/code', requested)).toMatchObject(mismatch);
   });
 
   test('recovers nothing either when SQL ends the time that it has to wait after a change by staff', async () => {

@@ -192,23 +192,23 @@ describe('a repeated edit whose reply was lost in a crash', () => {
   test.each([{ status: 'active', bankName: '새은행' }, { bankName: '새은행' }])(
     'is answered as done: %j',
     async (body) => {
-      const asked = { ...body, expectedRevision: (await see()).revision };
-      expect((await edit(admin, asked, headers)).status).toBe(200);
+      const requested = { ...body, expectedRevision: (await see()).revision };
+      expect((await edit(admin, requested, headers)).status).toBe(200);
       await asAfterACrash();
-      expect(await edit(admin, asked, headers)).toMatchObject({ status: 200, body: { user: body } });
+      expect(await edit(admin, requested, headers)).toMatchObject({ status: 200, body: { user: body } });
     },
   );
 
   test('completes an edit that was carried out in part', async () => {
     const before = await see();
-    const asked = { status: 'active', bankName: '새은행', expectedRevision: before.revision };
-    await edit(admin, asked, headers);
+    const requested = { status: 'active', bankName: '새은행', expectedRevision: before.revision };
+    await edit(admin, requested, headers);
     // The events were appended and the row was not written.
     const halfWay = 'update app.members set bank_name = $2 where id = $1';
     await server.pool.query(halfWay, [member.memberId, before.bankName]);
     await asAfterACrash();
-    expect((await edit(admin, { ...asked, telegram: 'other' })).status).toBe(409);
-    expect(await edit(admin, asked, headers)).toMatchObject({
+    expect((await edit(admin, { ...requested, telegram: 'other' })).status).toBe(409);
+    expect(await edit(admin, requested, headers)).toMatchObject({
       status: 200,
       body: { user: { status: 'active', bankName: '새은행' } },
     });

@@ -128,16 +128,16 @@ const actOf = ({ request, command }: EditCall, memberId: MemberId): LedgerAct =>
   requestId: request.requestId,
 });
 
-async function editUnderLock(deps: EditDependencies, asked: EditCall, now: MemberNow) {
-  const { caller, body } = asked.request;
+async function editUnderLock(deps: EditDependencies, call: EditCall, now: MemberNow) {
+  const { caller, body } = call.request;
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
   await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
-  refuseUnlessSeen(asked, now, changes);
+  refuseUnlessSeen(call, now, changes);
   if ('phone' in changes && !mayChangePhone(caller, now.account.state)) throw failure('ADMIN_PHONE_OWN');
   await refuseIfEnded(deps.db, caller);
   const { events, state } = touchesAccount(body)
-    ? await appendChanges(deps, { body, command: asked.command }, now.row)
+    ? await appendChanges(deps, { body, command: call.command }, now.row)
     : { events: [], state: now.account.state };
   const endsAll = await lockSessions(deps.db, caller, now.row.id, { events, state });
   if (endsAll) await deps.sessions.revokeAllOf(now.row.id, { within: deps.db });
@@ -155,7 +155,7 @@ async function editUnderLock(deps: EditDependencies, asked: EditCall, now: Membe
     await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
   const payout = await keepPayout(deps, caller, { target: now.row, changes, before: before.payout });
   // Last, because other entries of the audit log wait from here on.
-  await recordEdit(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
+  await recordEdit(deps.db, actOf(call, now.row.id), now.row.id, { changes, events });
   if (Object.keys(changes).length > 0)
     await deps.kept.enter(deps.db, {
       'app.members': [now.row.id],

@@ -241,12 +241,12 @@ async function editOf(person: Person, body: object): Promise<ApiAnswer> {
 }
 
 async function agree(asker: Person, approver: Person, nickname: string, body: object): Promise<ApiAnswer> {
-  const asked = await server.request('POST', '/approvals', {
+  const requested = await server.request('POST', '/approvals', {
     token: asker.token,
     body: { kind: 'role', nickname, ...body },
   });
-  expect(asked.status).toBe(201);
-  const path = `/approvals/${asked.body.approvalId}/approve`;
+  expect(requested.status).toBe(201);
+  const path = `/approvals/${requested.body.approvalId}/approve`;
   return server.request('POST', path, { token: approver.token, body: {} });
 }
 
@@ -384,7 +384,7 @@ describe('the last admin', () => {
       const restored = await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
       expect(restored.status).toBe(200);
       admin = await server.admin();
-      // What was asked for the other one's removal still waits.
+      // What was requested the other one's removal still waits.
       if (rootFell) expect((await approve(survivor, ofRival)).status).toBe(200);
     }
   });

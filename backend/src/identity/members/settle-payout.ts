@@ -66,15 +66,15 @@ export async function sendPayoutCode(
  */
 export async function confirmPayout(
   deps: SettlePayoutDependencies,
-  { code, ip, ...asked }: PayoutDecision & { readonly code: string; readonly ip: string },
+  { code, ip, ...decision }: PayoutDecision & { readonly code: string; readonly ip: string },
 ): Promise<void> {
   const guess = await countGuess(deps.limits, ip);
-  const { caller, changeId } = asked;
+  const { caller, changeId } = decision;
   await waitingChange(deps, caller, changeId);
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (!(await deps.store.redeem({ purpose: 'payout', changeId }, phone, code))) throw failure('OTP_WRONG');
   await guess.wasRight();
-  await settle(deps, { ...asked, memberId: caller.memberId }, 'confirmed');
+  await settle(deps, { ...decision, memberId: caller.memberId }, 'confirmed');
 }
 
 /**
@@ -82,9 +82,9 @@ export async function confirmPayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function rejectPayout(deps: SettlePayoutDependencies, asked: PayoutDecision): Promise<void> {
-  const { memberId } = asked.caller;
-  await tell(deps, memberId, payoutRejectedText, await settle(deps, { ...asked, memberId }, 'rejected'));
+export async function rejectPayout(deps: SettlePayoutDependencies, decision: PayoutDecision): Promise<void> {
+  const { memberId } = decision.caller;
+  await tell(deps, memberId, payoutRejectedText, await settle(deps, { ...decision, memberId }, 'rejected'));
 }
 
 async function tell(
@@ -137,10 +137,10 @@ export async function waitingPayouts(deps: AdminDependencies, { memberId }: Call
  */
 export async function approvePayout(
   deps: AdminDependencies,
-  { confirmAlone, ...asked }: PayoutDecision & { readonly confirmAlone: string | undefined },
+  { confirmAlone, ...decision }: PayoutDecision & { readonly confirmAlone: string | undefined },
 ): Promise<void> {
-  const change = await staffChange(deps, asked);
-  const { memberId: approver } = asked.caller;
+  const change = await staffChange(deps, decision);
+  const { memberId: approver } = decision.caller;
   const consent = payoutConsent(approver, change, await isLastAdmin(deps, deps.ledger, approver));
   if (consent === null) throw failure('PAYOUT_CHANGE_OWN');
   if (change.isHeld) throw failure('PAYOUT_CHANGE_HELD');
@@ -148,7 +148,7 @@ export async function approvePayout(
     throw failure('CONFIRM_ALONE', { confirmAlone: change.nickname });
   const { memberId } = change;
   const reason = consent === noSecondAdmin ? consent : null;
-  const notices = await settle(deps, { ...asked, memberId, reason }, 'approved');
+  const notices = await settle(deps, { ...decision, memberId, reason }, 'approved');
   await tell(deps, memberId, payoutApprovedText, notices);
 }
 
@@ -157,9 +157,9 @@ export async function approvePayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function refusePayout(deps: AdminDependencies, asked: PayoutDecision): Promise<void> {
-  const { memberId } = await staffChange(deps, asked);
-  const notices = await settle(deps, { ...asked, memberId }, 'rejected');
+export async function refusePayout(deps: AdminDependencies, decision: PayoutDecision): Promise<void> {
+  const { memberId } = await staffChange(deps, decision);
+  const notices = await settle(deps, { ...decision, memberId }, 'rejected');
   await tell(deps, memberId, payoutRejectedText, notices);
 }
 

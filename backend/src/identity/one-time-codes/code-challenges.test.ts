@@ -42,8 +42,8 @@ async function solve(challenge: WorkChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return encoded({ challenge, solution });
 }
-const challengeFrom = async (asked: CodeRequest = {}): Promise<WorkChallenge> => {
-  const { status, body } = await ask(asked);
+const challengeFrom = async (requested: CodeRequest = {}): Promise<WorkChallenge> => {
+  const { status, body } = await ask(requested);
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'CHALLENGE_REQUIRED' });
   return body.details.challenge;
 };

@@ -40,8 +40,8 @@ const pass = (seconds: number) =>
     [seconds],
   );
 const wrong = (code: string): string => (code === '000000' ? '111111' : '000000');
-const refusal = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const refusal = (outcome: Promise<unknown>): Promise<unknown> =>
+  outcome.then(
     () => 'issued',
     (error) => (error instanceof RequestFailure ? [error.code, error.retryAfterSeconds] : error),
   );

@@ -72,14 +72,14 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
       return db.transaction().execute(async (trx) => {
         for (const name of [hashed, number].sort())
           await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-        const already = await asked(trx, 'subject', hashed, capsOfSubject);
+        const already = await codesRequested(trx, 'subject', hashed, capsOfSubject);
         if (already.lastSecondsAgo !== null && already.lastSecondsAgo < resendAfterSeconds)
           throw failure('CODE_TOO_SOON', undefined, {
             retryAfterSeconds: resendAfterSeconds - already.lastSecondsAgo,
           });
         if (already.freeInSeconds > 0)
           throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: already.freeInSeconds });
-        const toNumber = await asked(trx, 'phone', number, capsOfNumber);
+        const toNumber = await codesRequested(trx, 'phone', number, capsOfNumber);
         const deliverable = phone !== undefined && toNumber.freeInSeconds <= 0;
         const { id } = await trx
           .insertInto('app.one_time_codes')
@@ -133,7 +133,7 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
 }
 
 /** Seconds since the last request, and until the caps allow the next one (0: now). */
-async function asked(db: Database, column: 'subject' | 'phone', hashed: string, caps: Caps) {
+async function codesRequested(db: Database, column: 'subject' | 'phone', hashed: string, caps: Caps) {
   const freeIn = (most: number, period: string) => sql<number>`
     case when count(*) filter (where created_at > now() - ${period}::interval) >= ${most}
       then extract(epoch from min(created_at) filter (where created_at > now() - ${period}::interval)

@@ -158,20 +158,20 @@ describe('a code for an account', () => {
 
 test('limits the codes per hour that one address can request, over all phone numbers', async () => {
   const strict = await startTestServer({ CODES_PER_IP_PER_HOUR: '3' });
-  const asked = [];
+  const requested = [];
   for (let index = 0; index < 5; index++)
-    asked.push(
+    requested.push(
       await strict.request('POST', '/user/users/sendCode', {
         body: { phone: `0104444000${index}` },
         language: 'ko',
       }),
     );
   await strict.close();
-  expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-  expect(asked[3]?.body).toMatchObject({
+  expect(requested.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+  expect(requested[3]?.body).toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     error: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
     message: 'Too many requests. Please try again later.',
   });
-  expect(Number(asked[3]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(Number(requested[3]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
 });

@@ -205,7 +205,7 @@ describe('a passkey', () => {
     const ask = () => server.request('POST', '/user/step-up/passkey', { token });
     const stepUp = (body: object) => server.request('POST', '/user/step-up', { token, body });
     const guess = async () => (await stepUp({ code: '000000' })).status;
-    for (let asked = 0; asked < 9; asked++) expect((await ask()).status).toBe(200);
+    for (let requested = 0; requested < 9; requested++) expect((await ask()).status).toBe(200);
     const { body } = await ask();
     expect((await ask()).status).toBe(429);
     expect((await server.request('POST', '/user/passkeys/options', { token })).status).toBe(429);

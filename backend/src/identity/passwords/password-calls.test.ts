@@ -297,7 +297,7 @@ describe('a forgotten password', () => {
     const person = await server.member();
     const hourLater = `update app.one_time_codes set created_at = created_at - interval '1 hour'`;
     const answers: Record<string, unknown[]> = { [person.nickname]: [], nobody1: [] };
-    for (let asked = 0; asked < 11; asked++) {
+    for (let requested = 0; requested < 11; requested++) {
       for (const [nickname, replies] of Object.entries(answers))
         replies.push(withoutId(await askForCode(nickname)));
       await server.pool.query(hourLater);

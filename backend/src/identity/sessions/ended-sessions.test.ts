@@ -165,14 +165,14 @@ describe('an edit of a member', () => {
 test('when two sessions add a second factor at once, one succeeds and ends the other', async () => {
   const person = await server.member({ active: true });
   const both = [person, await server.signIn(person.nickname, person.password)];
-  const asked = [];
+  const requested = [];
   for (const { token } of both) {
     await stepUp({ ...person, token });
     const options = await call({ token }, 'POST', '/user/passkeys/options');
-    asked.push({ token, credential: createPasskeyDevice(server.url).create(options.body) });
+    requested.push({ token, credential: createPasskeyDevice(server.url).create(options.body) });
   }
   const added = await Promise.all(
-    asked.map(({ token, credential }) =>
+    requested.map(({ token, credential }) =>
       call({ token }, 'POST', '/user/passkeys', { name: 'A', credential }),
     ),
   );

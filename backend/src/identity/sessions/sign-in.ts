@@ -126,7 +126,7 @@ export async function signInWithCode(deps: SignInDependencies, request: CodeRequ
 }
 
 /**
- * Opens a session for the holder of a passkey, which counts as both factors: the device has asked for a fingerprint, face
+ * Opens a session for the holder of a passkey, which counts as both factors: the device has checked a fingerprint, face
  * or PIN.
  *
  * @throws RequestFailure PASSKEY_REFUSED, USER_NOT_VERIFIED, TOO_MANY_REQUESTS, UNAVAILABLE

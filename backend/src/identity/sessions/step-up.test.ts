@@ -115,7 +115,7 @@ describe('an action that needs a recent password', () => {
     expect((await server.request('PUT', `/user/users/${member.nickname}`, { token, body })).status).toBe(200);
   });
 
-  test('is forbidden to other roles before a password is asked for', async () => {
+  test('is forbidden to other roles before a password is requested', async () => {
     await laterBy(25, member);
     const call = { token: member.token, body: { tetherPrice: '1400' } };
     expect(await server.request('POST', '/tetherprice/update-tether-price', call)).toMatchObject({

@@ -569,11 +569,11 @@ test.each([
 const statusOf = (path: string, accept: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
-    const asked = httpGet({ port, path, headers: { accept } }, (answer) => {
+    const requested = httpGet({ port, path, headers: { accept } }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });
-    asked.on('error', reject);
+    requested.on('error', reject);
   });
 
 test('limits the connections of one network without affecting another', async () => {
@@ -626,12 +626,12 @@ test('a stop finishes open requests and closes kept-alive connections', async ()
     webClient: undefined,
   });
   const stopping = await listen(app, { host: '127.0.0.1', port: 0, trustProxy: 0 });
-  const asked = callApi('GET', `${stopping.url}/api/v1/things/special`, {});
+  const requested = callApi('GET', `${stopping.url}/api/v1/things/special`, {});
   await entered.promise;
   // Longer than the test's limit: closing ends with the last response.
   const closed = stopping.close(600_000);
   answer.resolve({ text: 'in the end' });
-  expect((await asked).body.text).toBe('in the end');
+  expect((await requested).body.text).toBe('in the end');
   await closed;
   await expect(callApi('GET', `${stopping.url}/api/v1/things/special`, {})).rejects.toThrow();
 });

@@ -119,8 +119,8 @@ describe('personal data', () => {
     const cancelled = asMember({ nickname: canaries.nickname });
     await done('DELETE', `/buy/buy-orders/${own}/cancel`, cancelled);
 
-    const asked = { title: 'Other Inquiry', description: canaries.inquiry };
-    const { inquiry } = await done('POST', '/inquiry', asMember(asked));
+    const requested = { title: 'Other Inquiry', description: canaries.inquiry };
+    const { inquiry } = await done('POST', '/inquiry', asMember(requested));
     await done('POST', `/inquiry/${inquiry._id}/comment`, asAdmin({ comment: canaries.comment }));
     for (const own of ['trade-history.csv', 'transactions.csv', 'payment-methods'])
       await done('GET', `/user/${own}`, asMember());

@@ -243,12 +243,12 @@ describe('as the specification’s clients use them', () => {
   });
 
   test('inquiries', async () => {
-    const asked = await works(
+    const requested = await works(
       'POST',
       '/inquiry',
       by(seller, { title: 'Sell Inquiry', description: 'How long does it take?' }),
     );
-    const { _id: id } = asked.inquiry;
+    const { _id: id } = requested.inquiry;
     expect((await works('GET', '/inquiry/user', by(seller))).items[0]._id).toBe(id);
     expect((await works('GET', '/inquiry/all/active', by(market.admin))).items[0]).toMatchObject({
       _id: id,

@@ -146,7 +146,7 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
 
   // A limit of its own, for whole files.
   const caseFile = () => server.request('GET', `/orders/${'f'.repeat(24)}/case-file`, { token: admin.token });
-  for (let asked = 0; asked < 30; asked++) expect((await caseFile()).status).toBe(404);
+  for (let requested = 0; requested < 30; requested++) expect((await caseFile()).status).toBe(404);
   expect((await caseFile()).status).toBe(429);
   expect((await server.request('GET', '/audit/log.csv', { token: admin.token })).status).toBe(429);
   const alarms = async ({ token }: Person) =>

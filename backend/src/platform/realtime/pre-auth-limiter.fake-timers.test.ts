@@ -31,8 +31,8 @@ const arrive = (network: string): Connection => {
 };
 
 test('limits waiting connections per network, also for concurrent requests', async () => {
-  const asked = Array.from({ length: 6 }, () => room.mayEnter(from('a')));
-  expect(asked).toEqual([true, true, true, true, false, false]);
+  const requested = Array.from({ length: 6 }, () => room.mayEnter(from('a')));
+  expect(requested).toEqual([true, true, true, true, false, false]);
   expect(room.mayEnter(from('b'))).toBe(true);
   await turn();
   expect(room.mayEnter(from('a'))).toBe(true);

@@ -13,7 +13,7 @@ const message = { to: '+821012345678', text: '[맞교환] 인증번호 123456', 
 interface Provider {
   readonly url: string;
   answer: { status: number; body: unknown };
-  asked: { url: string; headers: IncomingHttpHeaders; body: string }[];
+  requests: { url: string; headers: IncomingHttpHeaders; body: string }[];
 }
 let server: Server;
 let provider: Provider;
@@ -25,14 +25,14 @@ beforeAll(async () => {
       body += String(chunk);
     });
     request.on('end', () => {
-      provider.asked.push({ url: request.url ?? '', headers: request.headers, body });
+      provider.requests.push({ url: request.url ?? '', headers: request.headers, body });
       response.writeHead(provider.answer.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(provider.answer.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  provider = { url: `http://127.0.0.1:${port}`, answer: { status: 200, body: {} }, asked: [] };
+  provider = { url: `http://127.0.0.1:${port}`, answer: { status: 200, body: {} }, requests: [] };
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -57,15 +57,15 @@ describe('solapi', () => {
 
   test('signs date and salt, and writes Korean numbers nationally', async () => {
     provider.answer = { status: 200, body: { statusCode: '2000' } };
-    provider.asked = [];
+    provider.requests = [];
     await send();
-    const [asked] = provider.asked;
-    expect(asked?.url).toBe('/messages/v4/send');
-    expect(JSON.parse(asked?.body ?? '')).toEqual({
+    const [requests] = provider.requests;
+    expect(requests?.url).toBe('/messages/v4/send');
+    expect(JSON.parse(requests?.body ?? '')).toEqual({
       message: { to: '01012345678', from: '0212345678', text: message.text },
     });
     const fields = /^HMAC-SHA256 apiKey=key, date=(.+), salt=(\w+), signature=(\w+)$/.exec(
-      asked?.headers.authorization ?? '',
+      requests?.headers.authorization ?? '',
     );
     const [, date = '', salt = '', signature] = fields ?? [];
     expect(signature).toBe(
@@ -99,14 +99,14 @@ describe('twilio', () => {
 
   test('posts a form with basic authentication', async () => {
     provider.answer = { status: 201, body: { sid: 'SM1' } };
-    provider.asked = [];
+    provider.requests = [];
     await send();
-    const [asked] = provider.asked;
-    expect(asked?.url).toBe(`/2010-04-01/Accounts/${config.key}/Messages.json`);
-    expect(asked?.headers.authorization).toBe(
+    const [requests] = provider.requests;
+    expect(requests?.url).toBe(`/2010-04-01/Accounts/${config.key}/Messages.json`);
+    expect(requests?.headers.authorization).toBe(
       `Basic ${Buffer.from(`${config.key}:token`).toString('base64')}`,
     );
-    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(requests?.body))).toEqual({
       To: message.to,
       From: config.from,
       Body: message.text,

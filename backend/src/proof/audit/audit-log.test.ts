@@ -79,11 +79,11 @@ describe('records actor, action, subject, time and request of', () => {
   });
 
   test('an answer to an inquiry and its closing, each once', async () => {
-    const asked = await succeed(server, 'POST', '/inquiry', {
+    const requested = await succeed(server, 'POST', '/inquiry', {
       token: member.token,
       body: { title: 'Sell Inquiry', description: 'when?' },
     });
-    const id = asked.body.inquiry._id;
+    const id = requested.body.inquiry._id;
     const { token } = admin;
     const answered = await succeed(server, 'POST', `/inquiry/${id}/comment`, {
       token,
@@ -204,10 +204,10 @@ describe('the audit log', () => {
     const manager2 = await server.member({ manager: true, active: true });
     const file = (who: Person, path: string) => server.request('GET', path, { token: who.token });
     const statuses = [];
-    for (let asked = 0; asked < 11; asked += 1)
+    for (let requested = 0; requested < 11; requested += 1)
       statuses.push((await file(manager2, '/fees/report.csv?from=2026-01-01&to=2026-01-01')).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
-    for (let asked = 0; asked < 10; asked += 1) await file(market.admin, '/audit/log.csv');
+    for (let requested = 0; requested < 10; requested += 1) await file(market.admin, '/audit/log.csv');
     const refused = await file(market.admin, '/audit/log.csv');
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });

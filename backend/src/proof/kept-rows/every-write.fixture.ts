@@ -20,13 +20,13 @@ export async function everyWrite(server: TestServer, { admin, setPrice }: Market
   await setPrice('1400');
   const member = await server.member({ active: true });
   const ask = { title: 'Sell Inquiry', description: 'When is it approved?' };
-  const asked = async () =>
+  const submitInquiry = async () =>
     (await succeed(server, 'POST', '/inquiry', { token: member.token, body: ask })).body.inquiry._id;
-  const inquiryId = await asked();
+  const inquiryId = await submitInquiry();
   const comment = { token: admin.token, body: { comment: 'Tomorrow.' } };
   await succeed(server, 'POST', `/inquiry/${inquiryId}/comment`, comment);
   await succeed(server, 'PATCH', `/inquiry/${inquiryId}/close`, { token: admin.token, body: {} });
-  await succeed(server, 'DELETE', `/inquiry/${await asked()}`, { token: member.token, body: {} });
+  await succeed(server, 'DELETE', `/inquiry/${await submitInquiry()}`, { token: member.token, body: {} });
 
   const wallet = { ...figures('1000000', '1400'), tetherAddress: otherWallet };
   const placed = await succeed(server, 'POST', '/sell', { token: member.token, body: wallet });

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@matgyo/contracts/approvals';
-import type { RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import type { ActNow } from '@matgyo/ledger/approval/decisions';
 import type { LedgerAct } from '../../proof/audit/ledger-acts.ts';
@@ -10,7 +10,7 @@ import { price } from './price.ts';
 import { reversal } from './reversal.ts';
 import { role } from './role.ts';
 
-export type ActOf<Kind extends ApprovalKind> = Extract<RequestedAct, { readonly kind: Kind }>;
+export type ActOf<Kind extends ApprovalKind> = Extract<RequestedAction, { readonly kind: Kind }>;
 
 export interface Performed<Kind extends ApprovalKind> {
   /** In the name of the requesting admin. */
@@ -38,11 +38,11 @@ const kinds: { readonly [Kind in ApprovalKind]: ActKind<Kind> } = {
   price,
 };
 
-export const actNow = (process: TradeProcess, act: RequestedAct): Promise<ActNow> =>
+export const actNow = (process: TradeProcess, act: RequestedAction): Promise<ActNow> =>
   (kinds[act.kind] as ActKind<ApprovalKind>).now(process, act);
 
 export const perform = (process: TradeProcess, performed: Performed<ApprovalKind>): Promise<unknown> =>
   (kinds[performed.act.kind] as ActKind<ApprovalKind>).perform(process, performed);
 
-export const audited = (act: RequestedAct): Pick<LedgerAct, 'action' | 'stream'> | undefined =>
+export const audited = (act: RequestedAction): Pick<LedgerAct, 'action' | 'stream'> | undefined =>
   (kinds[act.kind] as ActKind<ApprovalKind>).audited?.(act);

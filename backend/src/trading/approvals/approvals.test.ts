@@ -62,7 +62,7 @@ const complete = (person: Person | undefined, reason?: string) =>
   );
 const ask = (person: Person | undefined, more: object = {}, headers = {}) =>
   send(person, 'POST', '/approvals', { kind: 'completion', tradeId, ...more }, headers);
-const asked = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
+const requestApproval = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
 const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse', headers = {}) =>
   send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
 const mark = (person: Person | undefined) =>
@@ -107,7 +107,7 @@ test('a large order is not completed in pieces by one admin, whichever side it i
     [sell, buy] = large === 'sell' ? [ofLarge, ofSmall] : [ofSmall, ofLarge];
     tradeId = (await market.match(sell, buy))._id;
     expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
-    expect((await decide(second, await asked(), 'approve')).status).toBe(200);
+    expect((await decide(second, await requestApproval(), 'approve')).status).toBe(200);
   }
   await newTrade('280000');
   await market.cancelMatch(sell, buy);
@@ -138,7 +138,7 @@ test('above the limit another admin approves, and the match is completed as requ
   ]);
   const done = await completing();
   expect(done?.data).toMatchObject({ approval: approvalId, reason: 'CONFIRMED_IN_CHAT' });
-  // In the name of who asked, caused by the approval.
+  // In the name of the requester, caused by the approval.
   const granted = (await eventsOf(`approval-${approvalId}`))[1];
   expect(granted?.metadata.actorId).toBe(second?.memberId);
   expect(done?.metadata).toMatchObject({ actorId: market.admin.memberId, causationId: granted?.id });
@@ -151,13 +151,13 @@ test('above the limit another admin approves, and the match is completed as requ
 });
 
 test('neither the requester nor a party can approve', async () => {
-  const id = await asked();
+  const id = await requestApproval();
   expect(said(await decide(market.admin, id, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
   expect(said(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
   third = await newAdmin();
   buyer = third;
   await newTrade('280000');
-  const ofThird = await asked();
+  const ofThird = await requestApproval();
   expect(said(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
   expect(await typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
   expect((await decide(second, ofThird, 'approve')).status).toBe(200);
@@ -169,7 +169,7 @@ test('setting another admin’s code for a seller does not let the first admin a
   const referralCode = own.body.inviteCode;
   expect((await send(market.admin, 'PUT', of(seller), { referralCode })).status).toBe(200);
   expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
-  const id = await asked();
+  const id = await requestApproval();
   expect(said(await ask(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
   expect((await decide(second, id, 'approve')).status).toBe(200);
   // And no one counts a fee for their own code.
@@ -179,28 +179,28 @@ test('setting another admin’s code for a seller does not let the first admin a
 });
 
 test('a request that was refused, withdrawn or carried out cannot be decided again', async () => {
-  const refused = await asked();
+  const refused = await requestApproval();
   expect(said(await decide(second, refused, 'refuse'))).toEqual([200, 'Refused.']);
   const over = await decide(second, refused, 'approve');
   expect([...said(over), over.body.details]).toEqual([409, 'APPROVAL_OVER', { state: 'refused' }]);
-  const takenBack = await asked();
+  const takenBack = await requestApproval();
   expect((await decide(market.admin, takenBack, 'refuse')).status).toBe(200);
   expect(said(await decide(second, takenBack, 'refuse'))).toEqual([409, 'APPROVAL_OVER']);
-  const granted = await asked();
+  const granted = await requestApproval();
   expect((await decide(second, granted, 'approve')).status).toBe(200);
   expect((await decide(second, granted, 'approve')).body.details).toEqual({ state: 'fulfilled' });
   expect(said(await ask(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
 });
 
 test('an approval for a match that has changed since is refused, and nothing is written', async () => {
-  const id = await asked();
+  const id = await requestApproval();
   expect((await mark(buyer)).status).toBe(200);
   // Or it has lapsed already.
   const over = ['APPROVAL_OUTDATED', 'APPROVAL_OVER'];
   expect(over).toContain((await decide(second, id, 'approve')).body.code);
   expect(await completing()).toBeUndefined();
-  // As it is now it is asked for anew.
-  const anew = await asked();
+  // As it is now it is requested again.
+  const anew = await requestApproval();
   expect((await decide(second, anew, 'approve')).status).toBe(200);
   const cancelled = { status: 409, body: { code: 'TRADE_ALREADY_FINISHED' } };
   expect(await send(second, 'POST', '/sell/admin/cancel-orders', pair(sell, buy))).toMatchObject(cancelled);
@@ -223,7 +223,7 @@ async function settle(timing = systemTiming) {
 }
 
 test('a granted request is not carried out once one of the two is no longer an admin', async () => {
-  const id = (await asked()) as ApprovalId;
+  const id = (await requestApproval()) as ApprovalId;
   const leaving = await newAdmin();
   await changeAccount(server, leaving, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
   const by = leaving.memberId as MemberId;
@@ -244,10 +244,10 @@ test('a granted request is not carried out once one of the two is no longer an a
 });
 
 test('a request that can no longer be granted lapses by itself, and its requester is notified', async () => {
-  const outdated = await asked();
+  const outdated = await requestApproval();
   await market.cancelMatch(sell, buy);
   await newTrade('280000');
-  const waits = await asked();
+  const waits = await requestApproval();
   await settle();
   const [lapsed] = (await eventsOf(`approval-${outdated}`)).slice(-1);
   const data = { reason: 'APPROVAL_OUTDATED', askedBy: market.admin.memberId };
@@ -265,7 +265,7 @@ test('a request that can no longer be granted lapses by itself, and its requeste
 });
 
 test('a request expires after a day', async () => {
-  const id = await asked();
+  const id = await requestApproval();
   await settle({ ...systemTiming, now: () => Date.now() + 24 * 3_600_000 });
   expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
@@ -287,7 +287,7 @@ test('exactly one of many concurrent approvals, refusals, cancellations and mark
   for (let round = 0; round < 3; round += 1) {
     [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
     await newTrade('280000');
-    const id = await asked();
+    const id = await requestApproval();
     const answers = await Promise.all([
       ...Array.from({ length: 16 }, (_, index) => decide(index % 2 ? second : third, id, 'approve')),
       ...Array.from({ length: 6 }, () => decide(market.admin, id, 'refuse')),
@@ -347,7 +347,7 @@ test.each([
 );
 
 test('the other admins are notified of a request, and the requester of its outcome', async () => {
-  const id = await asked();
+  const id = await requestApproval();
   const told = async (person: Person | undefined, isForAdmin: boolean) => {
     const path = `/notification?isForAdmin=${isForAdmin}&limit=5`;
     const { items } = (await server.request('GET', path, { token: person?.token ?? '' })).body;

@@ -39,9 +39,9 @@ export async function approve(
     decide: async (approval) => {
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
       const approver = await fourEyes.admin(command.actorId, ledger.log);
-      const isAskedByAdmin = (await fourEyes.admin(askedBy, ledger.log)) !== undefined;
+      const isRequestedByAdmin = (await fourEyes.admin(askedBy, ledger.log)) !== undefined;
       const now = approval.state === 'none' ? undefined : await actNow(process, approval.act);
-      return grant(approval, { approver, isAskedByAdmin, now, at: command.at });
+      return grant(approval, { approver, isRequestedByAdmin: isRequestedByAdmin, now, at: command.at });
     },
   });
   return carryOut(process, history, note);
@@ -54,7 +54,7 @@ export async function carryOut(
   note: Note,
 ): Promise<RecordedEvent> {
   const { state } = approval;
-  invariant(state.state !== 'none', 'what is carried out was asked for');
+  invariant(state.state !== 'none', 'what is carried out was requested');
   const { approvalId, askedBy } = state;
   if (state.state === 'lapsed') refuse('APPROVAL_OUTDATED');
   const granted = grantIn(approval);

@@ -14,7 +14,7 @@ import { loadTrade } from '../trades/trade-step.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
 import { beneficiariesOf, canBeApproved, isAboveLimit } from './approval-of.ts';
 
-export interface AskedCompletion {
+export interface RequestedCompletion {
   readonly tradeId: TradeId;
   readonly askedBy: MemberId;
   readonly reason?: string | undefined;
@@ -35,7 +35,7 @@ export interface AskedCompletion {
  */
 export async function requestedCompletion(
   process: TradeProcess,
-  request: AskedCompletion,
+  request: RequestedCompletion,
 ): Promise<ActOf<'completion'>> {
   const { askedBy, reason, ruling } = request;
   const { log } = process.ledger;
@@ -60,7 +60,7 @@ export async function requestedCompletion(
 
 /** As it is decided: a stated amount may be that of the whole match, or mean nothing. */
 function approvableRuling(
-  { caseId, outcome, reasons, grounds }: NonNullable<AskedCompletion['ruling']>,
+  { caseId, outcome, reasons, grounds }: NonNullable<RequestedCompletion['ruling']>,
   events: readonly TradeEvent[] | undefined,
 ) {
   const amount = events?.flatMap(({ type, data }) => (type === 'CaseRuled' ? (data.amount ?? []) : []))[0];

@@ -11,7 +11,7 @@ import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 
-export interface AskedPrice {
+export interface RequestedPrice {
   readonly askedBy: MemberId;
   readonly price: Price;
   /** Of the price that was seen. */
@@ -22,7 +22,7 @@ export interface AskedPrice {
 /** A new price, as of now. Refused: PRICE_CHANGED, PRICE_NOT_SET, APPROVAL_NOT_NEEDED. */
 export async function requestedPrice(
   { ledger: { log }, fourEyes }: TradeProcess,
-  { askedBy, price, expectedRevision, at }: AskedPrice,
+  { askedBy, price, expectedRevision, at }: RequestedPrice,
 ): Promise<ActOf<'price'>> {
   const { state, revision } = await priceNow(log);
   refuseUnlessSeen(state, revision, expectedRevision);

@@ -1,5 +1,5 @@
 import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import type { RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
@@ -50,7 +50,7 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
 
 interface RequestedApproval {
   /** The action with all its inputs. Refused if it could not be carried out now even with an approval. */
-  readonly act: (process: TradeProcess, at: string) => Promise<RequestedAct>;
+  readonly act: (process: TradeProcess, at: string) => Promise<RequestedAction>;
   /** The rows with the text of its statement, which is not in the log. */
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
@@ -78,9 +78,9 @@ async function requestedApproval(
     case 'reversal': {
       const { tradeId, reason, statement } = body;
       const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
-      const asked = { askedBy, tradeId, reason, grounds: prepared.hash };
+      const requested = { askedBy, tradeId, reason, grounds: prepared.hash };
       return {
-        act: (process) => requestedReversal(process, asked),
+        act: (process) => requestedReversal(process, requested),
         rowsIn: (stream) => prepared.rowsIn({}, stream),
       };
     }
@@ -101,7 +101,7 @@ async function requestedApproval(
  * Refuses a second request for the same action; one for an earlier revision of its subject does not count. Two requests made at
  * the same time do no harm, because only one of them can be carried out.
  */
-async function refuseWhileWaiting(db: Database, act: RequestedAct): Promise<void> {
+async function refuseWhileWaiting(db: Database, act: RequestedAction): Promise<void> {
   // A trade is completed once and reversed once, whatever reason is given.
   const same = 'tradeId' in act ? { tradeId: act.tradeId, revision: act.revision } : act;
   const waiting = await db

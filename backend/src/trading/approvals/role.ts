@@ -10,7 +10,7 @@ import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 
-export interface AskedRoles {
+export interface RequestedRoles {
   readonly askedBy: MemberId;
   readonly memberId: MemberId;
   readonly edit: Pick<AccountEdit, 'admin' | 'manager' | 'status'>;
@@ -19,7 +19,7 @@ export interface AskedRoles {
 /** A change of roles or status, as of now. Refused: MEMBER_NOT_FOUND, LAST_ADMIN, APPROVAL_NOT_NEEDED. */
 export async function requestedRoles(
   { ledger, fourEyes }: TradeProcess,
-  { askedBy, memberId, edit }: AskedRoles,
+  { askedBy, memberId, edit }: RequestedRoles,
 ): Promise<ActOf<'role'>> {
   const { state, revision } = await accountOf(ledger.log, memberId);
   const others = await fourEyes.others(askedBy, ledger.log);

@@ -172,10 +172,10 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
     409,
     'APPROVAL_OUTDATED',
   ]);
-  const asked = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
+  const requested = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   // A party's statement does not make the request outdated.
   expect((await act(seller, 'statements', { statement: '하나 더 있어요' })).status).toBe(201);
-  expect((await send(third, 'POST', `/approvals/${asked}/approve`, { body: {} })).status).toBe(200);
+  expect((await send(third, 'POST', `/approvals/${requested}/approve`, { body: {} })).status).toBe(200);
   expect((await typesOf()).slice(-4)).toEqual([
     ...['CaseAppealed', 'CaseStatementAdded', 'AppealRuled', 'TradeReversed'],
   ]);

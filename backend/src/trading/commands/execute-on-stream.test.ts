@@ -203,10 +203,10 @@ describe('when it is unknown whether an append arrived', () => {
 
   test('does not answer with a refusal while the append may still arrive', async () => {
     const log = logWith(lostRequest);
-    let asked = 0;
+    let requested = 0;
     const decide = (state: PriceState) => {
-      asked += 1;
-      return asked === 1 ? setPrice(state, price('1400')) : refuse('PRICE_NOT_SET');
+      requested += 1;
+      return requested === 1 ? setPrice(state, price('1400')) : refuse('PRICE_NOT_SET');
     };
     const failure = setting(log, 'first', decide);
     await expect(failure).rejects.toThrow(EventLogUnavailable);

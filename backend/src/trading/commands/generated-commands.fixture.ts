@@ -41,7 +41,7 @@ const placing = fc.record({
   stale: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 });
 
-const asked: fc.Arbitrary<GeneratedCommand> = fc.oneof(
+const generatedCommand: fc.Arbitrary<GeneratedCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('price'), price: fc.constantFrom(...prices) }) },
   { weight: 4, arbitrary: placing },
   { weight: 5, arbitrary: fc.record({ kind: kind('approve'), order }) },
@@ -79,7 +79,7 @@ export const dayOfCommands = fc
       { weight: 9, arbitrary: opening },
       { weight: 1, arbitrary: fc.constant<readonly GeneratedCommand[]>([]) },
     ),
-    fc.array(asked, { minLength: 10, maxLength: 50, size: 'max' }),
+    fc.array(generatedCommand, { minLength: 10, maxLength: 50, size: 'max' }),
     fc.infiniteStream(fc.nat({ max: 1 })),
   )
   .map(([first, then, passing]) =>

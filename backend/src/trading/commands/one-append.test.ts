@@ -43,19 +43,19 @@ beforeEach(async () => {
 const calls = () => backend.calls;
 
 function openBackend(): Backend {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const counted: EventLog = Object.assign(Object.create(log) as EventLog, {
     readStream: (...read: Parameters<EventLog['readStream']>) => {
-      asked.push(`read ${read[0]}`);
+      requested.push(`read ${read[0]}`);
       return log.readStream(...read);
     },
     appendTogether: async (...append: Parameters<EventLog['appendTogether']>) => {
-      asked.push('append');
+      requested.push('append');
       await disturb(() => log.appendTogether(...append));
       return log.appendTogether(...append);
     },
   });
-  return { ledger: { log: counted, timing: systemTiming }, recent: new RecentStreams(), calls: asked };
+  return { ledger: { log: counted, timing: systemTiming }, recent: new RecentStreams(), calls: requested };
 }
 
 const idOf = (digit: string) => digit.repeat(24) as OrderId;
@@ -110,8 +110,8 @@ const onOrder = (
 ) => executeOnStream({ ledger, stream: orderStream(idOf(digit)), decider: orderDecider, command, decide });
 
 const typesOf = (digit: string) => log.streamNow(orderStream(idOf(digit))).map(({ type }) => type);
-const refusalOf = (asked: Promise<unknown>) =>
-  asked.then(
+const refusalOf = (requested: Promise<unknown>) =>
+  requested.then(
     () => 'done',
     (error: unknown) => (error instanceof LedgerRefusal ? error.code : error),
   );

@@ -188,8 +188,8 @@ describe('the limit of a level', () => {
 
 describe('a rehearsal of levels', () => {
   const rehearse = async (table: object[], more = '', token = market.admin.token) => {
-    const asked = `levels=${encodeURIComponent(JSON.stringify(table))}&before=2020-01-01T00:00:00Z${more}`;
-    return server.request('GET', `/admin/levels/rehearsal?${asked}`, { token, language: 'en' });
+    const query = `levels=${encodeURIComponent(JSON.stringify(table))}&before=2020-01-01T00:00:00Z${more}`;
+    return server.request('GET', `/admin/levels/rehearsal?${query}`, { token, language: 'en' });
   };
 
   test('of the levels in force refuses none of the orders that were let in', async () => {
@@ -209,10 +209,10 @@ describe('a rehearsal of levels', () => {
       { krw: '300000', openKrw: '200000', limitKrw: '400000', level: 1, side: 'buy' },
     ]);
     expect(rehearsal.members.find(own)).toMatchObject({ orders: 2, refused: 1, refusedKrw: '300000' });
-    const asked = new URLSearchParams({
+    const query = new URLSearchParams({
       ...{ levels: JSON.stringify(stricter), before: '2020-01-01T00:00:00Z', after: rehearsal.after.asOf },
     });
-    const file = await server.request('GET', `/admin/levels/rehearsal.csv?${asked}`, {
+    const file = await server.request('GET', `/admin/levels/rehearsal.csv?${query}`, {
       token: market.admin.token,
     });
     const text = new TextDecoder().decode(file.bytes);

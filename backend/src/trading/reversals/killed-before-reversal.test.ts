@@ -165,7 +165,7 @@ async function appendGrant(approvalId: ApprovalId): Promise<void> {
       const staff = approver && { memberId: approver.id, inviteCode: undefined };
       return grant(approval, {
         approver: staff,
-        isAskedByAdmin: true,
+        isRequestedByAdmin: true,
         now: { revision: act.revision, referralCode },
         at,
       });

@@ -57,9 +57,14 @@ test('a reversal counts in the month of its decision, and the report of the mont
 
   behindMs = 0;
   await completed(seller, buyer);
-  const asked = { kind: 'reversal', tradeId, reason: 'COMPLETED_BY_MISTAKE', statement: '입금되지 않았어요' };
+  const requested = {
+    kind: 'reversal',
+    tradeId,
+    reason: 'COMPLETED_BY_MISTAKE',
+    statement: '입금되지 않았어요',
+  };
   const { token } = await server.admin();
-  const { approvalId } = (await succeed(server, 'POST', '/approvals', { token, body: asked })).body;
+  const { approvalId } = (await succeed(server, 'POST', '/approvals', { token, body: requested })).body;
   const approve = `/approvals/${approvalId}/approve`;
   await succeed(server, 'POST', approve, { token: second.token, body: {} });
   await untilTotals(thisMonth, { trades: 1, reversals: 1 });

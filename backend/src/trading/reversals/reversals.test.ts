@@ -40,7 +40,7 @@ const reverse = (person: Person | undefined, more: object = {}, headers = {}) =>
   send(person, 'POST', `/trades/${tradeId}/reversal`, { ...why, ...more }, headers);
 const ask = (person: Person | undefined, more: object = {}) =>
   send(person, 'POST', '/approvals', { kind: 'reversal', tradeId, ...why, ...more });
-const asked = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
+const requestApproval = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
 const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse') =>
   send(person, 'POST', `/approvals/${id}/${how}`);
 const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
@@ -155,7 +155,7 @@ test('neither a party nor the owner of the fee’s code may reverse a trade; a p
   await complete();
   expect(said(await reverse(third))).toEqual([403, 'OWN_ORDER']);
   expect(said(await ask(third))).toEqual([403, 'OWN_ORDER']);
-  const id = await asked();
+  const id = await requestApproval();
   expect(said(await decide(third, id, 'approve'))).toEqual([403, 'OWN_ORDER']);
   expect((await decide(second, id, 'approve')).status).toBe(200);
 });
@@ -195,7 +195,7 @@ test('a refused reversal stores no statement, and statements that no event names
   expect(await rows()).toEqual(before);
 
   await complete();
-  const id = await asked();
+  const id = await requestApproval();
   const orphan = 'f'.repeat(64);
   await server.pool.query(
     `insert into app.case_statements (hash, author_id, content, salt, stream) values ($1, $2, 'words', '', $3)`,
@@ -215,7 +215,7 @@ test('exactly one of many concurrent approvals and refusals decides, and the tra
     [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
     await match();
     await complete();
-    const id = await asked();
+    const id = await requestApproval();
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
         decide(index % 2 ? second : third, id, index % 4 === 3 ? 'refuse' : 'approve'),
@@ -230,7 +230,7 @@ test('exactly one of many concurrent approvals and refusals decides, and the tra
 
 test('a repeated key gets the first reply and reverses nothing again', async () => {
   await complete();
-  const id = await asked();
+  const id = await requestApproval();
   const key = { 'Idempotency-Key': `approve-${id}` };
   const approve = () => send(second, 'POST', `/approvals/${id}/approve`, {}, key);
   const first = await approve();

@@ -194,7 +194,7 @@ test.each([
 
 test('a requested reversal is approved before an appeal, or has to be requested anew', async () => {
   const market = await after(...completed);
-  expect(await everyOrder(await asked(market), 'approve the reversal', appealed)).toEqual([
+  expect(await everyOrder(await requestedEvents(market), 'approve the reversal', appealed)).toEqual([
     'appealed',
     'not appealed, reversed',
   ]);
@@ -202,14 +202,14 @@ test('a requested reversal is approved before an appeal, or has to be requested 
 
 test('a reversal requested during an appeal decides it, unless the ruling is confirmed first', async () => {
   const market = await after(...completed, appealed);
-  expect(await everyOrder(await asked(market), 'approve the reversal', 'confirm')).toEqual([
+  expect(await everyOrder(await requestedEvents(market), 'approve the reversal', 'confirm')).toEqual([
     'appealed, confirm',
     'appealed, overturn, reversed',
   ]);
 }, 600_000);
 
 /** The reversal requested by another admin than the one who ruled. */
-async function asked(before: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+async function requestedEvents(before: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const log = new MemoryLog(undefined, before);
   const { process } = openMarketAt(log);
   const act = await requestedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });

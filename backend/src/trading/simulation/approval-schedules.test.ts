@@ -100,7 +100,7 @@ const actions = {
 type Name = keyof typeof actions;
 
 /** A match above the limit with a request to complete it. */
-async function asked(): Promise<readonly RecordedEvent[]> {
+async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const market = await marketOfTwo();
   await market.setPrice('1400');
   const sellOrderId = await market.place(1, 'sell', 14);
@@ -124,7 +124,7 @@ const faultsOf = (name: Name) => (writesMuch.has(name) && !testAll ? 0 : 1);
 test.each(others)(
   'approving and %s in every order with every fault: one outcome, and the action at most once',
   async (name) => {
-    const before = await asked();
+    const before = await requestedEvents();
     const seen = new Set<string>();
     const states = await everySchedule(async (choose) => {
       const run = await cross(

@@ -117,7 +117,7 @@ async function matched() {
 }
 
 /** A completed trade with a request to reverse it. */
-async function asked(): Promise<readonly RecordedEvent[]> {
+async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
   const { process } = market;
   await completeTrade(process, { command: by(asker, 'complete'), trade: { tradeId: trade } });
@@ -157,13 +157,13 @@ test.each([
   async (name, outcomes) => {
     // Two approvals have so many schedules that faults are left to `npm run test:all`.
     const faults = testAll || name !== 'approve too' ? 1 : 0;
-    expect(await everyOrder(await asked(), 'approve', name, faults)).toEqual(outcomes);
+    expect(await everyOrder(await requestedEvents(), 'approve', name, faults)).toEqual(outcomes);
   },
   600_000,
 );
 
 test('one of two concurrent reversals succeeds', async () => {
-  expect(await everyOrder(await asked(), 'reverse', 'reverse too')).toEqual([1]);
+  expect(await everyOrder(await requestedEvents(), 'reverse', 'reverse too')).toEqual([1]);
 }, 600_000);
 
 test('a trade being completed is reversed afterwards or not at all', async () => {
@@ -172,6 +172,6 @@ test('a trade being completed is reversed afterwards or not at all', async () =>
 }, 600_000);
 
 test('no case is opened on a completed trade, reversed or not', async () => {
-  const before = (await asked()).filter(({ stream }) => !stream.startsWith('approval-'));
+  const before = (await requestedEvents()).filter(({ stream }) => !stream.startsWith('approval-'));
   expect(await everyOrder(before, 'reverse', 'open a case')).toEqual([1]);
 }, 600_000);

@@ -24,9 +24,9 @@ export interface OfferReply {
  */
 export async function decideOffer(
   process: TradeProcess,
-  { command: asked, tradeId, memberId, accept }: OfferReply,
+  { command: received, tradeId, memberId, accept }: OfferReply,
 ): Promise<TradeAnswer> {
-  const command = { ...asked, correlationId: tradeId };
+  const command = { ...received, correlationId: tradeId };
   const answered = await executeOnStream({
     ledger: process.ledger,
     stream: tradeStream(tradeId),

@@ -60,13 +60,13 @@ describe('the transaction of a match', () => {
   let url: string;
   /** The chain's transactions by signature. */
   const chain = new Map<string, unknown>();
-  let asked = 0;
+  let requested = 0;
 
   beforeAll(async () => {
     server = await startTestServer();
     market = await openMarket(server);
     node = createServer(async (request, response) => {
-      asked += 1;
+      requested += 1;
       let text = '';
       for await (const chunk of request) text += String(chunk);
       const { method, params } = JSON.parse(text);
@@ -137,9 +137,9 @@ describe('the transaction of a match', () => {
     const seen = { outcome: 'arrived', amount: '100.0000' };
     expect(await checksOf(tradeId)).toEqual([{ tradeId, signature, ...seen }]);
     await vi.waitFor(async () => expect(await transferOf(tradeId)).toEqual(seen), 15_000);
-    const before = asked;
+    const before = requested;
     await lookAfter(60);
-    expect(asked).toBe(before);
+    expect(requested).toBe(before);
   });
 
   test('to another wallet is recorded as such, and both parties are notified', async () => {

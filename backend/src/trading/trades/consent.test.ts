@@ -173,13 +173,13 @@ test('takes a reply only from the member concerned, and refuses others in both l
 });
 
 test('a repeated key gets the same reply, whatever happened to the trade since', async () => {
-  const asked = { 'idempotency-key': crypto.randomUUID() };
-  const first = await ask({}, asked);
+  const requested = { 'idempotency-key': crypto.randomUUID() };
+  const first = await ask({}, requested);
   const tradeId = first.body.trade._id;
   const declining = { 'idempotency-key': crypto.randomUUID() };
   const declined = await answer(buyer, tradeId, false, declining);
   expect((await answer(buyer, tradeId, false, declining)).body).toEqual(declined.body);
-  expect((await ask({}, asked)).body).toEqual(first.body);
+  expect((await ask({}, requested)).body).toEqual(first.body);
 });
 
 test('one of 64 concurrent accepts, declines and cancellations decides', async () => {

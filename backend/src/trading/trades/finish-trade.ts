@@ -92,12 +92,12 @@ interface Finish {
 
 async function finishTrade(
   process: TradeProcess,
-  { command: asked, trade: ref, expected, approved, byPerson, beforeAppend }: FinishRequest,
+  { command: received, trade: ref, expected, approved, byPerson, beforeAppend }: FinishRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
   const { ledger } = process;
-  const tradeId = await findTrade(ledger.log, ref, asked.commandId);
-  const command = { ...asked, correlationId: tradeId };
+  const tradeId = await findTrade(ledger.log, ref, received.commandId);
+  const command = { ...received, correlationId: tradeId };
   const decided = await driveToDecision(process, command, tradeId);
   const started = await executeOnStream({
     ledger,
@@ -109,10 +109,10 @@ async function finishTrade(
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
       const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
-      refuseConflict(await actingStaff(ledger.log, asked.actorId), beneficiaries);
+      refuseConflict(await actingStaff(ledger.log, received.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
       const decision = {
-        ...{ actorId: asked.actorId, orders: trade.terms, revision, beneficiaries },
+        ...{ actorId: received.actorId, orders: trade.terms, revision, beneficiaries },
         alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
       const marked = takesTwoAdmins(events)

@@ -17,7 +17,7 @@ interface ApprovalCardProps {
   readonly focused?: boolean;
 }
 
-/** One request: what would be done exactly as it was asked, by whom, and what has become of it. */
+/** One request: what would be done exactly as it was requested, by whom, and what has become of it. */
 export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   const { t } = useTexts();
   const titleId = useId();

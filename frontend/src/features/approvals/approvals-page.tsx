@@ -19,7 +19,7 @@ import { PayoutCard } from './payout-card.tsx';
 
 const shown = ['waiting', 'ended'] as const;
 
-/** What needs a second admin: who asked, what exactly would happen, until when. */
+/** What needs a second admin: the requester, what exactly would happen, until when. */
 export default function ApprovalsPage() {
   const { t } = useTexts();
   const address = useAddress();

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRequestLabels } from './act-labels.ts';
 
-/** Approves or refuses another's request, or takes one's own back: asked once more, with what it does. */
+/** Approves or refuses another's request, or takes one's own back: confirmed once more, with what it does. */
 export function DecideApproval({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const labels = useRequestLabels()(one);

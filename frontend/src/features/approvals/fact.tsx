@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A line of what is asked for. */
+/** A line of the request. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>

@@ -8,9 +8,9 @@ import { Fact } from './fact.tsx';
 type PriceApproval = Extract<ApprovalView, { readonly kind: 'price' }>;
 
 /** Old and new price, and how far it moves; besides from the furthest price of the last day, where that is another one. */
-export function NewPrice({ one: { price: asked } }: { readonly one: PriceApproval }) {
+export function NewPrice({ one: { price: requested } }: { readonly one: PriceApproval }) {
   const { t } = useTexts();
-  const { before, from, price } = asked;
+  const { before, from, price } = requested;
   return (
     <>
       <Fact name={t('setPrice.before')}>

@@ -200,14 +200,14 @@ function useNowText(one: CaseView): string {
 
 function Dropping({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
-  const [asked, setAsked] = useState<'never' | 'open' | 'closed'>('never');
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>
-      <Button size="medium" variant="danger" onClick={() => setAsked('open')}>
+      <Button size="medium" variant="danger" onClick={() => setDialog('open')}>
         {t('dispute.drop')}
       </Button>
-      {asked !== 'never' && (
-        <DropCase id={one._id} open={asked === 'open'} onClose={() => setAsked('closed')} />
+      {dialog !== 'never' && (
+        <DropCase id={one._id} open={dialog === 'open'} onClose={() => setDialog('closed')} />
       )}
     </>
   );

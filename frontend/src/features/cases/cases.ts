@@ -54,25 +54,25 @@ export type CaseAct =
 /** The actions on a dispute. */
 export const useCaseAct = (id: string) =>
   useCommand({
-    command: (asked: CaseAct) => caseCommand(id, asked),
+    command: (action: CaseAct) => caseCommand(id, action),
     changes: [trades.all, queryKeys.own.admin.orders],
   });
 
-function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: string }> {
+function caseCommand(id: string, action: CaseAct): Command<{ readonly message: string }> {
   const params = { id };
-  switch (asked.act) {
+  switch (action.act) {
     case 'state':
     case 'appeal': {
-      const { act, statement, image } = asked;
+      const { act, statement, image } = action;
       const path = act === 'state' ? casePaths.addStatement : casePaths.appeal;
       return formCommand(path, { params }, { statement, image });
     }
     case 'decide': {
-      const { outcome, statement } = asked;
+      const { outcome, statement } = action;
       return command(casePaths.ruleOnAppeal, { params, body: { outcome, statement } });
     }
     case 'rule': {
-      const { act: _, ...body } = asked;
+      const { act: _, ...body } = action;
       return command(casePaths.rule, { params, body });
     }
     case 'take':
@@ -82,7 +82,7 @@ function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: st
     case 'withdraw':
       return command(casePaths.withdraw, { params, body: {} });
     default:
-      return asked satisfies never;
+      return action satisfies never;
   }
 }
 

@@ -24,7 +24,7 @@ interface Command {
   readonly run: () => void;
 }
 
-/** Someone who is still typing has not asked yet. */
+/** Someone who is still typing has not searched yet. */
 const pauseMs = 150;
 
 /** Opens any page, finds an order or member, or runs an action on the chosen item, by typing. */

@@ -6,6 +6,6 @@ it('requests every unread list of the contracts', () => {
   const ofContracts = Object.entries(notificationPaths)
     .filter(([name]) => /^(own)?[uU]nread(?!Count)/.test(name))
     .map(([, { path }]) => path);
-  const asked = [...unreadLists.admins, ...unreadLists.own].map(({ path }) => path);
-  expect(asked.toSorted()).toEqual(ofContracts.toSorted());
+  const requested = [...unreadLists.admins, ...unreadLists.own].map(({ path }) => path);
+  expect(requested.toSorted()).toEqual(ofContracts.toSorted());
 });

@@ -26,7 +26,7 @@ import { percentOf, ReplayItem } from './replay-item.tsx';
 import { useReplayLabels } from './replay-labels.ts';
 import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
 
-/** What is asked about before it happens. */
+/** What is confirmed before it happens. */
 type Question =
   | { readonly start: Start; readonly model: ReadModelState }
   | { readonly act: Exclude<Act, 'cancel'>; readonly replay: Replay };
@@ -216,7 +216,7 @@ function Models({ models, underWay, onStart }: ModelsProps) {
   );
 }
 
-interface AskedProps {
+interface ConfirmationProps {
   readonly question: Question;
   readonly open: boolean;
   readonly busy: boolean;
@@ -224,7 +224,7 @@ interface AskedProps {
   readonly onConfirm: () => void;
 }
 
-function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: AskedProps) {
+function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: ConfirmationProps) {
   const { t } = useTexts();
   const nameOf = useReadModelWord();
   const { kinds } = useReplayLabels();

@@ -14,7 +14,7 @@ const devicesQuery = queryOptions({
 /** Where one is signed in, this device first. */
 export const useDevices = () => useQuery(devicesQuery);
 
-/** What is listed after an end, also one that failed because it had ended already. Not waited for: the row that asked goes with it. */
+/** What is listed after an end, also one that failed because it had ended already. Not waited for: the requesting row goes with it. */
 function useListedAgain() {
   const queryClient = useQueryClient();
   return () => {

@@ -52,7 +52,7 @@ function useReadAgain() {
   };
 }
 
-/** Loads the options for a new passkey; the password may be asked for first. */
+/** Loads the options for a new passkey; the password may be requested first. */
 export const usePreparePasskey = () => useMutation({ mutationFn: () => call(passkeyPaths.preparePasskey) });
 
 interface NewPasskey {

@@ -168,7 +168,7 @@ function Remove({ id, name }: Named) {
   const [confirming, setConfirming] = useState(false);
   const remove = useRemovePasskey();
   const confirmed = () => {
-    // The password is asked for in a dialog of its own.
+    // The password is requested in a dialog of its own.
     setConfirming(false);
     remove.mutate(id, {
       onSuccess: () => toast({ kind: 'done', text: t('passkey.removed') }),

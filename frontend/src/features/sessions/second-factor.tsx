@@ -85,7 +85,7 @@ function Remove() {
   const [confirming, setConfirming] = useState(false);
   const remove = useRemoveApp();
   const confirmed = () => {
-    // The password is asked for in a dialog of its own.
+    // The password is requested in a dialog of its own.
     setConfirming(false);
     remove.mutate(undefined, {
       onSuccess: () => toast({ kind: 'done', text: t('app.removed') }),

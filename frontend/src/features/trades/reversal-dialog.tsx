@@ -60,7 +60,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
       : requesting.mutateAsync({ kind: 'reversal', tradeId: trade.tradeId, reason, statement });
     sent.then(
       () => {
-        toast({ kind: 'done', text: isAlone ? t('reversal.done') : t('approval.asked') });
+        toast({ kind: 'done', text: isAlone ? t('reversal.done') : t('approval.requested') });
         onClose();
       },
       () => setTried(false),

@@ -1,4 +1,4 @@
-import type { ApprovalEvent, RequestedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalEvent, RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { evolveApproval, isApprovalEvent, type Request } from '@matgyo/ledger/approval/approval';
 import type { LoggedEvent } from '../../logged-event.ts';
@@ -63,7 +63,7 @@ const requestOf = (row: Approval): Request => ({
 });
 
 /** The column holds the event's value unchanged. */
-export const readAct = (stored: string): RequestedAct => JSON.parse(stored) as RequestedAct;
+export const readAct = (stored: string): RequestedAction => JSON.parse(stored) as RequestedAction;
 
 function approvalEvent({ ledgerEvent }: LoggedEvent): ApprovalEvent {
   if (isApprovalEvent(ledgerEvent)) return ledgerEvent;

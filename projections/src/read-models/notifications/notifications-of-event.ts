@@ -181,15 +181,15 @@ function ofConsent(rows: WorkingRows, tradeId: TradeId, code: NotificationCode):
 /** The reasons for which an offered match is rejected; other rejected matches were never offered. */
 const offerEnds: ReadonlySet<string> = new Set(['CONSENT_DECLINED', 'CONSENT_EXPIRED', 'CANCELLED_BY_ADMIN']);
 
-/** An offer that ended without a match: the members who were asked, and the admins unless an admin cancelled it. */
+/** An offer that ended without a match: the members whose consent was requested, and the admins unless an admin cancelled it. */
 function ofEndedOffer(
   rows: WorkingRows,
   { tradeId }: { readonly tradeId: TradeId },
   actorRole: EventMetadata['actorRole'],
 ): readonly NewNotification[] {
-  const asked = ofConsent(rows, tradeId, 'CONSENT_ENDED');
-  const [first] = asked;
-  return first === undefined || actorRole === 'admin' ? asked : [...asked, { ...first, box: 'admins' }];
+  const consents = ofConsent(rows, tradeId, 'CONSENT_ENDED');
+  const [first] = consents;
+  return first === undefined || actorRole === 'admin' ? consents : [...consents, { ...first, box: 'admins' }];
 }
 
 function ofAccount(

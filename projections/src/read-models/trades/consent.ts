@@ -17,7 +17,7 @@ export const consentWanted = (wanted: WantedConsent | undefined): ConsentColumns
   offered_until: null,
 });
 
-export function consentAsked({ trade_id, consent }: Row, offeredAt: string): ConsentColumns {
+export function consentRequested({ trade_id, consent }: Row, offeredAt: string): ConsentColumns {
   const wanted = JSON.parse(existing(consent ?? undefined, `consent of trade ${trade_id}`)) as WantedConsent;
   return columnsOf(consentBegins(wanted, offeredAt));
 }

@@ -10,7 +10,7 @@ import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent, tradeEvents } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
-import { consentAsked, consentGiven, consentOver, consentWanted } from './consent.ts';
+import { consentGiven, consentOver, consentRequested, consentWanted } from './consent.ts';
 import { type MinutesOf, paymentBegun, paymentOver, whileMatched } from './payment.ts';
 import { answeredIn, noteStanding, partiesJudged, windowFor } from './standings.ts';
 import {
@@ -122,7 +122,7 @@ function marksOf(trade: Trade, event: TradeEvent, at: string, minutesOf: Minutes
     return trade.finished ? {} : whileMatched(trade, event, at, minutesOf);
   switch (event.type) {
     case 'TradeOffered':
-      return consentAsked(trade, at);
+      return consentRequested(trade, at);
     case 'ConsentGiven':
       return consentGiven(trade, event.data.side);
     case 'TradeMatched':

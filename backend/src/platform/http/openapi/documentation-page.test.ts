@@ -19,12 +19,12 @@ const docs = () => `${server.url}/api/v1/docs`;
 test('the page shows every endpoint under the strict policy and loads nothing from other hosts', async () => {
   const page = await browser.newPage();
   const complaints: string[] = [];
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  page.on('request', (request) => requested.add(new URL(request.url()).origin));
   const answer = await page.goto(docs());
   expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'");
   await page.locator('.opblock-tag', { hasText: 'inquiry' }).click();
@@ -34,7 +34,7 @@ test('the page shows every endpoint under the strict policy and loads nothing fr
     new Set(server.endpoints.map(({ path }) => path.split('/')[1])).size,
   );
   expect(complaints).toEqual([]);
-  expect([...asked]).toEqual([server.url]);
+  expect([...requested]).toEqual([server.url]);
 }, 60_000);
 
 test('the page is in Korean unless English is requested', async () => {

@@ -35,20 +35,20 @@ beforeAll(async () => {
   const sells = [await market.open(seller, 'sell', '700000'), await market.place(seller, 'sell', '90000')];
   const buys = [await market.open(buyer, 'buy', '500000'), await market.open(buyer, 'buy', '300000')];
   const trade = await market.match(sells[0] ?? '', buys[0] ?? '', { amount: '100' });
-  const asked = await server.request('POST', '/inquiry', {
+  const requested = await server.request('POST', '/inquiry', {
     token: seller.token,
     body: { title: 'Other Inquiry', description: 'how long does it take?' },
   });
   const passkey = await registerPasskey(server, seller);
   const lastEvent = (await server.log.lastEvent())?.id ?? '';
   known = {
-    id: [...sells, ...buys, trade._id, asked.body.inquiry?._id ?? '', seller.memberId],
+    id: [...sells, ...buys, trade._id, requested.body.inquiry?._id ?? '', seller.memberId],
     orderId: [...sells, ...buys, `support-${seller.memberId}`],
     currentOrderInProgress: buys,
     buyerOrderId: buys,
     sellerOrderId: sells,
     tradeId: [trade._id],
-    inquiryId: [asked.body.inquiry?._id ?? asked.body._id ?? ''],
+    inquiryId: [requested.body.inquiry?._id ?? requested.body._id ?? ''],
     passkeyId: [passkey.id],
     memberId: [seller.memberId, buyer.memberId],
     nickname: people.map(({ nickname }) => nickname),

@@ -126,9 +126,9 @@ function requestsMade(
       headers: making.wild ? wildHeaders : address,
       sent: bodyFor(operation, making),
     })
-    .map(({ pathValues: inPath, queries: asked, who, headers, sent }) => {
+    .map(({ pathValues: inPath, queries: requested, who, headers, sent }) => {
       const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encoded(inPath[name] || ' '));
-      const query = Object.entries(asked).map(([name, value]) => `${name}=${encoded(value ?? '')}`);
+      const query = Object.entries(requested).map(([name, value]) => `${name}=${encoded(value ?? '')}`);
       return {
         method: method.toUpperCase(),
         template,

@@ -52,7 +52,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
       : act.mutateAsync({ act: 'rule', ...ruling });
     sent.then(
       () => {
-        toast({ kind: 'done', text: needsApproval ? t('approval.asked') : t('dispute.ruled') });
+        toast({ kind: 'done', text: needsApproval ? t('approval.requested') : t('dispute.ruled') });
         onClose();
       },
       () => undefined,

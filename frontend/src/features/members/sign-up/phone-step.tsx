@@ -162,7 +162,7 @@ function Code({
   const { t } = useTexts();
   const verify = useVerifyPhone();
   const code = useCode('CODE_REQUIRED');
-  // The code is what is asked for next.
+  // The code is what is requested next.
   useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending) return;

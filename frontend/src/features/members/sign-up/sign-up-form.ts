@@ -55,7 +55,7 @@ export const stepFields: Record<StepName, readonly SignUpField[]> = {
 /** The rules of the specification as the server keeps them. A broken rule's message is its error code. */
 export const signUpRules = signUpFields;
 
-/** The step that asks for a field; what belongs to none is asked last. */
+/** The step that asks for a field; what belongs to none comes last. */
 export const stepOf = (field: string): StepName =>
   stepNames.find((step) => stepFields[step].some((each) => each === field)) ?? 'photo';
 

@@ -20,7 +20,7 @@ interface IdPhotoProps {
 }
 
 /**
- * The photo of a member's ID card. It is fetched only when asked for, since every view is recorded, and kept nowhere:
+ * The photo of a member's ID card. It is fetched only when requested, since every view is recorded, and kept nowhere:
  * leaving the page or hiding it lets it go.
  */
 export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {

@@ -6,7 +6,7 @@ export type RoleEdit = Pick<MemberEdit, 'admin' | 'manager' | 'status'>;
 
 interface RequestRolesProps {
   readonly nickname: string;
-  /** What was refused with APPROVAL_NEEDED; undefined: nothing is asked. */
+  /** What was refused with APPROVAL_NEEDED; undefined: nothing is requested. */
   readonly edit: RoleEdit | undefined;
   readonly onClose: () => void;
   readonly onRequested: () => void;

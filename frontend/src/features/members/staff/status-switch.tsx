@@ -18,7 +18,7 @@ interface StatusSwitchProps {
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useTexts();
   const [confirming, setConfirming] = useState(false);
-  /** The member as they were when the question was asked. */
+  /** The member as they were when the dialog opened. */
   const [seenRevision, setSeenRevision] = useState<string>();
   const [toRequest, setToRequest] = useState<RoleEdit>();
   const on = member.status === 'active';

@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { RequestApproval } from '../../../ui/request-approval.tsx';
 
 interface RequestPriceProps {
-  /** What was refused with APPROVAL_NEEDED; undefined: nothing is asked. */
+  /** What was refused with APPROVAL_NEEDED; undefined: nothing is requested. */
   readonly price: Price | undefined;
   /** Of the price that was seen. */
   readonly seenRevision: number | null;

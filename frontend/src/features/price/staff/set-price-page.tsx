@@ -29,7 +29,7 @@ interface Question {
   readonly seen: Price | null;
   readonly seenRevision: number | null;
   /** Milliseconds since 1970: what was typed to confirm one question confirms no other. */
-  readonly askedAt: number;
+  readonly confirmedAt: number;
 }
 
 /** Sets the price of one USDT, never over a newer price that was not shown. */
@@ -102,7 +102,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   const ask = () => {
     if (text.trim() === '') return setError(errorTexts('PRICE_REQUIRED'));
     if (next === undefined) return setError(errorTexts('PRICE_INVALID'));
-    setQuestion({ next, seen: price, seenRevision: revision, askedAt: Date.now() });
+    setQuestion({ next, seen: price, seenRevision: revision, confirmedAt: Date.now() });
     setConfirming(true);
   };
   const send = (question: Question) =>
@@ -144,7 +144,7 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       />
       {question !== undefined && (
         <ConfirmPrice
-          key={question.askedAt}
+          key={question.confirmedAt}
           open={confirming}
           seen={question.seen}
           now={price}

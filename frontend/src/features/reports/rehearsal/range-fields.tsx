@@ -10,7 +10,7 @@ export interface Range {
   readonly after: string;
 }
 
-/** The two points in time of a rehearsal's form as typed; last month before anything is asked. */
+/** The two points in time of a rehearsal's form as typed; last month until it is sent. */
 export function useRange(start: Range, hasRun: boolean) {
   const lastDay = kstDay(monthBefore(new Date().toISOString()).after);
   const [before, setBefore] = useState(start.before || `${lastDay.slice(0, 7)}-01`);

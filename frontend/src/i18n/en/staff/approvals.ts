@@ -89,7 +89,7 @@ export const approvals = {
     needed: 'This amount is above the limit. Another admin has to approve it.',
     ask: 'Request approval',
     matched: 'Matched amount',
-    asked: 'Approval requested. Another admin has been notified.',
+    requested: 'Approval requested. Another admin has been notified.',
     waits: 'Waiting for another admin · {{duration}} left',
     seeRequest: 'View the request',
   },

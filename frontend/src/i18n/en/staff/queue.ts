@@ -157,7 +157,7 @@ export const queue = {
     ask: 'Ask for consent',
     askTitle: 'Consent needed',
     askWith: 'Ask for consent: {{nickname}}, {{amount}} USDT',
-    asked: 'Consent requested: {{nickname}}, {{amount}} USDT.',
+    requested: 'Consent requested: {{nickname}}, {{amount}} USDT.',
     consentOfSeller:
       'Needs the consent of {{nickname}}: {{price}} won is {{apart}} won below their sell price of {{own}} won.',
     consentOfBuyer:

@@ -81,7 +81,7 @@ export const approvals = {
     needed: '한도를 넘는 금액이에요. 다른 관리자의 승인이 필요해요.',
     ask: '승인 요청',
     matched: '매칭 수량',
-    asked: '승인을 요청했어요. 다른 관리자에게 알림을 보냈어요.',
+    requested: '승인을 요청했어요. 다른 관리자에게 알림을 보냈어요.',
     waits: '다른 관리자의 승인 대기 중 · {{duration}} 남음',
     seeRequest: '요청 보기',
   },

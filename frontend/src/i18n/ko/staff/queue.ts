@@ -154,7 +154,7 @@ export const queue = {
     ask: '동의 요청',
     askTitle: '회원의 동의가 필요해요',
     askWith: '{{nickname}}, {{amount}} USDT 동의 요청',
-    asked: '{{nickname}} 님과 {{amount}} USDT를 매칭하려고 동의를 요청했어요',
+    requested: '{{nickname}} 님과 {{amount}} USDT를 매칭하려고 동의를 요청했어요',
     consentOfSeller:
       '{{nickname}} 님의 동의가 필요해요. 판매가 {{own}}원보다 {{apart}}원 낮은 {{price}}원이에요.',
     consentOfBuyer:

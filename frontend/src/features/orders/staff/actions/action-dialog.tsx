@@ -54,7 +54,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const live = matchesFor(action, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
   const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
-  // While the payment is loading, no reason is asked for or sent.
+  // While the payment is loading, no reason is requested or sent.
   const unmarked = action === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;

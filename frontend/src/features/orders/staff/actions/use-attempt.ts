@@ -47,9 +47,9 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
       const { match, unmarked } = attempt;
       // Promises, because the result is shown even if this screen is gone.
       if (needsApproval && match !== undefined) {
-        const asked = { kind: 'completion' as const, tradeId: match.tradeId };
-        requesting.mutateAsync({ ...asked, ...(unmarked && { reason: unmarked }) }).then(() => {
-          toast({ kind: 'done', text: t('approval.asked') });
+        const requested = { kind: 'completion' as const, tradeId: match.tradeId };
+        requesting.mutateAsync({ ...requested, ...(unmarked && { reason: unmarked }) }).then(() => {
+          toast({ kind: 'done', text: t('approval.requested') });
           onClose();
         }, fail);
         return;

@@ -16,7 +16,7 @@ import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 interface MatchConfirmProps {
   readonly draft: MatchDraft;
   /** The preview when the dialog was opened. */
-  readonly asked: Preview;
+  readonly seen: Preview;
   /** The preview now. */
   readonly now: Preview;
   /** Why there is no preview any more. */
@@ -31,13 +31,13 @@ const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.re
 
 /** Asks for confirmation of a match. If an order changes meanwhile, it shows the changes and asks again. */
 export default function MatchConfirm(props: MatchConfirmProps) {
-  const { draft, asked, now, trouble, open, onClose, onSameAccount, onDone } = props;
+  const { draft, seen, now, trouble, open, onClose, onSameAccount, onDone } = props;
   const { t, language } = useTexts();
   const matching = useMatch();
   const [staleAt, setStaleAt] = useState<string>();
   const counterpart = now[otherSide(draft.side)];
   const sent = matching.isPending || matching.isSuccess;
-  const moved = !sent && revisions(now) !== revisions(asked);
+  const moved = !sent && revisions(now) !== revisions(seen);
   const impossible = !sent && trouble !== undefined;
   const values = {
     nickname: counterpart.nickname,
@@ -60,19 +60,19 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     if (impossible) return onClose();
     // A promise, because the result is shown even if this screen is gone.
     matching.mutateAsync({ draft, preview: now }).then(() => {
-      toast({ kind: 'done', text: needsConsent ? t('match.asked', values) : t('match.done', values) });
+      toast({ kind: 'done', text: needsConsent ? t('match.requested', values) : t('match.done', values) });
       onDone();
     }, fail);
   };
   const needsConsent = now.beyondLimit.length > 0;
-  const movedOrder = now.sell.revision === asked.sell.revision ? now.buy : now.sell;
+  const movedOrder = now.sell.revision === seen.sell.revision ? now.buy : now.sell;
   const { data: trail } = useQuery({ ...orderTrailQuery(movedOrder._id), enabled: moved });
   const last = trail?.entries.at(-1);
   const by = moved && last?.revision === movedOrder.revision ? (last.actorNickname ?? undefined) : undefined;
   const changes = [
-    ...changed(t('match.amount'), asked.amount, now.amount, (value) => formatUsdt(value, language)),
-    ...changed(t('match.sellOpen'), asked.sell.open, now.sell.open, (value) => formatUsdt(value, language)),
-    ...changed(t('match.buyOpen'), asked.buy.open, now.buy.open, (value) => formatUsdt(value, language)),
+    ...changed(t('match.amount'), seen.amount, now.amount, (value) => formatUsdt(value, language)),
+    ...changed(t('match.sellOpen'), seen.sell.open, now.sell.open, (value) => formatUsdt(value, language)),
+    ...changed(t('match.buyOpen'), seen.buy.open, now.buy.open, (value) => formatUsdt(value, language)),
   ];
   return (
     <Confirm

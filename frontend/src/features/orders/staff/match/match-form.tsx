@@ -101,7 +101,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
       {question.subject !== undefined && (
         <MatchConfirm
           draft={draft}
-          asked={question.subject}
+          seen={question.subject}
           now={preview ?? question.subject}
           trouble={question.isOpen && error !== null ? error : undefined}
           open={question.isOpen}
@@ -126,7 +126,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
 interface MatchFieldsProps {
   readonly order: AdminOrderView;
   readonly form: ReturnType<typeof useMatchDraft>;
-  /** Whether a match was asked for without a counterpart. */
+  /** Whether a match was requested without a counterpart. */
   readonly isMissing: boolean;
   readonly trouble: string | undefined;
   readonly onChoose: (counterpartId: string) => void;

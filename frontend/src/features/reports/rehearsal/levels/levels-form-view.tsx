@@ -8,7 +8,7 @@ import { TextField } from '../text-field.tsx';
 import { useRehearsalForm } from '../use-rehearsal-form.ts';
 import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
 
-/** What is asked, as the address has it. */
+/** The form as it is in the address. */
 interface LevelsValues {
   readonly levels: string;
   readonly before: string;

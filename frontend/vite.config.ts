@@ -41,7 +41,8 @@ const ourSmallParts = new RegExp(
 );
 
 /** Small parts that the first script imports but few pages share. */
-const firstParts = /frontend\/src\/(?:realtime\/socket|session\/draft)\b|contracts\/src\/roles\b/;
+const firstParts =
+  /frontend\/src\/(?:realtime\/socket|session\/(?:draft|challenge-progress))\b|contracts\/src\/roles\b/;
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 

@@ -2,7 +2,7 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import pg from 'pg';
 import { type ChangesWriter, changesChannel } from './changes.ts';
 import { CannotApply, type Folded } from './fold-batch.ts';
-import { addRowWrites, type Querying, StatementParts } from './stored-rows.ts';
+import { addRowWrites, StatementParts } from './stored-rows.ts';
 
 /** How a batch's changes are announced. */
 export interface Announcing {
@@ -41,7 +41,7 @@ export type Written =
  * @throws CannotApply, and what the connection throws; nothing was written then, as far as is known
  */
 export async function writeBatch(
-  client: Querying,
+  pool: pg.Pool,
   { move, folded, announcing }: BatchToWrite,
 ): Promise<Written> {
   const parts = new StatementParts();
@@ -59,7 +59,7 @@ export async function writeBatch(
   if (announcing?.wakeOthersAs !== undefined)
     shown.push(`pg_notify('${changesChannel}', ${parts.parameter(announcing.wakeOthersAs)})`);
   const text = `with ${[`moved as (${moved})`, ...writes].join(', ')} select ${shown.join(', ')} from moved`;
-  const { rows } = await run(client, prepared({ text, values: parts.values }));
+  const { rows } = await run(pool, prepared({ text, values: parts.values }));
   const [row] = rows;
   if (row === undefined) return { moved: false };
   const change = announcing && row.seq ? { writer: announcing.writer, seq: row.seq, keys } : undefined;
@@ -69,12 +69,34 @@ export async function writeBatch(
 /** SQLSTATE classes about the data itself: 22 data exception, 23 integrity constraint violation. */
 const aboutTheData = /^2[23]/;
 
-async function run(client: Querying, query: pg.QueryConfig): Promise<pg.QueryResult> {
+/**
+ * PostgreSQL reports an error before it ends the transaction and frees its locks. What follows a refused batch writes the
+ * same checkpoint again, on another session, and would find it locked: the error is thrown once the transaction is over.
+ */
+async function run(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const session = await pool.connect();
+  session.on('error', ignored);
+  let isUsable = false;
   try {
-    return await client.query(query);
+    const result = await session.query(query);
+    isUsable = true;
+    return result;
   } catch (cause) {
-    if (cause instanceof pg.DatabaseError && cause.code !== undefined && aboutTheData.test(cause.code))
-      throw new CannotApply(`SQLSTATE_${cause.code}`, cause);
-    throw cause;
+    if (!(cause instanceof pg.DatabaseError) || !aboutTheData.test(cause.code ?? '')) throw cause;
+    isUsable = await answersAgain(session);
+    throw new CannotApply(`SQLSTATE_${cause.code}`, cause);
+  } finally {
+    session.off('error', ignored);
+    session.release(!isUsable);
   }
 }
+
+/** Resolves when the session has ended its transaction: it answers nothing else before. */
+const answersAgain = (session: pg.PoolClient): Promise<boolean> =>
+  session.query('select').then(
+    () => true,
+    () => false,
+  );
+
+/** A session that breaks in the middle of a statement reports it twice; the statement's own error is thrown. */
+const ignored = (): void => undefined;

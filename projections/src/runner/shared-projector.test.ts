@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CheckpointMoved, liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
@@ -53,17 +54,19 @@ async function written(): Promise<LoggedEvent[]> {
 
 const standings = () => Promise.all(allReadModels.map(({ name }) => database.standing(name)));
 
-/** The same pool, with a count of statements. */
+/** The same pool, with a count of statements, also of those on a session of its own. */
 function counted() {
   let statements = 0;
-  const pool = new Proxy(database.pool, {
-    get(target, name) {
-      if (name === 'query') statements += 1;
-      const value = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return { pool, statements: () => statements };
+  const counting = <Target extends pg.Pool | pg.PoolClient>(counts: Target): Target =>
+    new Proxy(counts, {
+      get(target, name) {
+        if (name === 'connect') return async () => counting(await database.pool.connect());
+        if (name === 'query') statements += 1;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  return { pool: counting(database.pool), statements: () => statements };
 }
 
 test('writes events of new streams in one statement for all read models', async () => {

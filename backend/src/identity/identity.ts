@@ -46,6 +46,7 @@ import { passwordRoutes } from './passwords/routes.ts';
 import { createAuthenticators } from './second-factor/authenticators.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { createSignInTickets } from './second-factor/sign-in-tickets.ts';
+import { createAccountCheck } from './sessions/account-check.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import type { Keys } from './sessions/keys.ts';
 import { createKnownNetworks } from './sessions/known-networks.ts';
@@ -93,8 +94,9 @@ function createParts(needs: IdentityNeeds) {
   const { config, keys, pool, db, log, ledger, visibility, limits, rowCheck, logger } = needs;
   const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
+  const accountCheck = createAccountCheck({ db, log, rowCheck });
   const sessions = createSessions({
-    ...{ db, requireSecondFactor, notified: sessionEnds },
+    ...{ db, requireSecondFactor, accountCheck, notified: sessionEnds },
     onFailure: retriedLater('sessions', logger),
   });
   const tokens = createTokens(keys.token);
@@ -107,20 +109,21 @@ function createParts(needs: IdentityNeeds) {
   const tickets = createSignInTickets(db, keys.lookup);
   return {
     ...needs,
-    ...{ sessionEnds, sessions, tokens, requireProof, registration, payoutChanges, codeBudget },
+    ...{ sessionEnds, accountCheck, sessions, tokens, requireProof, registration, payoutChanges, codeBudget },
     ...{ assertMembersShown, knownNetworks, tickets },
   };
 }
 
 function routesOf(parts: Parts, notifier: Notifier): readonly Route[] {
   const { config, keys, db, log, ledger, visibility, limits, passwords, sms, logger } = parts;
-  const { kept, rowCheck, sessions, tokens, requireProof, registration, payoutChanges } = parts;
+  const { kept, rowCheck, accountCheck, sessions, tokens, requireProof, registration } = parts;
+  const { payoutChanges } = parts;
   const { codeBudget, assertMembersShown, knownNetworks, tickets } = parts;
   const { requireSecondFactor } = config;
   const challenges = createWorkChallenges(limits, keys.challenges);
   const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
   const session = { db, sessions, tokens, limits, budget: codeBudget, sms, logger };
-  const signingIn = { ...session, passwords, kept, rowCheck, knownNetworks, challenges };
+  const signingIn = { ...session, passwords, kept, rowCheck, accountCheck, knownNetworks, challenges };
   const passkeys = createPasskeys(db, rowCheck, createChallenges(db, keys.lookup));
   const authenticators = createAuthenticators(db, rowCheck, keys);
   const signIns = createSignInRecords({

@@ -29,6 +29,7 @@ export const memberRows = (db: Database) =>
       'account.status',
       'account.admin',
       'account.manager',
+      'account.revision as account_revision',
       'account.referral_code',
       'account.invite_code',
       'image.id as image_id',
@@ -39,7 +40,10 @@ export const memberRows = (db: Database) =>
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
 
 /** A member as `viewer` may see it. */
-export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): MemberView => ({
+export const memberViewOf = (
+  row: Omit<MemberRow, 'account_revision'>,
+  viewer: Pick<Caller, 'admin'>,
+): MemberView => ({
   _id: row.id,
   username: row.username,
   nickname: row.nickname,

@@ -134,6 +134,9 @@ export const secondFactorTexts = {
   passkeyRemoved:
     '[맞교환] 계정의 패스키가 삭제됐어요. 직접 삭제하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A passkey of your account was removed. If you did not do this, contact support right away.',
+  resetByOperator:
+    '[맞교환] 운영자가 계정의 인증 앱과 패스키를 모두 해제했어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] The operator removed the authenticator app and all passkeys of your account. If you did not request this, contact support right away.',
   recoveryCodeUsed:
     '[맞교환] 계정의 복구 코드가 사용됐어요. 직접 사용하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A recovery code of your account was used. If you did not do this, contact support right away.',

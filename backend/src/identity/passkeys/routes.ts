@@ -1,4 +1,7 @@
 import { passkeyEndpoints } from '@matgyo/contracts/endpoints/passkeys';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -40,7 +43,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
       const { member, done } = await changeFactor(deps, caller, {
         ...{ action: 'passkey-registered', requestId },
         change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
-        enter: (trx, { _id }) => kept.enter(trx, { 'app.passkeys': [_id] }),
+        enter: (trx, { _id }) => enterPasskey(trx, kept, { memberId, id: _id }),
       });
       await limits.passkeyOptionsOf.giveBack(memberId);
       notifyPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
@@ -66,10 +69,23 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
           const removed = await passkeys.remove(trx, caller.memberId, params.id);
           if (removed.length === 0) throw failure('PASSKEY_NOT_FOUND');
         },
-        enter: (trx) => kept.enter(trx, { 'app.passkeys': [params.id] }),
+        enter: (trx) => enterPasskey(trx, kept, { memberId: caller.memberId, id: params.id }),
       });
       notifyPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
       return { message: 'Removed' };
     },
   });
+}
+
+/**
+ * Together with the member's row, so that the entries about the member name every passkey, also one that is then removed by SQL
+ * (`RowCheck.factors`). The row is written for that, as it is.
+ */
+async function enterPasskey(
+  trx: Database,
+  kept: KeptRows,
+  { memberId, id }: { readonly memberId: MemberId; readonly id: string },
+): Promise<void> {
+  await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);
+  await kept.enter(trx, { 'app.members': [memberId], 'app.passkeys': [id] });
 }

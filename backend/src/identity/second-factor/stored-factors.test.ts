@@ -64,18 +64,22 @@ describe('an authenticator app’s secret', () => {
       .sealed_secret;
   const put = ({ memberId }: Person, sealed: string) =>
     sql('update app.authenticators set sealed_secret = $2 where member_id = $1', [memberId, sealed]);
-  const withCode = async ({ nickname, password }: Person, code: string) => {
-    const first = await server.request('POST', '/user/login', { body: { nickname, password } });
-    const { ticket } = first.body.details;
+  const signIn = ({ nickname, password }: Person) =>
+    server.request('POST', '/user/login', { body: { nickname, password } });
+  const withCode = async (person: Person, code: string) => {
+    const { ticket } = (await signIn(person)).body.details;
     return server.request('POST', '/user/login/code', { body: { ticket, code } });
   };
+  const stepUp = (token: string, code: string) =>
+    server.request('POST', '/user/step-up', { token, body: { code } });
 
   test('is of no use in another member’s row: it is encrypted for its own', async () => {
     const [attacker, victim] = [await server.member(), await server.member()];
     const { secret } = await registerApp(server, attacker);
-    await registerApp(server, victim);
+    const { token } = await registerApp(server, victim);
     await put(victim, await secretOf(attacker));
-    expect(await withCode(victim, codeOf(secret))).toMatchObject({
+    expect(await signIn(victim)).toMatchObject(mismatch);
+    expect(await stepUp(token, codeOf(secret))).toMatchObject({
       status: 422,
       body: { code: 'SECOND_FACTOR_WRONG' },
     });
@@ -89,7 +93,8 @@ describe('an authenticator app’s secret', () => {
     await server.request('DELETE', '/user/second-factor', { token: earlier.token });
     const { token } = await registerApp(server, current);
     await put(member, sealed);
-    expect(await withCode(member, codeOf(earlier.secret))).toMatchObject(mismatch);
+    expect(await signIn(member)).toMatchObject(mismatch);
+    expect(await stepUp(token, codeOf(earlier.secret))).toMatchObject(mismatch);
     await server.request('DELETE', '/user/second-factor', { token });
     const again = await registerApp(server, { ...member, token });
     await forgetSteps(server, member);

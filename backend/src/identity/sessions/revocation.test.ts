@@ -2,10 +2,12 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { CuttableProxy } from '@matgyo/event-store/conformance/cuttable-proxy';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { type NotifiedChannel, notifiedChannel } from '../../platform/database/notified-channel.ts';
 import { createPool } from '../../platform/database/pool.ts';
+import { rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
+import { createAccountCheck } from './account-check.ts';
 import { sessionChannel } from './session-channel.ts';
 import { createSessions, type Sessions } from './session-store.ts';
 
@@ -39,6 +41,9 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
+const checkOf = ({ pool, log }: TestServer) =>
+  createAccountCheck({ db: createDatabase(pool), log, rowCheck: rowCheckOf(testSecret) });
+
 async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> {
   const { host, port, user, database } = server.pool.options;
   const connection = { host, port, user, database };
@@ -50,7 +55,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const clock = { ms: 0 };
   const sessions = createSessions({
     ...{ db: createDatabase(pool), notified: channel, now: () => clock.ms },
-    ...{ requireSecondFactor: false, onFailure: () => undefined },
+    ...{ requireSecondFactor: false, accountCheck: checkOf(server), onFailure: () => undefined },
   });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
@@ -160,6 +165,7 @@ test('the maximum age ends a cached session without a notification', async () =>
   const deaf = createSessions({
     db: createDatabase(server.pool),
     requireSecondFactor: false,
+    accountCheck: checkOf(server),
     onFailure: () => undefined,
     notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,

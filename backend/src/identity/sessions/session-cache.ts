@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
+import type { AccountCheck } from './account-check.ts';
 import { seenToMs } from './living-session.ts';
-import { readCallers } from './session-callers.ts';
+import { hasItsPowers, readCallers } from './session-callers.ts';
 import type { Sessions } from './session-store.ts';
 
 /** Maximum age of a cached session without notifications: with the projection's delay less than a second. */
@@ -26,6 +27,7 @@ export interface SessionCacheOptions {
   readonly db: Database;
   readonly notified: Pick<NotifiedChannel, 'isListening' | 'onNotification' | 'onGap'>;
   readonly requireSecondFactor: boolean;
+  readonly accountCheck: AccountCheck;
   readonly onFailure: (error: unknown) => void;
   readonly now?: () => number;
 }
@@ -34,7 +36,7 @@ type SessionCache = Pick<Sessions, 'callerOf' | 'freshCallerOf' | 'knownForMs' |
 
 /** Remembers who has a session, so that most requests need no look at the database. */
 export function createSessionCache(options: SessionCacheOptions): SessionCache {
-  const { db, notified, onFailure, now = Date.now } = options;
+  const { db, notified, accountCheck, onFailure, now = Date.now } = options;
   const known = new Map<string, Known>();
   const listeners: ((memberId: MemberId | undefined) => void)[] = [];
   const knownForMs = (): number => (notified.isListening() ? notifiedMs : unnotifiedMs);
@@ -52,10 +54,11 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
 
   const read = (sessionId: string): Known => {
     const entry: Known = {
-      caller: readCallers(db, [sessionId], options).then(([found]) => {
+      caller: readCallers(db, [sessionId], options).then(async ([read]) => {
+        if (read !== undefined) entry.memberId = read.caller.memberId;
+        const found = read !== undefined && (await hasItsPowers(accountCheck, read)) ? read : undefined;
         entry.untilMs = found === undefined ? entry.readAtMs + unnotifiedMs : found.expiresAt.getTime();
         if (found === undefined) return undefined;
-        entry.memberId = found.caller.memberId;
         entry.seenAtMs = entry.readAtMs - found.unseenMs;
         return found.caller;
       }),

@@ -1,13 +1,16 @@
+import { isStaff } from '@matgyo/contracts/roles';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
+import type { AccountCheck, ShownAccount } from './account-check.ts';
 import { isLiving } from './living-session.ts';
 import type { SignedInMember } from './session-store.ts';
 
 export interface FoundSession {
   readonly caller: Caller;
+  readonly account: ShownAccount;
   readonly expiresAt: Date;
   readonly unseenMs: number;
 }
@@ -31,6 +34,7 @@ export async function readCallers(
       'account.status',
       'account.admin',
       'account.manager',
+      'account.revision',
       sql<boolean>`${requireSecondFactor}::boolean
         and (session.password_is_weak
           or not (${hasAuthenticator('member.id')} or ${hasPasskey('member.id')}))`.as('isUnfitForStaff'),
@@ -39,11 +43,25 @@ export async function readCallers(
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
     .where(isLiving)
     .execute();
-  return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, ...row }) => ({
-    caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },
-    ...{ expiresAt, unseenMs },
-  }));
+  return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, revision, ...row }) => {
+    const { memberId, status, admin, manager } = row;
+    return {
+      caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },
+      account: { memberId, status, admin, manager, revision },
+      ...{ expiresAt, unseenMs },
+    };
+  });
 }
+
+/**
+ * Roles count only if the account's own events give them: the read model can be changed by SQL.
+ *
+ * @throws RequestFailure RECORD_MISMATCH
+ */
+export const hasItsPowers = async (
+  check: AccountCheck,
+  { caller, account }: Pick<FoundSession, 'caller' | 'account'>,
+): Promise<boolean> => !isStaff(caller) || check.isCurrent(account);
 
 /**
  * A role is in force while its holder is active: a deactivated admin or manager may sign in and read their own like

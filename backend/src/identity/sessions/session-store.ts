@@ -3,11 +3,12 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
+import { RequestFailure } from '../../platform/http/request-failure.ts';
 import type { Device } from './device.ts';
 import { isIdle } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
-import { readCallers } from './session-callers.ts';
+import { hasItsPowers, readCallers } from './session-callers.ts';
 import type { SignedSession } from './token.ts';
 
 /** The member who signs in, as in the read model. */
@@ -42,6 +43,8 @@ export interface Sessions {
   /**
    * The session's caller, at most `knownForMs` old; undefined if it has ended or its row names another member. `attended`:
    * a person made the request.
+   *
+   * @throws RequestFailure RECORD_MISMATCH for staff whose account or second factors were changed by SQL
    */
   callerOf(session: SignedSession, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
   /** The same, read now: a session that has just ended opens no socket. */
@@ -97,6 +100,12 @@ interface NewSession {
   readonly device: Device;
 }
 
+/** Reported already; of several sessions the others continue. */
+function unlessMismatch(error: unknown): false {
+  if (error instanceof RequestFailure && error.code === 'RECORD_MISMATCH') return false;
+  throw error;
+}
+
 /** Undefined if the password has changed since it was verified. */
 function insertSession(
   db: Database,
@@ -141,7 +150,7 @@ function insertSession(
 }
 
 export function createSessions(options: SessionCacheOptions): Sessions {
-  const { db } = options;
+  const { db, accountCheck } = options;
   const { callerOf, freshCallerOf, knownForMs, onEnded, forget } = createSessionCache(options);
   return {
     callerOf,
@@ -172,7 +181,11 @@ export function createSessions(options: SessionCacheOptions): Sessions {
 
     async callersOf(sessionIds) {
       const found = await readCallers(db, sessionIds, options);
-      return new Map(found.map(({ caller }) => [caller.sessionId, caller]));
+      const callers = new Map<string, Caller>();
+      for (const session of found)
+        if (await hasItsPowers(accountCheck, session).catch(unlessMismatch))
+          callers.set(session.caller.sessionId, session.caller);
+      return callers;
     },
 
     async revoke(sessionId) {

@@ -16,6 +16,7 @@ import { laneOf, type Passwords, type StoredPassword } from '../passwords/passwo
 import { assertStored, renewHash } from '../passwords/use-password.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
+import type { AccountCheck } from './account-check.ts';
 import { deviceOf } from './device.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import { noRoles, rolesInForce } from './session-callers.ts';
@@ -27,6 +28,7 @@ export interface SignInDependencies extends RedeemDependencies, SiteConfig {
   readonly passwords: Passwords;
   readonly kept: KeptRows;
   readonly rowCheck: RowCheck;
+  readonly accountCheck: AccountCheck;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly tickets: SignInTickets;
@@ -83,7 +85,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   await assertStored(deps, stored);
   if (!stored.phoneVerified) throw failure('USER_NOT_VERIFIED');
 
-  const member = await memberById(db, stored.memberId);
+  const member = await memberToSignIn(deps, stored.memberId);
   // Signed up just now: the read model does not have the account yet.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const hash = await renewHash(deps, stored, { password, asker: { network, lane: 'known' } });
@@ -103,12 +105,12 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
 /**
  * Continues a sign-in whose password was right, with the second factor.
  *
- * @throws RequestFailure SIGN_IN_EXPIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
+ * @throws RequestFailure SIGN_IN_EXPIRED, SECOND_FACTOR_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS
  */
 export async function signInWithCode(deps: SignInDependencies, request: CodeRequest): Promise<SignedIn> {
   const { ticket, code } = request.body;
   const shown = await deps.tickets.tryWith(ticket);
-  const member = shown && (await memberById(deps.db, shown.memberId));
+  const member = shown && (await memberToSignIn(deps, shown.memberId));
   if (shown === undefined || member === undefined) throw failure('SIGN_IN_EXPIRED');
   const entry = { member, password: shown.password, hasFactor: true };
   try {
@@ -129,7 +131,7 @@ export async function signInWithCode(deps: SignInDependencies, request: CodeRequ
  * Opens a session for the holder of a passkey, which counts as both factors: the device has checked a fingerprint, face
  * or PIN.
  *
- * @throws RequestFailure PASSKEY_REFUSED, USER_NOT_VERIFIED, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure PASSKEY_REFUSED, USER_NOT_VERIFIED, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function signInWithPasskey(
   deps: SignInDependencies,
@@ -144,7 +146,7 @@ export async function signInWithPasskey(
     signIns.failed(shown.memberId, request);
     throw failure('PASSKEY_REFUSED');
   }
-  const member = await memberById(db, shown.memberId);
+  const member = await memberToSignIn(deps, shown.memberId);
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   if (!member.phone_verified) throw failure('USER_NOT_VERIFIED');
   const signedIn = await db.transaction().execute(async (trx) => {
@@ -155,6 +157,19 @@ export async function signInWithPasskey(
   await Promise.all([limits.signInFrom.giveBack(network), limits.signInFrom.giveBack(network)]);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
+}
+
+/** @throws RequestFailure RECORD_MISMATCH if roles, status or a second factor were changed by SQL */
+async function memberToSignIn(
+  { db, accountCheck }: SignInDependencies,
+  memberId: MemberRow['id'],
+): Promise<MemberRow | undefined> {
+  const member = await memberById(db, memberId);
+  if (member === undefined) return undefined;
+  const { status, admin, manager, account_revision: revision } = member;
+  // If the read model is late, the session ends once it shows the change, and gives no role that the account does not have.
+  await accountCheck.isCurrent({ memberId, status, admin, manager, revision });
+  return member;
 }
 
 interface Entry {

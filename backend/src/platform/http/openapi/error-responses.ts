@@ -8,7 +8,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const common: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [true, ['BAD_REQUEST', 'INVALID_TOKEN']],
     [access !== 'anyone', ['SESSION_IDLE']],
-    [access === 'admin' || access === 'staff', ['FORBIDDEN']],
+    [access === 'admin' || access === 'staff', ['FORBIDDEN', 'RECORD_MISMATCH']],
     [path.includes(':'), ['NOT_FOUND']],
     [method !== 'GET', ['UPLOAD_TOO_SLOW', 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
     [ledger === true, ['IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED']],

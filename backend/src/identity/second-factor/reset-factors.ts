@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
+
+interface ResetDependencies {
+  readonly db: Database;
+  readonly kept: KeptRows;
+  readonly rowCheck: RowCheck;
+}
+
+/**
+ * Removes the authenticator app and all passkeys of a member who has lost them, as the operator's action, and ends all sessions.
+ * Returns the phone to notify; undefined if there is no such member.
+ */
+export const resetFactors = (
+  { db, kept, rowCheck }: ResetDependencies,
+  nickname: string,
+): Promise<{ readonly phone: string | null } | undefined> =>
+  db.transaction().execute(async (trx) => {
+    // As it is: the entries about a member name every passkey.
+    const member = await trx
+      .updateTable('app.members')
+      .set({ created_at: sql<Date>`created_at` })
+      .where('nickname_key', '=', nickname.toLowerCase())
+      .returning(['id', 'phone'])
+      .executeTakeFirst();
+    if (member === undefined) return undefined;
+    const { id, phone } = member;
+    await lockedSessionsOf(trx, id).execute();
+    // Also those whose rows were removed by SQL.
+    const missing = await rowCheck.changedPasskeys(trx, id);
+    const removed = await trx
+      .deleteFrom('app.passkeys')
+      .where('member_id', '=', id)
+      .returning('id')
+      .execute();
+    await trx.deleteFrom('app.authenticators').where('member_id', '=', id).execute();
+    await trx
+      .updateTable('app.sessions')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('member_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await recordAudit(trx, {
+      ...{ action: 'second-factor-removed', actor: null, subjectId: id, requestId: null },
+    });
+    await kept.enter(trx, {
+      ...{ 'app.members': [id], 'app.authenticators': [id] },
+      'app.passkeys': [...new Set([...missing, ...removed.map((row) => row.id)])],
+    });
+    return { phone };
+  });

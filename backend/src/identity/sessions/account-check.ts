@@ -1,0 +1,65 @@
+import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Account, accountDecider, isMemberEvent } from '@matgyo/ledger/account/account';
+import { invariant } from '@matgyo/ledger/invariant';
+import type { Database } from '../../platform/database/tables.ts';
+import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
+
+/** An account as the read model shows it. */
+export interface ShownAccount {
+  readonly memberId: MemberId;
+  readonly status: 'active' | 'inactive';
+  readonly admin: boolean;
+  readonly manager: boolean;
+  /** The last event of the member's stream that the row has. */
+  readonly revision: number;
+}
+
+/**
+ * Compares what gives a member powers with what cannot be changed by SQL: the account in the read model with the member's own
+ * events, and the second factors with the audit log. Costs two reads, so it is for signing in and for staff's sessions.
+ */
+export interface AccountCheck {
+  /**
+   * Whether status and roles are still those shown: the read model may be late.
+   *
+   * @throws RequestFailure RECORD_MISMATCH if the account never had them at that revision, or a second factor was removed,
+   * added or changed beside the program
+   */
+  isCurrent(shown: ShownAccount): Promise<boolean>;
+}
+
+interface AccountCheckDependencies {
+  readonly db: Database;
+  readonly log: LedgerLog;
+  readonly rowCheck: RowCheck;
+}
+
+export const createAccountCheck = ({ db, log, rowCheck }: AccountCheckDependencies): AccountCheck => ({
+  async isCurrent(shown) {
+    const { memberId, revision } = shown;
+    const [history] = await Promise.all([
+      loadStream(log, memberStream(memberId), accountDecider),
+      rowCheck.factors(db, memberId),
+    ]);
+    const isAsOfThen = revision <= history.revision && has(shown, foldedTo(history.events, revision));
+    if (!isAsOfThen) rowCheck.refuse([{ table: 'read_accounts.accounts', key: memberId }]);
+    return has(shown, history.state);
+  },
+});
+
+function foldedTo(events: readonly RecordedEvent[], revision: number): Account {
+  return events.slice(0, revision + 1).reduce<Account>((account, { type, data, metadata }) => {
+    const event = toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
+    invariant(isMemberEvent(event), `a member's stream holds a ${type}`);
+    return accountDecider.evolve(account, event, metadata.at);
+  }, accountDecider.initial);
+}
+
+const has = ({ status, admin, manager }: ShownAccount, account: Account): boolean =>
+  account.status === status &&
+  account.roles.includes('admin') === admin &&
+  account.roles.includes('manager') === manager;

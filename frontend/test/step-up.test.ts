@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveEarlier } from '../../test/earlier-proofs.ts';
 import type { Person } from '../../test/server.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -12,10 +13,7 @@ afterAll(() => world?.close());
 /** Signed in so long ago that the password has to be given again. */
 async function staleAdmin(): Promise<Person> {
   const admin = await world.server.admin();
-  await world.server.pool.query(
-    `update app.sessions set proven_at = proven_at - interval '25 hours' where member_id = $1`,
-    [admin.memberId],
-  );
+  await proveEarlier(world.server, admin, 25);
   return admin;
 }
 const priceNow = async () =>

@@ -54,7 +54,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { sessionChannel } from './sessions/session-channel.ts';
 import { createSessions } from './sessions/session-store.ts';
 import { createSignInRecords } from './sessions/sign-in-records.ts';
-import { createRequireProof } from './sessions/step-up.ts';
+import { createProofSeal, createRequireProof } from './sessions/step-up.ts';
 import { createTokens } from './sessions/token.ts';
 
 export interface IdentityNeeds {
@@ -94,13 +94,14 @@ function createParts(needs: IdentityNeeds) {
   const { config, keys, pool, db, log, ledger, visibility, limits, rowCheck, logger } = needs;
   const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
+  const proofSeal = createProofSeal(keys.proofs);
   const accountCheck = createAccountCheck({ db, log, rowCheck });
   const sessions = createSessions({
-    ...{ db, requireSecondFactor, accountCheck, notified: sessionEnds },
+    ...{ db, requireSecondFactor, accountCheck, proofSeal, notified: sessionEnds },
     onFailure: retriedLater('sessions', logger),
   });
   const tokens = createTokens(keys.token);
-  const requireProof = createRequireProof(db, pool, config.stepUpSeconds);
+  const requireProof = createRequireProof({ db, pool, seal: proofSeal, stepUpSeconds: config.stepUpSeconds });
   const registration = createRegistration(db, ledger, logger);
   const payoutChanges = createPayoutChanges(db, rowCheck, keys.payouts);
   const codeBudget = createCodeBudget(limits, config.codesPerDay, logger);
@@ -109,7 +110,17 @@ function createParts(needs: IdentityNeeds) {
   const tickets = createSignInTickets(db, keys.lookup);
   return {
     ...needs,
-    ...{ sessionEnds, accountCheck, sessions, tokens, requireProof, registration, payoutChanges, codeBudget },
+    ...{
+      sessionEnds,
+      proofSeal,
+      accountCheck,
+      sessions,
+      tokens,
+      requireProof,
+      registration,
+      payoutChanges,
+      codeBudget,
+    },
     ...{ assertMembersShown, knownNetworks, tickets },
   };
 }
@@ -140,6 +151,7 @@ function routesOf(parts: Parts, notifier: Notifier): readonly Route[] {
     ...sessionRoutes({
       ...signingIn,
       ...site,
+      proofSeal: parts.proofSeal,
       signIns,
       tickets,
       passkeys,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { activate, grantRole } from '@matgyo/ledger/account/account';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, registerApp } from '../../../../test/authenticator-app.ts';
+import { proveEarlier } from '../../../../test/earlier-proofs.ts';
 import { createPasskeyDevice, registerPasskey, signInWithPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
@@ -16,12 +17,7 @@ const refused = { status: 422, body: { code: 'PASSKEY_REFUSED' } };
 const list = async (token: string) => (await server.request('GET', '/user/passkeys', { token })).body.items;
 const withPassword = ({ nickname, password }: Person, to = server) =>
   to.request('POST', '/user/login', { body: { nickname, password } });
-const laterBy = (hours: number, { memberId }: Person) =>
-  server.pool.query(
-    `update app.sessions set proven_at = proven_at - make_interval(hours => $1),
-       created_at = created_at - make_interval(hours => $1) where member_id = $2`,
-    [hours, memberId],
-  );
+const laterBy = (hours: number, person: Person) => proveEarlier(server, person, hours);
 const messagesTo = async ({ nickname, token }: Person, part: string) => {
   const { body } = await server.request('GET', `/user/users/${nickname}`, { token });
   const lines = (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n');

@@ -17,6 +17,8 @@ export interface Keys {
   readonly passwords: Uint8Array;
   /** Signs challenges. */
   readonly challenges: Uint8Array;
+  /** Keys the hashes of step-ups. */
+  readonly proofs: Uint8Array;
 }
 
 export function keysFrom(secret: string): Keys {
@@ -28,6 +30,7 @@ export function keysFrom(secret: string): Keys {
     secondFactor: derive('second factor'),
     passwords: derive('passwords'),
     challenges: derive('challenges'),
+    proofs: derive('step-ups'),
   };
 }
 

@@ -118,4 +118,10 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
         for each row execute function app.notify_member_changed()`.execute(db);
     },
   },
+  /** Sessions of before need another step-up. */
+  '0117_sealed_session_proofs': {
+    async up(db) {
+      await sql`alter table app.sessions add column proof_seal text`.execute(db);
+    },
+  },
 };

@@ -55,7 +55,12 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const clock = { ms: 0 };
   const sessions = createSessions({
     ...{ db: createDatabase(pool), notified: channel, now: () => clock.ms },
-    ...{ requireSecondFactor: false, accountCheck: checkOf(server), onFailure: () => undefined },
+    ...{
+      requireSecondFactor: false,
+      accountCheck: checkOf(server),
+      proofSeal: () => '',
+      onFailure: () => undefined,
+    },
   });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
@@ -166,6 +171,7 @@ test('the maximum age ends a cached session without a notification', async () =>
     db: createDatabase(server.pool),
     requireSecondFactor: false,
     accountCheck: checkOf(server),
+    proofSeal: () => '',
     onFailure: () => undefined,
     notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,

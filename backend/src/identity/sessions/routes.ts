@@ -19,12 +19,11 @@ import {
   signInWithCode,
   signInWithPasskey,
 } from './sign-in.ts';
-import { proveSession } from './step-up.ts';
+import { type ProofSeal, proveSession } from './step-up.ts';
 
-export interface SessionDependencies
-  extends SignInDependencies,
-    OwnPasswordDependencies,
-    DeviceDependencies {}
+export interface SessionDependencies extends SignInDependencies, OwnPasswordDependencies, DeviceDependencies {
+  readonly proofSeal: ProofSeal;
+}
 
 export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
   return capability(sessionEndpoints, {
@@ -72,7 +71,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
         await redeemOwn(deps, owner, { code, requestId }, async () => undefined);
       }
       if (passkey !== undefined) await stepUpWithPasskey(deps, request, passkey);
-      await proveSession(deps.db, sessionId);
+      await proveSession(deps.db, deps.proofSeal, sessionId);
       return { message: 'Confirmed' };
     },
 

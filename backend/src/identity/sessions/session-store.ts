@@ -9,6 +9,7 @@ import { isIdle } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
 import { hasItsPowers, readCallers } from './session-callers.ts';
+import type { ProofSeal } from './step-up.ts';
 import type { SignedSession } from './token.ts';
 
 /** The member who signs in, as in the read model. */
@@ -94,6 +95,7 @@ async function endOldest(db: Database, memberId: MemberId): Promise<void> {
 }
 
 interface NewSession {
+  readonly seal: ProofSeal;
   readonly id: string;
   readonly member: SignedInMember;
   readonly password: ShownPassword | undefined;
@@ -109,9 +111,10 @@ function unlessMismatch(error: unknown): false {
 /** Undefined if the password has changed since it was verified. */
 function insertSession(
   db: Database,
-  { id, member, password, device: { browser, system } }: NewSession,
+  { seal, id, member, password, device: { browser, system } }: NewSession,
 ): Promise<{ readonly expires_at: Date } | undefined> {
   const { id: memberId, status, admin, manager } = member;
+  const provenAt = new Date();
   const right = password && sql<SqlBool>`credentials.password_hash = ${password.hash}`;
   return db
     .insertInto('app.sessions')
@@ -122,6 +125,8 @@ function insertSession(
       'admin',
       'manager',
       'expires_at',
+      'proven_at',
+      'proof_seal',
       'password_is_weak',
       'browser',
       'system',
@@ -136,6 +141,8 @@ function insertSession(
           sql<boolean>`${admin}::boolean`.as('admin'),
           sql<boolean>`${manager}::boolean`.as('manager'),
           lasts.as('expires_at'),
+          sql<Date>`${provenAt}::timestamptz`.as('proven_at'),
+          sql<string>`${seal(id, 'sign-in', provenAt)}`.as('proof_seal'),
           sql<boolean>`${password?.isWeak === true}::boolean`.as('password_is_weak'),
           sql<Device['browser']>`${browser}`.as('browser'),
           sql<Device['system']>`${system}`.as('system'),
@@ -149,7 +156,11 @@ function insertSession(
     .executeTakeFirst();
 }
 
-export function createSessions(options: SessionCacheOptions): Sessions {
+export interface SessionOptions extends SessionCacheOptions {
+  readonly proofSeal: ProofSeal;
+}
+
+export function createSessions(options: SessionOptions): Sessions {
   const { db, accountCheck } = options;
   const { callerOf, freshCallerOf, knownForMs, onEnded, forget } = createSessionCache(options);
   return {
@@ -161,7 +172,7 @@ export function createSessions(options: SessionCacheOptions): Sessions {
 
     async open(member, password, device, within = db) {
       const id = randomBytes(16).toString('hex');
-      const row = await insertSession(within, { id, member, password, device });
+      const row = await insertSession(within, { seal: options.proofSeal, id, member, password, device });
       if (row === undefined) return undefined;
       await endOldest(within, member.id);
       return { id, expiresAt: row.expires_at };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { proveEarlier } from '../../../../test/earlier-proofs.ts';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { traces } from '../../trading/orders/refused.fixture.ts';
 
@@ -14,12 +15,7 @@ beforeAll(async () => {
 });
 
 /** As if the session's password had been given, and it had been opened, longer ago than counts. */
-const laterBy = (hours: number, { memberId }: Person) =>
-  server.pool.query(
-    `update app.sessions set proven_at = proven_at - make_interval(hours => $1),
-       created_at = created_at - make_interval(hours => $1) where member_id = $2`,
-    [hours, memberId],
-  );
+const laterBy = (hours: number, person: Person) => proveEarlier(server, person, hours);
 const staleAdmin = async () => {
   admin = await server.admin();
   await laterBy(25, admin);
@@ -123,4 +119,32 @@ describe('an action that needs a recent password', () => {
       body: { code: 'FORBIDDEN' },
     });
   });
+});
+
+test.each([
+  ['its time', `proven_at = now()`],
+  ['the time of signing in', `proven_at = now(), created_at = now() - interval '1 day'`],
+  ['its time and the hash of another session', `proven_at = other.proven_at, proof_seal = other.proof_seal`],
+])('a step-up is not made by SQL: %s', async (_, change) => {
+  const person = await staleAdmin();
+  const fresh = await server.admin();
+  const { sid } = JSON.parse(Buffer.from(fresh.token.split('.')[1] ?? '', 'base64url').toString());
+  await server.pool.query(
+    `update app.sessions session set ${change} from app.sessions other where other.id = $2 and session.member_id = $1
+       and session.id <> other.id`,
+    [person.memberId, sid],
+  );
+  const setPrice = { token: person.token, body: { price: '1400' } };
+  expect(await server.request('POST', '/tetherprice/update-tether-price', setPrice)).toMatchObject(required);
+});
+
+test('signing in is no step-up for what needs another one, also if SQL makes the session older', async () => {
+  const person = await server.member();
+  await server.pool.query(
+    `update app.sessions set created_at = created_at - interval '1 hour' where member_id = $1`,
+    [person.memberId],
+  );
+  expect(await server.request('POST', '/user/second-factor', { token: person.token })).toMatchObject(
+    required,
+  );
 });

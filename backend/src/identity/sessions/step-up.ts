@@ -1,11 +1,12 @@
 import { prepared } from '@matgyo/event-store/postgres/prepared';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
+import { keyedHash } from './keys.ts';
+import type { SessionsTable } from './tables.ts';
 
 /**
  * Requires a recent step-up: the member has entered the password or a code, or used a passkey, in this session. Signing in
@@ -18,18 +19,38 @@ export type RequireProof = (
   options?: { readonly sinceSignIn?: boolean },
 ) => Promise<void>;
 
+/** How a session was proven last. */
+export type ProvenBy = 'sign-in' | 'step-up';
+
+/** The keyed hash of when a session was proven last, and how: SQL can change the row, and not make this. */
+export type ProofSeal = (sessionId: string, by: ProvenBy, at: Date) => string;
+
+export const createProofSeal =
+  (key: Uint8Array): ProofSeal =>
+  (sessionId, by, at) =>
+    keyedHash(key, by, sessionId, at.toISOString());
+
+interface RequireProofDependencies {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly seal: ProofSeal;
+  readonly stepUpSeconds: number;
+}
+
 /** Reads the row, because a cached session may be older than the step-up. */
 export const createRequireProof =
-  (db: Database, pool: pg.Pool, stepUpSeconds: number): RequireProof =>
+  ({ db, pool, seal, stepUpSeconds }: RequireProofDependencies): RequireProof =>
   async ({ memberId, sessionId }, { sinceSignIn = false } = {}) => {
-    const { rows } = await pool.query(
-      prepared({
-        text: `select from app.sessions where id = $1 and proven_at > now() - make_interval(secs => $2)
-          and (not $3 or proven_at > created_at)`,
-        values: [sessionId, stepUpSeconds, sinceSignIn],
-      }),
+    const { rows } = await pool.query<Pick<SessionsTable, 'proof_seal'> & { proven_at: Date }>(
+      prepared({ text: 'select proven_at, proof_seal from app.sessions where id = $1', values: [sessionId] }),
     );
-    if (rows.length > 0) return;
+    const counting: readonly ProvenBy[] = sinceSignIn ? ['step-up'] : ['sign-in', 'step-up'];
+    const isProven = rows.some(
+      ({ proven_at: at, proof_seal }) =>
+        Date.now() - at.getTime() < stepUpSeconds * 1000 &&
+        counting.some((by) => seal(sessionId, by, at) === proof_seal),
+    );
+    if (isProven) return;
     const has = await db
       .selectFrom('app.members')
       .select([hasAuthenticator('app.members.id').as('app'), hasPasskey('app.members.id').as('passkey')])
@@ -40,10 +61,11 @@ export const createRequireProof =
   };
 
 /** Records a step-up in this session. */
-export async function proveSession(db: Database, sessionId: string): Promise<void> {
+export async function proveSession(db: Database, seal: ProofSeal, sessionId: string): Promise<void> {
+  const proven_at = new Date();
   await db
     .updateTable('app.sessions')
-    .set({ proven_at: sql<Date>`clock_timestamp()` })
+    .set({ proven_at, proof_seal: seal(sessionId, 'step-up', proven_at) })
     .where('id', '=', sessionId)
     .execute();
 }

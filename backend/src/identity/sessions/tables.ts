@@ -17,8 +17,10 @@ export interface SessionsTable {
   created_at: Timestamp;
   expires_at: Date;
   revoked_at: Date | null;
-  /** The last step-up; at first the sign-in, `created_at`. */
+  /** The last step-up; at first the sign-in. */
   proven_at: Timestamp;
+  /** A keyed hash of `proven_at` (`ProofSeal`); null in sessions of earlier versions. */
+  proof_seal: string | null;
   /** The last use: to the minute for staff, to ten minutes for others. */
   seen_at: Timestamp;
   /** The password it was opened with is too weak for staff. */

@@ -1,0 +1,25 @@
+import { keysFrom } from '@matgyo/backend/identity/sessions/keys';
+import { createProofSeal, type ProvenBy } from '@matgyo/backend/identity/sessions/step-up';
+import { type Person, type TestServer, testSecret } from './server.ts';
+
+/** As if all sessions of a member had been opened, and proven last, some hours ago. */
+export async function proveEarlier(
+  { pool }: Pick<TestServer, 'pool'>,
+  { memberId }: Pick<Person, 'memberId'>,
+  hours: number,
+): Promise<void> {
+  const seal = createProofSeal(keysFrom(testSecret).proofs);
+  const { rows } = await pool.query<{ id: string; proven_at: Date; proof_seal: string }>(
+    'select id, proven_at, proof_seal from app.sessions where member_id = $1',
+    [memberId],
+  );
+  for (const { id, proven_at, proof_seal } of rows) {
+    const by: ProvenBy = seal(id, 'step-up', proven_at) === proof_seal ? 'step-up' : 'sign-in';
+    const at = new Date(proven_at.getTime() - hours * 3_600_000);
+    await pool.query(
+      `update app.sessions set proven_at = $2, proof_seal = $3,
+         created_at = created_at - make_interval(hours => $4) where id = $1`,
+      [id, at, seal(id, by, at), hours],
+    );
+  }
+}

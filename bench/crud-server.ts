@@ -44,7 +44,7 @@ function memberOf(authorization: string | undefined): string | undefined {
   return given.length === expected.length && timingSafeEqual(given, expected) ? member : undefined;
 }
 
-interface Act {
+interface Action {
   readonly client: pg.PoolClient;
   readonly member: string;
   readonly params: Readonly<Record<string, string>>;
@@ -61,15 +61,15 @@ class Refused extends Error {
 }
 
 /** Runs one action in a transaction and records it: actor, action, subject. */
-const act =
-  (what: string, perform: (act: Act) => Promise<{ id: string; total: string; row: object }>) =>
+const command =
+  (what: string, perform: (command: Action) => Promise<{ id: string; total: string; row: object }>) =>
   async (ctx: Koa.ParameterizedContext & { params: Record<string, string>; request: { body?: unknown } }) => {
     const member = memberOf(ctx.get('authorization'));
     if (member === undefined) return ctx.throw(401);
     const client = await pool.connect();
     try {
       await client.query('begin');
-      const body = (ctx.request.body ?? {}) as Act['body'];
+      const body = (ctx.request.body ?? {}) as Action['body'];
       const { id, total, row } = await perform({ client, member, params: ctx.params, body });
       await client.query('insert into crud.audit (actor, action, subject) values ($1, $2, $3)', [
         member,
@@ -102,7 +102,7 @@ const act =
   };
 
 const place = (side: 'sell' | 'buy') =>
-  act(`place ${side}`, async ({ client, member, body }) => {
+  command(`place ${side}`, async ({ client, member, body }) => {
     const { krwAmount, price } = body as { krwAmount: number; price: number };
     if (!(krwAmount > 0) || !(price > 0)) throw new Refused(422);
     const account = await client.query(`select 1 from crud.members where id = $1 and status = 'active'`, [
@@ -122,7 +122,7 @@ const place = (side: 'sell' | 'buy') =>
     return { id: rows[0]._id, total: '1', row: { order: rows[0] } };
   });
 
-const approve = act('approve', async ({ client, params }) => {
+const approve = command('approve', async ({ client, params }) => {
   const { rows } = await client.query(
     `update crud.orders set status = 'open' where id = $1 and status = 'pending' returning id as _id, status`,
     [params['id']],
@@ -131,7 +131,7 @@ const approve = act('approve', async ({ client, params }) => {
   return { id: rows[0]._id, total: '1', row: { order: rows[0] } };
 });
 
-const match = act('match', async ({ client, body: { sellerOrderId, buyerOrderId } }) => {
+const match = command('match', async ({ client, body: { sellerOrderId, buyerOrderId } }) => {
   const { rows } = await client.query(
     `select id, open from crud.orders where id = any($1) and status = 'open' order by id for update`,
     [[sellerOrderId, buyerOrderId]],
@@ -149,7 +149,7 @@ const match = act('match', async ({ client, body: { sellerOrderId, buyerOrderId 
   return { id: made.rows[0]._id, total: amount, row: { trade: made.rows[0] } };
 });
 
-const complete = act('complete', async ({ client, body: { sellerOrderId, buyerOrderId } }) => {
+const complete = command('complete', async ({ client, body: { sellerOrderId, buyerOrderId } }) => {
   const { rows } = await client.query(
     `update crud.trades set status = 'completed', fee = round(amount * 0.01, 4)
      where sell_id = $1 and buy_id = $2 and status = 'matched' returning id as _id, fee`,

@@ -9,7 +9,7 @@ import { splitFontFaces } from './vite/split-font-faces.ts';
 const everyPagesLibraries =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack|decimal\.js)\//;
 
-/** What only pages with tables, filters and acts of admins and managers share. */
+/** What only pages with tables, filters and actions of admins and managers share. */
 const staffParts = [
   'axis',
   'changed-band',

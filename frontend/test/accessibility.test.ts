@@ -131,7 +131,7 @@ const showsContent = (page: Page, selector: string): Promise<unknown> =>
 async function show(screen: Screen, page: Page): Promise<void> {
   await goTo(page, screen.who, typeof screen.path === 'string' ? screen.path : screen.path(market));
   await showsContent(page, screen.ready);
-  await screen.act?.(page, market);
+  await screen.prepare?.(page, market);
   await page.evaluate(() => document.fonts.ready);
 }
 

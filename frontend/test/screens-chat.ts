@@ -13,7 +13,7 @@ export const chatScreens: readonly Screen[] = [
     who: 'seller',
     path: ({ busyOrderId }) => `/chats/${busyOrderId}/sell`,
     ready: message,
-    act: async (page: Page) => {
+    prepare: async (page: Page) => {
       // Invisible characters are not a message to the server.
       await page.getByRole('textbox').fill('\u200b');
       await page.locator('form button[type=submit]:not([aria-disabled])').click();
@@ -35,7 +35,7 @@ export const chatScreens: readonly Screen[] = [
     who: 'admin',
     path: (market) => `${pair(market)}?room=trade`,
     ready: message,
-    act: async (page: Page) => {
+    prepare: async (page: Page) => {
       const toggle = page.locator('main button[aria-pressed][title]');
       const details = page.locator('main aside dl').first();
       await toggle.or(details).first().waitFor();
@@ -49,7 +49,7 @@ export const chatScreens: readonly Screen[] = [
     who: 'admin',
     path: ({ busyOrderId }) => `/chats/${busyOrderId}/sell`,
     ready: 'main button[aria-haspopup=dialog]',
-    act: async (page: Page) => {
+    prepare: async (page: Page) => {
       await page.locator('main button[aria-haspopup=dialog]').first().click();
       await page.getByRole('alertdialog').waitFor();
     },

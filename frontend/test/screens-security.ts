@@ -75,13 +75,13 @@ const stepUp = async (page: Page) => {
 /** The authenticator app, recovery codes, proving again who one is, and devices. */
 export const securityScreens: readonly Screen[] = [
   { name: 'sign-in and security', who: 'seller', path, ready },
-  { name: 'sign in, code', who: 'visitor', path: '/signin', ready: '#password', act: enterPassword },
+  { name: 'sign in, code', who: 'visitor', path: '/signin', ready: '#password', prepare: enterPassword },
   {
     name: 'sign in, code, refused',
     who: 'visitor',
     path: '/signin',
     ready: '#password',
-    act: async (page, market) => {
+    prepare: async (page, market) => {
       await enterPassword(page, market);
       await page.locator('main button[type=submit]').click();
       await page.locator('main [id$=-error]:not(:empty)').waitFor();
@@ -92,22 +92,22 @@ export const securityScreens: readonly Screen[] = [
     who: 'newcomer',
     path,
     ready,
-    act: async (page) => {
+    prepare: async (page) => {
       await startRegistering(page);
       await typeCode(page);
       await page.getByRole('dialog').locator('[id$=-error]:not(:empty)').waitFor();
     },
   },
-  { name: 'recovery codes', who: 'newcomer', path, ready, act: recoveryCodes },
+  { name: 'recovery codes', who: 'newcomer', path, ready, prepare: recoveryCodes },
   { name: 'app in use', who: 'secured', path, ready },
-  { name: 'app, removing it', who: 'secured', path, ready, act: startRemoving },
-  { name: 'password again', who: 'secured', path, ready, act: stepUp },
+  { name: 'app, removing it', who: 'secured', path, ready, prepare: startRemoving },
+  { name: 'password again', who: 'secured', path, ready, prepare: stepUp },
   {
     name: 'sign in, passkey, refused',
     who: 'visitor',
     path: '/signin',
     ready: '#password',
-    act: async (page) => {
+    prepare: async (page) => {
       const json = {
         error: '요청이 너무 많아요.',
         message: 'Too many.',
@@ -120,13 +120,13 @@ export const securityScreens: readonly Screen[] = [
       await page.unroute(passkeyOptions);
     },
   },
-  { name: 'passkey, naming a new one', who: 'newcomer', path, ready, act: startNaming },
+  { name: 'passkey, naming a new one', who: 'newcomer', path, ready, prepare: startNaming },
   {
     name: 'passkey, no name',
     who: 'newcomer',
     path,
     ready,
-    act: async (page) => {
+    prepare: async (page) => {
       await startNaming(page);
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').fill(' ');
@@ -139,21 +139,21 @@ export const securityScreens: readonly Screen[] = [
     who: 'secured',
     path,
     ready,
-    act: openFrom(/^(Laptop 이름 변경|Rename Laptop)$/, 'dialog'),
+    prepare: openFrom(/^(Laptop 이름 변경|Rename Laptop)$/, 'dialog'),
   },
   {
     name: 'passkey, removing it',
     who: 'secured',
     path,
     ready,
-    act: openFrom(/^(Laptop 삭제|Remove Laptop)$/, 'alertdialog'),
+    prepare: openFrom(/^(Laptop 삭제|Remove Laptop)$/, 'alertdialog'),
   },
   {
     name: 'devices, ending the others',
     who: 'admin',
     path,
     ready,
-    act: async (page) => {
+    prepare: async (page) => {
       await press(page, /^(다른 기기 모두 로그아웃|Sign out all other devices)$/);
       await page.getByRole('alertdialog').waitFor();
     },

@@ -23,7 +23,7 @@ export const staffScreens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/dashboard?figure=fees&span=30',
     ready: 'main summary',
-    act: (page) => page.locator('main summary').click(),
+    prepare: (page) => page.locator('main summary').click(),
   },
   { name: 'transactions', who: 'admin', path: '/admin/transactions', ready: 'main tbody tr' },
   {
@@ -50,7 +50,7 @@ export const staffScreens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/setprice',
     ready: '#price',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('#price').fill('1,600');
       await page.keyboard.press('Enter');
       await page.getByRole('alertdialog').waitFor();

@@ -23,7 +23,7 @@ export const tradeScreens: readonly Screen[] = [
     who: 'admin',
     path: ({ paid }) => `/admin/sell-orders?order=${paid.sellId}`,
     ready: 'h2[id^=panel-]',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole('list', { name: /^(거래 단계|Payment steps)$/ }).waitFor();
       await page.keyboard.press('d');
       await page.getByRole('alertdialog').getByRole('radio').first().waitFor();
@@ -34,7 +34,7 @@ export const tradeScreens: readonly Screen[] = [
     who: 'buyer',
     path: ({ offered }) => `/dashboard/orders/${offered.buyId}`,
     ready: '#live-trades + ul button',
-    act: async (page) => {
+    prepare: async (page) => {
       await press(page, /^(동의|Accept)$/);
       await page.getByRole('alertdialog').waitFor();
     },
@@ -56,7 +56,7 @@ export const tradeScreens: readonly Screen[] = [
     who: 'buyer',
     path: ({ paid }) => `/dashboard/disputes/new/${paid.tradeId}`,
     ready: 'main textarea',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('main button[type=submit]').click();
       await page.locator('main [id$=-error]:not(:empty)').waitFor();
     },
@@ -74,7 +74,7 @@ export const tradeScreens: readonly Screen[] = [
     who: 'buyer',
     path: ({ caseId }) => `/dashboard/disputes/${caseId}`,
     ready: 'main ol li',
-    act: async (page) => {
+    prepare: async (page) => {
       await press(page, /^(분쟁 취하|Drop the dispute)$/);
       await page.getByRole('alertdialog').waitFor();
     },
@@ -92,7 +92,7 @@ export const tradeScreens: readonly Screen[] = [
     who: 'admin',
     path: ({ caseId }) => `/admin/disputes/${caseId}`,
     ready: 'main ol li',
-    act: async (page) => {
+    prepare: async (page) => {
       await press(page, /^(판정하기|Make a ruling)$/);
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: /^(거래 완료로 판정|Rule: Complete the trade)$/ }).click();

@@ -47,7 +47,7 @@ export const visitorScreens: readonly Screen[] = [
     who: 'visitor',
     path: '/signin?next=%2Fdashboard%2Fprofile',
     ready: '#password',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('main button[type=submit]').click();
       await page.locator('#nickname-error:not(:empty)').waitFor();
     },
@@ -57,7 +57,7 @@ export const visitorScreens: readonly Screen[] = [
     who: 'visitor',
     path: '/signin',
     ready: '#password',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('main button[type=button]').last().click();
       await page.getByRole('dialog').waitFor();
     },
@@ -67,7 +67,7 @@ export const visitorScreens: readonly Screen[] = [
     who: 'visitor',
     path: '/recover-password',
     ready: '#nickname',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('#nickname').fill('nobody1');
       await page.locator('main button[type=submit]').click();
       await page.locator('#password').waitFor();
@@ -77,13 +77,13 @@ export const visitorScreens: readonly Screen[] = [
   },
   { name: 'verify', who: 'visitor', path: '/verify', ready: '#nickname' },
   { name: 'sign up, phone', who: 'visitor', path: '/signup', ready: '#phone' },
-  { name: 'sign up, account', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(account) },
+  { name: 'sign up, account', who: 'visitor', path: '/signup', ready: '#phone', prepare: toStep(account) },
   {
     name: 'sign up, person, refused',
     who: 'visitor',
     path: '/signup',
     ready: '#phone',
-    act: toStep(async (page) => {
+    prepare: toStep(async (page) => {
       await account(page);
       await next(page);
       await page.locator('#fullName').waitFor();
@@ -91,25 +91,25 @@ export const visitorScreens: readonly Screen[] = [
       await page.locator('#fullName-error:not(:empty)').waitFor();
     }),
   },
-  { name: 'sign up, wallet', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(wallet) },
+  { name: 'sign up, wallet', who: 'visitor', path: '/signup', ready: '#phone', prepare: toStep(wallet) },
   {
     name: 'sign up, wallet guide',
     who: 'visitor',
     path: '/signup',
     ready: '#phone',
-    act: toStep(async (page) => {
+    prepare: toStep(async (page) => {
       await wallet(page);
       await page.locator('main form button[type=button]').first().click();
       await page.getByRole('dialog').waitFor();
     }),
   },
-  { name: 'sign up, photo', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(photo) },
+  { name: 'sign up, photo', who: 'visitor', path: '/signup', ready: '#phone', prepare: toStep(photo) },
   {
     name: 'sign up, photo guide',
     who: 'visitor',
     path: '/signup',
     ready: '#phone',
-    act: toStep(async (page) => {
+    prepare: toStep(async (page) => {
       await photo(page);
       await page.locator('main form button[type=button]').first().click();
       await page.getByRole('dialog').waitFor();

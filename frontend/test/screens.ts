@@ -15,7 +15,7 @@ export interface Screen {
   readonly path: string | ((market: Market) => string);
   /** A selector that is present once the screen shows its content. */
   readonly ready: string;
-  readonly act?: (page: Page, market: Market) => Promise<void>;
+  readonly prepare?: (page: Page, market: Market) => Promise<void>;
 }
 
 const openOrder = async (page: Page) => {
@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
     who: 'visitor',
     path: '/post-offer',
     ready: 'main table tbody tr',
-    act: async (page) => {
+    prepare: async (page) => {
       const button = page.locator('header button[aria-haspopup=dialog]');
       if (!(await button.isVisible())) return;
       await button.click();
@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
     who: 'seller',
     path: '/dashboard/sell-history?status=pending',
     ready: 'main li button',
-    act: async (page) => {
+    prepare: async (page) => {
       await page
         .getByRole('button', { name: /^(주문 취소|Cancel order)/ })
         .last()
@@ -96,20 +96,20 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  { name: 'selling', who: 'newcomer', path: '/dashboard/sell-order', ready: '#krw', act: openOrder },
+  { name: 'selling', who: 'newcomer', path: '/dashboard/sell-order', ready: '#krw', prepare: openOrder },
   {
     name: 'selling, last question',
     who: 'newcomer',
     path: '/dashboard/sell-order',
     ready: '#krw',
-    act: async (page) => {
+    prepare: async (page) => {
       await openOrder(page);
       // There is nothing to ask about before the price has come, and with it the amount.
       await page.locator('[role=dialog] button[type=submit]', { hasText: 'USDT' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  { name: 'buying', who: 'newcomer', path: '/dashboard/buy-order', ready: '#krw', act: openOrder },
+  { name: 'buying', who: 'newcomer', path: '/dashboard/buy-order', ready: '#krw', prepare: openOrder },
   { name: 'buying, not active', who: 'inactive', path: '/dashboard/buy-order', ready: '#krw' },
   {
     name: 'order',
@@ -122,7 +122,7 @@ export const screens: readonly Screen[] = [
     who: 'seller',
     path: ({ busyOrderId }) => `/dashboard/orders/${busyOrderId}`,
     ready: 'main ol li',
-    act: (page) => page.locator('main ol li button').nth(2).click(),
+    prepare: (page) => page.locator('main ol li button').nth(2).click(),
   },
   { name: 'inquiries', who: 'seller', path: '/dashboard/inquiry-history', ready: 'main details' },
   {
@@ -130,7 +130,7 @@ export const screens: readonly Screen[] = [
     who: 'seller',
     path: '/dashboard/inquiry-history',
     ready: 'main details',
-    act: async (page) => {
+    prepare: async (page) => {
       for (const summary of await page.locator('main summary').all()) await summary.click();
     },
   },
@@ -140,7 +140,7 @@ export const screens: readonly Screen[] = [
     who: 'newcomer',
     path: '/dashboard/inquiry-history?new=sell',
     ready: '#description',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('[role=dialog] button[type=submit]').click();
       await page.locator('#description-error:not(:empty)').waitFor();
     },
@@ -154,21 +154,21 @@ export const screens: readonly Screen[] = [
     who: 'seller',
     path: '/dashboard/profile',
     ready: 'main dl',
-    act: openNotifications,
+    prepare: openNotifications,
   },
   {
     name: 'notifications, none',
     who: 'inactive',
     path: '/settings',
     ready: 'main h2',
-    act: openNotifications,
+    prepare: openNotifications,
   },
   {
     name: 'notifications, off',
     who: 'newcomer',
     path: '/dashboard/profile',
     ready: 'main dl',
-    act: async (page) => {
+    prepare: async (page) => {
       await openNotifications(page);
       const turn = page.locator('section[id] [role=switch], [role=dialog] [role=switch]');
       await turn.uncheck();
@@ -182,14 +182,14 @@ export const screens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/transactions',
     ready: 'main tbody tr',
-    act: openNotifications,
+    prepare: openNotifications,
   },
   {
     name: 'changing the password, refused',
     who: 'newcomer',
     path: '/settings',
     ready: 'main h2',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.locator('main section button').last().click();
       await page.locator('#currentPassword').fill('not-this-1');
       await page.locator('#password').fill('letters');
@@ -202,7 +202,7 @@ export const screens: readonly Screen[] = [
     who: 'seller',
     path: '/profile',
     ready: 'main dl',
-    act: async (page) => {
+    prepare: async (page) => {
       const phone = page.locator('nav button[aria-haspopup=dialog]');
       const opener = (await phone.isVisible()) ? phone : page.locator('header button[aria-haspopup=menu]');
       await opener.click();
@@ -210,7 +210,13 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'payment methods', who: 'seller', path: '/payment-methods', ready: 'main li' },
-  { name: 'not for this role', who: 'newcomer', path: '/payment-methods', ready: 'main h1', act: forbidden },
+  {
+    name: 'not for this role',
+    who: 'newcomer',
+    path: '/payment-methods',
+    ready: 'main h1',
+    prepare: forbidden,
+  },
   { name: 'trade history', who: 'seller', path: '/trade-history', ready: 'main tbody tr' },
   { name: 'my transactions', who: 'seller', path: '/my-transactions', ready: 'main tbody tr' },
   { name: 'my transactions, none', who: 'newcomer', path: '/my-transactions', ready: 'main h2' },
@@ -225,14 +231,14 @@ export const screens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/sell-orders',
     ready: 'main tbody tr',
-    act: choosePending,
+    prepare: choosePending,
   },
   {
     name: 'sell queue, matching',
     who: 'admin',
     path: '/admin/sell-orders',
     ready: 'main tbody tr',
-    act: chooseOpen,
+    prepare: chooseOpen,
   },
   {
     name: 'sell queue, in progress',
@@ -245,19 +251,19 @@ export const screens: readonly Screen[] = [
     who: 'admin',
     path: ({ busyOrderId }) => `/admin/sell-orders?order=${busyOrderId}`,
     ready: 'form dl',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.keyboard.press('x');
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  { name: 'buy queue', who: 'admin', path: '/admin/buy-orders', ready: 'main tbody tr', act: chooseOpen },
+  { name: 'buy queue', who: 'admin', path: '/admin/buy-orders', ready: 'main tbody tr', prepare: chooseOpen },
   { name: 'buy queue, none', who: 'admin', path: '/admin/buy-orders?q=nobody', ready: 'main section p' },
   {
     name: 'keys of the queue',
     who: 'admin',
     path: '/admin/sell-orders',
     ready: 'main tbody tr',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.keyboard.press('?');
       await page.locator('[role=dialog] kbd').first().waitFor();
     },
@@ -267,7 +273,7 @@ export const screens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/sell-orders',
     ready: 'main tbody tr',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('seojin');
       await page.locator('[role=option]').nth(1).waitFor();
@@ -284,14 +290,14 @@ export const screens: readonly Screen[] = [
     who: 'admin',
     path: ({ busyOrderId }) => `/admin/orders/${busyOrderId}`,
     ready: 'main ol li',
-    act: (page) => page.locator('main ol li button').nth(2).click(),
+    prepare: (page) => page.locator('main ol li button').nth(2).click(),
   },
   {
     name: 'case file for an admin, as it will be printed',
     who: 'admin',
     path: ({ busyOrderId }) => `/admin/orders/${busyOrderId}`,
     ready: 'main ol li',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole('button', { name: /^(증빙 파일|Case file)$/ }).click();
       await page.locator('.case-sheet table').first().waitFor();
     },

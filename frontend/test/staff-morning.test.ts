@@ -57,7 +57,7 @@ const chosen = (page: Page) => page.getByRole('complementary', { name: '선택�
 const offered = (page: Page, name: RegExp) => chosen(page).getByRole('button', { name }).first().waitFor();
 
 /** A key, the question it asks, and Enter on its answer, which is called what it does. */
-async function act(page: Page, key: string, answer: RegExp): Promise<void> {
+async function prepare(page: Page, key: string, answer: RegExp): Promise<void> {
   await page.keyboard.press(key);
   await confirm(page, answer);
 }
@@ -157,18 +157,18 @@ async function pressMatch(page: Page, partner: string, amount: string, fromField
   const button = chosen(page).getByRole('button', { name: new RegExp(`^${partner}, ${amount} USDT 매칭`) });
   if (fromField) await tabTo(page, button);
   else await button.waitFor();
-  await act(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
+  await prepare(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
 }
 
 async function settle(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
   const [button, answer] = key === 'd' ? ['거래 완료', '완료'] : ['매칭 취소', '매칭 취소'];
   await offered(page, new RegExp(`^${button} ${partner} ${amount}`));
-  await act(page, key, new RegExp(`^${partner} ${amount} ${answer}$`));
+  await prepare(page, key, new RegExp(`^${partner} ${amount} ${answer}$`));
 }
 
 async function cancel(page: Page, order: Order): Promise<void> {
   await offered(page, /^주문 취소/);
-  await act(page, 'c', new RegExp(`^${order.code} 취소`));
+  await prepare(page, 'c', new RegExp(`^${order.code} 취소`));
   await page.locator(`#row-${order.id}`).waitFor({ state: 'detached' });
 }
 

@@ -111,24 +111,24 @@ async function openPage(browser: Browser, url: string, options: PageOptions) {
 
 async function openStaff(server: TestServer): Promise<Staff> {
   const { token } = await server.admin();
-  const act = async (method: string, where: string, body: unknown = {}) => {
+  const prepare = async (method: string, where: string, body: unknown = {}) => {
     const { status, body: answer } = await server.request(method, where, { token, body });
     if (status >= 300) throw new Error(`${method} ${where} answered ${status} ${answer.code}`);
   };
   return {
-    setPrice: (tetherPrice) => act('POST', '/tetherprice/update-tether-price', { tetherPrice }),
-    activate: (nickname) => act('PUT', `/user/users/${nickname}`, { status: 'active' }),
-    approve: (side, id) => act('POST', reviewPath(side, id, 'approve')),
-    reject: (side, id) => act('POST', reviewPath(side, id, 'reject')),
-    answer: (id, comment) => act('POST', `/inquiry/${id}/comment`, { comment }),
+    setPrice: (tetherPrice) => prepare('POST', '/tetherprice/update-tether-price', { tetherPrice }),
+    activate: (nickname) => prepare('PUT', `/user/users/${nickname}`, { status: 'active' }),
+    approve: (side, id) => prepare('POST', reviewPath(side, id, 'approve')),
+    reject: (side, id) => prepare('POST', reviewPath(side, id, 'reject')),
+    answer: (id, comment) => prepare('POST', `/inquiry/${id}/comment`, { comment }),
     match: (sellerOrderId, buyerOrderId, amount) =>
-      act('POST', '/sell/admin/match-orders', {
+      prepare('POST', '/sell/admin/match-orders', {
         sellerOrderId,
         buyerOrderId,
         ...(amount !== undefined && { amount }),
       }),
     complete: (sellerOrderId, buyerOrderId) =>
-      act('POST', '/sell/admin/complete-orders', { sellerOrderId, buyerOrderId }),
+      prepare('POST', '/sell/admin/complete-orders', { sellerOrderId, buyerOrderId }),
   };
 }
 

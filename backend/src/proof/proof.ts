@@ -15,7 +15,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
 import type { RateLimits } from '../platform/http/rate-limits.ts';
 import type { Timing } from '../trading/commands/timing.ts';
-import { completeLedgerActs } from './audit/ledger-acts.ts';
+import { completeLedgerActions } from './audit/ledger-actions.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { openSigningKey } from './checkpoints/signing-key.ts';
@@ -43,7 +43,7 @@ export async function createProof(needs: ProofNeeds) {
   });
   const background: readonly BackgroundWork[] = [
     repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
-    repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),
+    repeated('ledger acts', everyTenSeconds, () => completeLedgerActions(db, log), logger),
   ];
   return {
     checkpoints,

@@ -46,7 +46,7 @@ const placementErrors = [
   'PRICE_CHANGED',
 ] as const;
 
-const actOnOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
+const changedOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 
 /**
  * - `range`: one of the specification's ranges of won; `minKrw` and `maxKrw` are any others, both ends included.
@@ -122,7 +122,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
     body: cancelBody,
     response: orderMessage,
     ledger: true,
-    errors: [...actOnOrderErrors, 'ORDER_NOT_PENDING'],
+    errors: [...changedOrderErrors, 'ORDER_NOT_PENDING'],
   }),
   cancelByAdmin: endpoint(paths.cancelByAdmin, {
     summary: 'An admin withdraws the rest of an order without live matches.',
@@ -130,7 +130,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
     body: cancelBody,
     response: orderMessage,
     ledger: true,
-    errors: [...actOnOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_OPEN', 'ORDER_HAS_LIVE_MATCH'],
+    errors: [...changedOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_OPEN', 'ORDER_HAS_LIVE_MATCH'],
   }),
 });
 
@@ -143,7 +143,7 @@ const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).op
 const review = {
   response: orderMessage,
   ledger: true,
-  errors: [...actOnOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_PENDING'],
+  errors: [...changedOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_PENDING'],
 } as const;
 
 export const sellOrderEndpoints = {

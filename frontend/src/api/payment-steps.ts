@@ -4,8 +4,8 @@ import { useTexts } from '../i18n/index.ts';
 import { command, formCommand, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 
-interface StepAct {
-  readonly act: 'mark' | 'undo';
+interface StepAction {
+  readonly action: 'mark' | 'undo';
   readonly step: PaymentStep;
   readonly signature?: string;
   /** With the mark of the payment. */
@@ -18,9 +18,9 @@ interface StepAct {
 export function usePaymentSteps(tradeId: string) {
   const { t } = useTexts();
   return useCommand({
-    command: ({ act, image, ...body }: StepAct) => {
+    command: ({ action, image, ...body }: StepAction) => {
       const params = { id: tradeId };
-      if (act === 'undo') return command(tradePaths.takeBackStep, { params, body: { step: body.step } });
+      if (action === 'undo') return command(tradePaths.takeBackStep, { params, body: { step: body.step } });
       return image === undefined
         ? command(tradePaths.markStep, { params, body })
         : formCommand(tradePaths.markStep, { params }, { ...body, image });
@@ -31,4 +31,4 @@ export function usePaymentSteps(tradeId: string) {
   });
 }
 
-export type PaymentStepActs = ReturnType<typeof usePaymentSteps>;
+export type PaymentStepCommand = ReturnType<typeof usePaymentSteps>;

@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { Check, Minus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { PaymentStepActs } from '../api/payment-steps.ts';
+import type { PaymentStepCommand } from '../api/payment-steps.ts';
 import { durationText } from '../format/duration.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
@@ -22,11 +22,11 @@ interface PaymentStepsProps {
   readonly payment: TradePayment;
   /** The user's side. */
   readonly side: Side;
-  readonly acts: PaymentStepActs;
+  readonly command: PaymentStepCommand;
 }
 
 /** A match's payment: progress, the time left, what to send where, and the user's next step to mark. */
-export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
+export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
   const { t } = useTexts();
   const labels = useStepLabels();
   const { steps, next, caseId } = payment;
@@ -48,7 +48,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
       <SentProofs payment={payment} />
       <PaymentDetails payment={payment} side={side} />
       {next?.party === side && (
-        <MarkStep key={next.step} step={next.step} button={labels[next.step].button} acts={acts} />
+        <MarkStep key={next.step} step={next.step} button={labels[next.step].button} command={command} />
       )}
       {undoable && (
         <p>
@@ -56,8 +56,8 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
             variant="quiet"
             size="medium"
             className="-ml-3"
-            busy={acts.isPending}
-            onClick={() => acts.mutate({ act: 'undo', step: last.step })}
+            busy={command.isPending}
+            onClick={() => command.mutate({ action: 'undo', step: last.step })}
           >
             {t('steps.undo', { step: labels[last.step].name })}
           </Button>
@@ -126,11 +126,11 @@ export function TimeLeft({ next, side }: TimeLeftProps) {
 interface MarkStepProps {
   readonly step: PaymentStep;
   readonly button: string;
-  readonly acts: PaymentStepActs;
+  readonly command: PaymentStepCommand;
 }
 
 /** The button for the next step. Sending won may name the sender and add a receipt; sending USDT takes the transaction's signature. */
-function MarkStep({ step, button, acts }: MarkStepProps) {
+function MarkStep({ step, button, command }: MarkStepProps) {
   const { t } = useTexts();
   const id = useId();
   const [signature, setSignature] = useState('');
@@ -139,10 +139,10 @@ function MarkStep({ step, button, acts }: MarkStepProps) {
   const asksReceipt = step === 'payment-sent';
   const mark = (event: FormEvent) => {
     event.preventDefault();
-    if (acts.isPending || (asksSignature && signature.trim() === '')) return;
+    if (command.isPending || (asksSignature && signature.trim() === '')) return;
     const senderName = receipt.senderName.trim();
-    acts.mutate({
-      ...{ act: 'mark', step, image: receipt.image },
+    command.mutate({
+      ...{ action: 'mark', step, image: receipt.image },
       ...(receipt.method && { method: receipt.method }),
       ...(asksSignature && { signature: signature.trim() }),
       ...(senderName !== '' && { senderName }),
@@ -165,7 +165,7 @@ function MarkStep({ step, button, acts }: MarkStepProps) {
       <Button
         type="submit"
         variant="primary"
-        busy={acts.isPending}
+        busy={command.isPending}
         off={asksSignature && signature.trim() === ''}
         className="justify-self-start"
       >

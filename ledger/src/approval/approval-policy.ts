@@ -20,5 +20,5 @@ export const approverConflict = (
 ): ConflictOfInterest | null => conflictOfInterest(staff, { owners, feeCode: null });
 
 /** The parties of what was requested. */
-export const ownersOf = (act: RequestedAction): Beneficiaries['owners'] =>
-  'sellerId' in act ? [act.sellerId, act.buyerId] : [];
+export const ownersOf = (action: RequestedAction): Beneficiaries['owners'] =>
+  'sellerId' in action ? [action.sellerId, action.buyerId] : [];

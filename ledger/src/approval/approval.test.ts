@@ -12,7 +12,7 @@ const id = (letter: string) => letter.repeat(24);
 const approvalId = id('1') as ApprovalId;
 const [askedBy, other] = [id('a') as MemberId, id('b') as MemberId];
 const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
-const act: RequestedAction = {
+const action: RequestedAction = {
   ...{ kind: 'completion', revision: 5, tradeId: id('2') as TradeId, sellerId, buyerId },
   ...{ sellOrderId: id('3') as OrderId, buyOrderId: id('4') as OrderId },
   ...{ amount: '10000.0000' as Usdt, price: '1400' as Price, krw: '14000000' as Krw },
@@ -20,7 +20,7 @@ const act: RequestedAction = {
 };
 const approvalRequested: ApprovalEvent = {
   type: 'ApprovalRequested',
-  data: { approvalId, askedBy, minutes: approvalMinutes, act },
+  data: { approvalId, askedBy, minutes: approvalMinutes, act: action },
 };
 const granted: ApprovalEvent = { type: 'ApprovalGranted', data: { approvalId, askedBy, by: other } };
 const refused: ApprovalEvent = { type: 'ApprovalRefused', data: { approvalId, askedBy, by: other } };
@@ -43,7 +43,7 @@ const granting = (changed: Partial<Parameters<typeof grant>[1]> = {}) => {
 
 test('one admin requests, another approves, and the action is executed', () => {
   given()
-    .when((approval) => request(approval, { approvalId, askedBy, act }))
+    .when((approval) => request(approval, { approvalId, askedBy, action }))
     .thenAppends(approvalRequested);
   given(approvalRequested).when(granting()).thenAppends(granted);
   given(approvalRequested, granted).when(fulfil).thenAppends(fulfilled);
@@ -57,7 +57,7 @@ test('the owner of the referral code may approve, since the requesting admin gai
 
 test('a repeated request or decision appends nothing', () => {
   given(approvalRequested)
-    .when((approval) => request(approval, { approvalId, askedBy, act }))
+    .when((approval) => request(approval, { approvalId, askedBy, action }))
     .thenAppends();
   for (const decide of [fulfil, (approval: Approval) => lapse(approval, 'TRADE_IN_CASE')]) {
     given(approvalRequested).when(decide).thenAppends();

@@ -12,7 +12,7 @@ import { invariant } from '../invariant.ts';
 export interface Request {
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
-  readonly act: RequestedAction;
+  readonly action: RequestedAction;
   /** The end of the request, exclusive. ISO 8601 in UTC. */
   readonly until: string;
 }
@@ -48,9 +48,9 @@ export function evolveApproval(approval: Approval, event: ApprovalEvent, at: str
   const { approvalId } = event.data;
   if (event.type === 'ApprovalRequested') {
     invariant(approval.state === 'none', `approval ${approvalId} is requested once`);
-    const { askedBy, act, minutes } = event.data;
+    const { askedBy, act: action, minutes } = event.data;
     const until = new Date(Date.parse(at) + minutes * 60_000).toISOString();
-    return { state: 'waiting', approvalId, askedBy, act, until };
+    return { state: 'waiting', approvalId, askedBy, action, until };
   }
   const { from, to } = steps[event.type];
   const follows = from.some((state) => state === approval.state);

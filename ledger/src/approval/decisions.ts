@@ -12,19 +12,19 @@ export const request = (
   {
     approvalId,
     askedBy,
-    act,
+    action,
   }: {
     readonly approvalId: ApprovalId;
     readonly askedBy: MemberId;
-    readonly act: RequestedAction;
+    readonly action: RequestedAction;
   },
 ): readonly ApprovalEvent[] =>
   approval.state === 'none'
-    ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act } }]
+    ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act: action } }]
     : [];
 
 /** The current state of the action's inputs. */
-export interface ActNow {
+export interface CurrentBasis {
   /** Revision of the stream that the action changes. */
   readonly revision: number;
   /** The seller's, if it concerns a trade. */
@@ -37,7 +37,7 @@ export interface Granting {
   /** Whether the requesting admin is still an active admin. */
   readonly isRequestedByAdmin: boolean;
   /** Undefined: the subject does not exist. */
-  readonly now: ActNow | undefined;
+  readonly now: CurrentBasis | undefined;
   readonly at: string;
 }
 
@@ -49,20 +49,20 @@ export function grant(
   approval: Approval,
   { approver, isRequestedByAdmin, now, at }: Granting,
 ): readonly ApprovalEvent[] {
-  const { approvalId, askedBy, act } = waiting(approval, at);
+  const { approvalId, askedBy, action } = waiting(approval, at);
   if (approver === undefined || !isRequestedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
   if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
-  const conflict = approverConflict(approver, ownersOf(act));
+  const conflict = approverConflict(approver, ownersOf(action));
   if (conflict !== null) refuse(conflict);
-  refuseOutdated(act, now);
+  refuseOutdated(action, now);
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
 }
 
 /** Refused: APPROVAL_OUTDATED. */
-export function refuseOutdated(act: RequestedAction, now: ActNow | undefined): void {
-  const isSameCode = !('sellerReferralCode' in act) || act.sellerReferralCode === now?.referralCode;
-  if (act.revision !== now?.revision || !isSameCode)
-    refuse('APPROVAL_OUTDATED', { requested: act.revision, ...(now && { now: now.revision }) });
+export function refuseOutdated(action: RequestedAction, now: CurrentBasis | undefined): void {
+  const isSameCode = !('sellerReferralCode' in action) || action.sellerReferralCode === now?.referralCode;
+  if (action.revision !== now?.revision || !isSameCode)
+    refuse('APPROVAL_OUTDATED', { requested: action.revision, ...(now && { now: now.revision }) });
 }
 
 /** Any admin refuses, or the requesting admin withdraws. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */
@@ -86,7 +86,7 @@ export const fulfil = (approval: Approval): readonly ApprovalEvent[] =>
     ? [{ type: 'ApprovalFulfilled', data: { approvalId: approval.approvalId } }]
     : [];
 
-/** The granted act was refused after all, for `reason`. */
+/** The granted action was refused after all, for `reason`. */
 export const lapse = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
   approval.state === 'granted' ? [lapsed(approval, reason)] : [];
 

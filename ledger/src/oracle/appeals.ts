@@ -21,7 +21,7 @@ interface RulingAccount {
 
 type Actor = Recorded['metadata'];
 
-const actOf = ({ commandId, actorId, at }: Actor): string => `${commandId} ${actorId} ${at}`;
+const commandKey = ({ commandId, actorId, at }: Actor): string => `${commandId} ${actorId} ${at}`;
 
 const threeDays = 3 * 24 * 60 * 60 * 1_000;
 
@@ -112,7 +112,7 @@ export class AppealAccounts {
       'an appeal is decided by who ruled or approved the ruling, or says so wrongly',
     );
     ruling.phase = isReversed ? 'to be reversed' : 'decided';
-    ruling.decided = actOf(actor);
+    ruling.decided = commandKey(actor);
   }
 
   isOpen = (tradeId: string): boolean => this.#rulings.get(tradeId)?.phase === 'appealed';
@@ -122,8 +122,8 @@ export class AppealAccounts {
     const ruling = this.#rulings.get(tradeId);
     must(
       'trades',
-      ruling?.phase !== 'to be reversed' || ruling.decided === actOf(actor),
-      'an appeal and the reversal that decides it are two acts',
+      ruling?.phase !== 'to be reversed' || ruling.decided === commandKey(actor),
+      'an appeal and the reversal that decides it are two commands',
     );
     this.#rulings.delete(tradeId);
   }

@@ -5,7 +5,7 @@ import { must } from './rule-broken.ts';
 
 interface ApprovalAccount {
   readonly askedBy: string;
-  readonly act: RequestedAction;
+  readonly action: RequestedAction;
   grantedBy?: string;
   phase: 'waiting' | 'granted' | 'used' | 'over';
 }
@@ -18,14 +18,14 @@ export class ApprovalAccounts {
     const { approvalId } = event.data;
     const known = this.#approvals.get(approvalId);
     if (event.type === 'ApprovalRequested') {
-      const { askedBy, act } = event.data;
+      const { askedBy, act: action } = event.data;
       must('approvals', known === undefined, 'an approval is requested twice');
       must('members', askedBy === actorId, 'an approval is requested in another name');
-      this.#approvals.set(approvalId, { askedBy, act, phase: 'waiting' });
+      this.#approvals.set(approvalId, { askedBy, action, phase: 'waiting' });
       return;
     }
     must('approvals', known !== undefined, 'an approval was never requested');
-    const { phase, askedBy, act } = known;
+    const { phase, askedBy, action } = known;
     if ('askedBy' in event.data && event.data.askedBy !== undefined)
       must('approvals', event.data.askedBy === askedBy, 'an approval names another requester');
     switch (event.type) {
@@ -35,7 +35,7 @@ export class ApprovalAccounts {
         must('members', actorId !== askedBy, 'an approval is granted by its requester');
         must(
           'members',
-          !('sellerId' in act) || (actorId !== act.sellerId && actorId !== act.buyerId),
+          !('sellerId' in action) || (actorId !== action.sellerId && actorId !== action.buyerId),
           'a party grants its own approval',
         );
         known.phase = 'granted';
@@ -52,7 +52,7 @@ export class ApprovalAccounts {
         known.phase = 'over';
         return;
       case 'ApprovalFulfilled':
-        must('approvals', phase === 'used', 'an approval is carried out, and there is no act of it');
+        must('approvals', phase === 'used', 'an approval is carried out, and there is no action for it');
         known.phase = 'over';
         return;
       case 'ApprovalLapsed':
@@ -68,15 +68,15 @@ export class ApprovalAccounts {
     }
   }
 
-  /** An act names the approval it had: one that was granted, for this very act, and used for no other. */
-  use(approvalId: ApprovalMark, actorId: string, isAct: (act: RequestedAction) => boolean): void {
+  /** An action names the approval it had: one that was granted, for this very action, and used for no other. */
+  use(approvalId: ApprovalMark, actorId: string, isAction: (action: RequestedAction) => boolean): void {
     if (approvalId === noSecondAdmin) return;
     const known = this.#approvals.get(approvalId);
-    // A role and a status are two events of one act.
-    const isFree = known?.phase === 'granted' || (known?.phase === 'used' && known.act.kind === 'role');
-    must('approvals', isFree, 'an act names an approval that was not granted, or twice');
+    // A role and a status are two events of one command.
+    const isFree = known?.phase === 'granted' || (known?.phase === 'used' && known.action.kind === 'role');
+    must('approvals', isFree, 'an action names an approval that was not granted, or twice');
     must('members', known.askedBy === actorId, 'an approved action was done by another than its requester');
-    must('approvals', isAct(known.act), 'another act is done than was approved');
+    must('approvals', isAction(known.action), 'another action is done than was approved');
     known.phase = 'used';
   }
 

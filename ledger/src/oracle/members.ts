@@ -108,7 +108,7 @@ export class MemberAccounts {
   }
 }
 
-/** Staff's acts were caused by staff. */
+/** Staff's actions were caused by staff. */
 export function checkActor(type: LedgerEvent['type'], actorRole: ActorRole): void {
   const allowed = mayCause[type];
   const may = allowed === undefined || allowed.includes(actorRole);

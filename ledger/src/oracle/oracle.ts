@@ -126,7 +126,7 @@ export class Oracle {
       this.#approvals.use(
         approval,
         actorId,
-        (act) => act.kind === 'price' && act.price === price && act.revision === revision,
+        (action) => action.kind === 'price' && action.price === price && action.revision === revision,
       );
     this.#prices.set(data, at);
   }
@@ -175,7 +175,7 @@ export class Oracle {
       this.#approvals.use(
         done.approval,
         actor.actorId,
-        (act) => act.kind === 'reversal' && names.every((name) => act[name] === done[name]),
+        (action) => action.kind === 'reversal' && names.every((name) => action[name] === done[name]),
       );
       return;
     }
@@ -224,16 +224,16 @@ export class Oracle {
     this.#approvals.use(
       approval,
       actor.actorId,
-      (act) =>
-        act.kind === 'completion' &&
-        names.every((name) => act[name] === terms[name]) &&
-        (code === undefined || act.sellerReferralCode === code) &&
-        (ruled !== undefined || act.reason === reason) &&
-        act.ruling?.caseId === ruled?.caseId &&
-        (ruled === undefined || (act.ruling?.outcome ?? 'complete') === ruled.outcome) &&
-        act.ruling?.amount === ruled?.amount &&
-        act.ruling?.grounds === ruled?.grounds &&
-        act.ruling?.reasons.join() === ruled?.reasons.join(),
+      (action) =>
+        action.kind === 'completion' &&
+        names.every((name) => action[name] === terms[name]) &&
+        (code === undefined || action.sellerReferralCode === code) &&
+        (ruled !== undefined || action.reason === reason) &&
+        action.ruling?.caseId === ruled?.caseId &&
+        (ruled === undefined || (action.ruling?.outcome ?? 'complete') === ruled.outcome) &&
+        action.ruling?.amount === ruled?.amount &&
+        action.ruling?.grounds === ruled?.grounds &&
+        action.ruling?.reasons.join() === ruled?.reasons.join(),
     );
   }
 
@@ -250,10 +250,10 @@ export class Oracle {
     this.#members.move(event, actor.actorRole);
     const { type, data } = event;
     if (!('approval' in data) || data.approval === undefined) return;
-    this.#approvals.use(data.approval, actor.actorId, (act) => {
-      if (act.kind !== 'role' || act.memberId !== data.memberId) return false;
-      if ('role' in data) return act[data.role] === (type === 'RoleGranted');
-      return act.status === (type === 'MemberActivated' ? 'active' : 'inactive');
+    this.#approvals.use(data.approval, actor.actorId, (action) => {
+      if (action.kind !== 'role' || action.memberId !== data.memberId) return false;
+      if ('role' in data) return action[data.role] === (type === 'RoleGranted');
+      return action.status === (type === 'MemberActivated' ? 'active' : 'inactive');
     });
   }
 }

@@ -16,7 +16,7 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
   evolve: (_before, { data }) => ({ price: data.price }),
 };
 
-/** An admin sets the price. Setting the same one again is an act too, and history shows it. */
+/** An admin sets the price. Setting the same one again is an action too, and history shows it. */
 export const setPrice = (_before: PriceState, price: Price, mark?: PriceMark): readonly PriceEvent[] => [
   { type: 'PriceSet', data: { price, ...mark } },
 ];

@@ -4,7 +4,7 @@ import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
 import { appealIn, isAppealable, mayAppeal, rulingIn } from './appeal.ts';
-import type { CaseAct, StaffAct } from './case-decisions.ts';
+import type { CaseInput, StaffInput } from './case-decisions.ts';
 import type { Trade } from './trade.ts';
 import { isParty, partyIn } from './trade-policy.ts';
 
@@ -16,7 +16,7 @@ import { isParty, partyIn } from './trade-policy.ts';
  */
 export function appeal(
   trade: Trade,
-  { caseId, actor, statement, at }: CaseAct & { readonly statement: string; readonly at: string },
+  { caseId, actor, statement, at }: CaseInput & { readonly statement: string; readonly at: string },
 ): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   if (by === 'admin') refuse('APPEAL_NOT_YOURS');
@@ -30,7 +30,7 @@ export function appeal(
 }
 
 /** `approvedBy`: who approved the ruling. `hasOther`: whether an admin other than these two could decide. */
-interface AppealRuling extends StaffAct {
+interface AppealRuling extends StaffInput {
   readonly approvedBy: MemberId | undefined;
   readonly outcome: AppealOutcome;
   readonly grounds: string;

@@ -155,8 +155,8 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
   });
 
   test('is heard: both parties and admins add statements until it is decided', () => {
-    const act = { caseId, statement };
-    const add = (actor: typeof seller) => (trade: Trade) => addStatement(trade, { ...act, actor });
+    const input = { caseId, statement };
+    const add = (actor: typeof seller) => (trade: Trade) => addStatement(trade, { ...input, actor });
     given(...ruled)
       .when(add(buyer))
       .thenRefused('CASE_CLOSED');

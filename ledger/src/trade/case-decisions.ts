@@ -8,7 +8,7 @@ import { matchedTrade } from './payment-decisions.ts';
 import { cancelling, completing, type Trade, type TradeTerms } from './trade.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
-export interface CaseAct {
+export interface CaseInput {
   readonly caseId: CaseId;
   readonly actor: Principal;
 }
@@ -19,7 +19,7 @@ export interface CaseAct {
  */
 export function openCase(
   trade: Trade,
-  { caseId, actor, reason, statement }: CaseAct & { readonly reason: string; readonly statement: string },
+  { caseId, actor, reason, statement }: CaseInput & { readonly reason: string; readonly statement: string },
 ): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   const { terms, cases } = matchedTrade(trade);
@@ -34,7 +34,7 @@ export function openCase(
 /** In an open case or an open appeal. Refused: TRADE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STATEMENTS. */
 export function addStatement(
   trade: Trade,
-  { caseId, actor, statement }: CaseAct & { readonly statement: string },
+  { caseId, actor, statement }: CaseInput & { readonly statement: string },
 ): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   const { ofCase, open } = appealIn(trade, caseId) ?? openIn(trade, caseId);
@@ -47,34 +47,34 @@ export function addStatement(
  *
  * Refused: TRADE_NOT_FOUND, CASE_CLOSED, CASE_NOT_YOURS.
  */
-export function withdrawCase(trade: Trade, { caseId, actor }: CaseAct): readonly CaseEvent[] {
+export function withdrawCase(trade: Trade, { caseId, actor }: CaseInput): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   const { ofCase, open } = openIn(trade, caseId);
   if (open.openedBy !== by) refuse('CASE_NOT_YOURS');
   return [{ type: 'CaseWithdrawn', data: ofCase }];
 }
 
-export interface StaffAct {
+export interface StaffInput {
   readonly caseId: CaseId;
   readonly adminId: MemberId;
 }
 
 /** One admin at a time. Refused: CASE_CLOSED, OWN_ORDER, CASE_TAKEN. */
-export function takeCase(trade: Trade, { caseId, adminId }: StaffAct): readonly CaseEvent[] {
+export function takeCase(trade: Trade, { caseId, adminId }: StaffInput): readonly CaseEvent[] {
   const { ofCase, open } = openFor(trade, { caseId, adminId });
   if (open.adminId !== null) refuse('CASE_TAKEN');
   return [{ type: 'CaseTaken', data: { ...ofCase, adminId } }];
 }
 
 /** Any admin may, so that a case does not wait for an absent admin. Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN. */
-export function releaseCase(trade: Trade, act: StaffAct): readonly CaseEvent[] {
-  const { ofCase, open } = openFor(trade, act);
+export function releaseCase(trade: Trade, input: StaffInput): readonly CaseEvent[] {
+  const { ofCase, open } = openFor(trade, input);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
   return [{ type: 'CaseReleased', data: ofCase }];
 }
 
 /** `sellerReferralCode` is the seller's current one. */
-export interface Ruling extends StaffAct {
+export interface Ruling extends StaffInput {
   readonly outcome: RulingOutcome;
   /** To complete less than is matched, and release the rest. */
   readonly amount?: Usdt | undefined;
@@ -122,7 +122,7 @@ function openIn(trade: Trade, caseId: CaseId) {
   return { ofCase: { tradeId: trade.terms.tradeId, caseId }, open, matched: trade };
 }
 
-function openFor(trade: Trade, { caseId, adminId }: StaffAct) {
+function openFor(trade: Trade, { caseId, adminId }: StaffInput) {
   const found = openIn(trade, caseId);
   if (isParty(found.matched.terms, adminId)) refuse('OWN_ORDER');
   return found;

@@ -69,7 +69,7 @@ export function markStep(
   trade: Trade,
   { step, actor, reason, ...brought }: StepRequest,
 ): readonly PaymentEvent[] {
-  const onBehalf = actsForParty(trade, step, actor);
+  const onBehalf = isOnBehalf(trade, step, actor);
   const { terms, payment } = matched(trade);
   const next = awaitedStep(payment);
   if (payment.marks.some((mark) => mark.step === step)) refuse('STEP_ALREADY_MARKED');
@@ -99,7 +99,7 @@ export function takeBackStep(
   trade: Trade,
   { step, actor }: Pick<StepRequest, 'step' | 'actor'>,
 ): readonly PaymentEvent[] {
-  const onBehalf = actsForParty(trade, step, actor);
+  const onBehalf = isOnBehalf(trade, step, actor);
   const { terms, payment } = matched(trade);
   const mark = payment.marks.find((known) => known.step === step);
   if (mark === undefined) refuse('STEP_NOT_MARKED');
@@ -109,7 +109,7 @@ export function takeBackStep(
 }
 
 /** Whether an admin acts for the party who owes the step. Members who are not parties get TRADE_NOT_FOUND. */
-function actsForParty(trade: Trade, step: PaymentStep, actor: Principal): boolean {
+function isOnBehalf(trade: Trade, step: PaymentStep, actor: Principal): boolean {
   const party = partyIn(trade, actor);
   // Also if it is an admin: a party never marks a step for its counterpart.
   return party === 'admin' || (party !== partyOf[step] && refuse('STEP_NOT_YOURS'));

@@ -16,7 +16,7 @@ import { standingsOracle } from '../testing/standings-oracle.ts';
 import { allReadModels } from './all-read-models.ts';
 
 const seeds = testAll ? Array.from({ length: 200 }, (_, seed) => seed + 1) : [1, 2];
-const acts = 600;
+const actions = 600;
 
 let database: ReadModelDatabase;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const signedUnits = (text: string) => (text.startsWith('-') ? -unitsOf(text.slic
 
 async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
   const log = new MemoryLog();
-  await randomHistory(seed, acts).writeTo(log);
+  await randomHistory(seed, actions).writeTo(log);
   return log.events;
 }
 

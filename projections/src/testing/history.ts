@@ -369,9 +369,9 @@ export class History {
     return this.#ask({ kind: 'completion', revision: 1, ...terms, sellerReferralCode });
   }
 
-  #ask(act: RequestedAction): ApprovalId {
+  #ask(action: RequestedAction): ApprovalId {
     const approvalId = this.#id() as ApprovalId;
-    const data = { approvalId, askedBy: adminId as MemberId, minutes: 1440, act };
+    const data = { approvalId, askedBy: adminId as MemberId, minutes: 1440, act: action };
     this.#append(approvalStream(approvalId), 'admin', [{ type: 'ApprovalRequested', data }]);
     return approvalId;
   }

@@ -14,10 +14,10 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A history of about `acts` actions with everything that can happen, in any order: partial fills, rejected and
+ * A history of about `actions` actions with everything that can happen, in any order: partial fills, rejected and
  * cancelled matches, several interleaved processes, clocks that go back, days that end.
  */
-export function randomHistory(seed: number, acts: number, history = new History()): History {
+export function randomHistory(seed: number, actions: number, history = new History()): History {
   const random = seededRandom(seed);
   const underWay: Generator<void, unknown>[] = [];
   const chance = (probability: number) => random() < probability;
@@ -152,7 +152,7 @@ export function randomHistory(seed: number, acts: number, history = new History(
   const secondAdmin = history.member();
   history.setRole(secondAdmin, 'admin', true);
   for (let member = 0; member < 4; member++) traders.push(history.member({ referralCode: 'REF1' }));
-  for (let act = 0; act < acts; act++) {
+  for (let action = 0; action < actions; action++) {
     const steps = pick(underWay);
     if (steps === undefined || chance(0.4)) pick(deeds)?.();
     else if (steps.next().done) underWay.splice(underWay.indexOf(steps), 1);

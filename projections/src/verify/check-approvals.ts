@@ -45,7 +45,7 @@ type Limits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();
-  readonly requested = new Map<string, RequestedApproval>();
+  readonly #requested = new Map<string, RequestedApproval>();
   /** Seller and buyer of each trade in progress. */
   readonly #parties = new Map<string, readonly string[]>();
   /** By trade. */
@@ -73,7 +73,7 @@ export class ApprovalCheck {
   #whyNotAgreed({ type, data, metadata }: RecordedEvent): string | undefined {
     const at = Date.parse(metadata.at);
     if (type === 'ApprovalGranted') {
-      const requested = this.requested.get(String(data['approvalId']));
+      const requested = this.#requested.get(String(data['approvalId']));
       if (requested !== undefined && at >= requested.until)
         return 'an approval is granted after its time was over';
       for (const one of [String(data['by']), requested?.askedBy])
@@ -140,11 +140,11 @@ export class ApprovalCheck {
     switch (type) {
       case 'ApprovalRequested': {
         const until = at + Number(data['minutes']) * 60_000;
-        this.requested.set(String(data['approvalId']), { askedBy: String(data['askedBy']), until });
+        this.#requested.set(String(data['approvalId']), { askedBy: String(data['askedBy']), until });
         return;
       }
       case 'ApprovalGranted': {
-        const requested = this.requested.get(String(data['approvalId']));
+        const requested = this.#requested.get(String(data['approvalId']));
         if (requested !== undefined) requested.grantedBy = metadata.actorId;
         return;
       }
@@ -162,7 +162,7 @@ export class ApprovalCheck {
         const ruled = this.#ruled.get(String(data['tradeId']));
         if (ruled === undefined) return;
         ruled.feeCode = data['sellerReferralCode'];
-        const approvedBy = this.requested.get(String(data['approval']))?.grantedBy;
+        const approvedBy = this.#requested.get(String(data['approval']))?.grantedBy;
         if (approvedBy !== undefined) ruled.excluded.push(approvedBy);
         return;
       }

@@ -36,8 +36,8 @@ export class StatementCheck {
 
   /** Call for each event of the log. */
   event({ type, data, metadata }: RecordedEvent): void {
-    const act = (data['act'] ?? data) as RecordedEvent['data'];
-    const ruling = (act['ruling'] ?? act) as RecordedEvent['data'];
+    const action = (data['act'] ?? data) as RecordedEvent['data'];
+    const ruling = (action['ruling'] ?? action) as RecordedEvent['data'];
     const hash = ruling['statement'] ?? ruling['grounds'] ?? ruling['evidence'];
     if (typeof hash !== 'string') return;
     const isPayment = type === 'PaymentSent';

@@ -18,7 +18,7 @@ export const checkNames = {
   trades: 'trades resolve once (2, 9), between two members and approved orders (4)',
   sums: 'sells, buys, won and fees agree, per trade and so in all (3)',
   members:
-    'trades were between members once active, credited to a code of the seller’s, staff’s acts were staff’s',
+    'trades were between members once active, credited to a code of the seller’s, staff’s actions were staff’s',
   staff: 'who acted as staff was staff, and prices and accounts stand in the audit log (13)',
   prices: 'orders were placed at the price they name',
   approvals: 'what another admin had to approve was approved in time by one, and done once (18)',

@@ -20,10 +20,10 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import {
   changedField,
-  claimLedgerAct,
-  type LedgerAct,
-  noteLedgerAct,
-} from '../../proof/audit/ledger-acts.ts';
+  claimLedgerAction,
+  type LedgerAction,
+  noteLedgerAction,
+} from '../../proof/audit/ledger-actions.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
 import {
@@ -94,9 +94,9 @@ export async function editMember(
 ): Promise<Edited> {
   const found = await memberByNickname(deps.db, request.params.nickname);
   if (found === undefined) throw failure('MEMBER_NOT_FOUND');
-  const act = actOf({ request, command }, found.id);
+  const ledgerAction = editAction({ request, command }, found.id);
   // Before the transaction, so that no request holds two connections at once.
-  if (touchesAccount(request.body)) await noteLedgerAct(deps.db, act);
+  if (touchesAccount(request.body)) await noteLedgerAction(deps.db, ledgerAction);
   const edited = await deps.db.transaction().execute(async (trx) => {
     await lockEdits(trx, found.id);
     const now = await memberNow(trx, deps.ledger, found.id);
@@ -120,7 +120,7 @@ interface EditCall {
   readonly command: Command;
 }
 
-const actOf = ({ request, command }: EditCall, memberId: MemberId): LedgerAct => ({
+const editAction = ({ request, command }: EditCall, memberId: MemberId): LedgerAction => ({
   action: 'member-edited',
   command,
   stream: memberStream(memberId),
@@ -155,7 +155,7 @@ async function editUnderLock(deps: EditDependencies, call: EditCall, now: Member
     await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
   const payout = await keepPayout(deps, caller, { target: now.row, changes, before: before.payout });
   // Last, because other entries of the audit log wait from here on.
-  await recordEdit(deps.db, actOf(call, now.row.id), now.row.id, { changes, events });
+  await recordEdit(deps.db, editAction(call, now.row.id), now.row.id, { changes, events });
   if (Object.keys(changes).length > 0)
     await deps.kept.enter(deps.db, {
       'app.members': [now.row.id],
@@ -406,19 +406,19 @@ async function changeRow(db: Database, memberId: MemberId, changes: RowChanges):
 
 async function recordEdit(
   db: Database,
-  act: LedgerAct,
+  ledgerAction: LedgerAction,
   memberId: MemberId,
   { changes, events }: Done,
 ): Promise<void> {
   // A repeat may find events that have their entry already.
-  const entered = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
+  const entered = events.length > 0 && (await claimLedgerAction(db, ledgerAction)) ? events : [];
   const fields = [...Object.keys(changes), ...entered.map(changedField)];
   if (fields.length === 0) return;
   await recordAudit(db, {
-    action: act.action,
-    actor: act.actor,
+    action: ledgerAction.action,
+    actor: ledgerAction.actor,
     subjectId: memberId,
-    requestId: act.requestId,
+    requestId: ledgerAction.requestId,
     details: { fields, ...(entered.length > 0 && { events: entered.map(({ id }) => id) }) },
   });
 }

@@ -128,11 +128,11 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
   });
 });
 
-const act = (what: string, body: object, { token } = member) =>
+const answerChange = (what: string, body: object, { token } = member) =>
   server.request('POST', `/user/payment-methods/${what}`, { token, body });
 const changeId = async (): Promise<string> => (await methods()).next.id;
 async function codeFor(id: string, phone: string): Promise<string> {
-  expect((await act('code', { changeId: id })).status).toBe(200);
+  expect((await answerChange('code', { changeId: id })).status).toBe(200);
   const [message] = await messagesTo(phone, '바로 사용하는 인증번호');
   return message?.code ?? 'none';
 }
@@ -222,7 +222,7 @@ describe('an admin, when the member does not answer,', () => {
     expect(await found()).toBe(known);
     for (const way of ['approve', 'refuse'] as const)
       expect(said(await decide(market.admin, way, id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
-    expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await answerChange('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
   test('if the only one, approves a change of their own, which the audit log states', async () => {
@@ -255,11 +255,11 @@ describe('an admin, when the member does not answer,', () => {
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const answers = await Promise.all([
-      act('confirm', { changeId: id, code }),
+      answerChange('confirm', { changeId: id, code }),
       decide(market.admin, 'approve', id),
       decide(market.admin, 'approve', id),
       decide(market.admin, 'refuse', id),
-      act('reject', { changeId: id }),
+      answerChange('reject', { changeId: id }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
     const isUsed = answers.slice(0, 3).some(({ status }) => status === 200);
@@ -326,7 +326,7 @@ describe('the member, while a change waits,', () => {
   test('rejects it: the values in use stay, admins are notified, and verify finds nothing', async () => {
     await edit(manager, theirs);
     const id = await changeId();
-    expect((await act('reject', { changeId: id })).status).toBe(200);
+    expect((await answerChange('reject', { changeId: id })).status).toBe(200);
     expect(await methods()).toEqual({ bank, wallet, next: null });
     await hoursPass(25);
     expect(await methods()).toEqual({ bank, wallet, next: null });
@@ -340,7 +340,7 @@ describe('the member, while a change waits,', () => {
       code: 'PAYOUT_REJECTED',
       message: `${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`,
     });
-    expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await answerChange('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
   test('confirms it by a code whose message names its purpose, and it is used at once', async () => {
@@ -348,11 +348,11 @@ describe('the member, while a change waits,', () => {
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const wrong = code === '000000' ? '000001' : '000000';
-    expect((await act('confirm', { changeId: id, code: wrong })).body.code).toBe('OTP_WRONG');
-    expect((await act('confirm', { changeId: id, code })).status).toBe(200);
+    expect((await answerChange('confirm', { changeId: id, code: wrong })).body.code).toBe('OTP_WRONG');
+    expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
     expect(await shownToAdmin()).toMatchObject([{ outcome: 'confirmed', settledAt: expect.any(String) }]);
-    expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await answerChange('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
   test('cannot use its code for another change, and no other member can answer', async () => {
@@ -360,11 +360,13 @@ describe('the member, while a change waits,', () => {
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const other = await server.member({ active: true });
-    expect((await act('reject', { changeId: id }, other)).body.code).toBe('PAYOUT_CHANGE_OVER');
-    expect((await act('confirm', { changeId: id, code }, other)).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await answerChange('reject', { changeId: id }, other)).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await answerChange('confirm', { changeId: id, code }, other)).body.code).toBe(
+      'PAYOUT_CHANGE_OVER',
+    );
     await edit(manager, { bankAccount: '777' });
-    expect((await act('confirm', { changeId: id, code })).body.code).toBe('PAYOUT_CHANGE_OVER');
-    expect((await act('confirm', { changeId: await changeId(), code })).body.code).toBe('OTP_WRONG');
+    expect((await answerChange('confirm', { changeId: id, code })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await answerChange('confirm', { changeId: await changeId(), code })).body.code).toBe('OTP_WRONG');
     expect(await methods()).toMatchObject({ bank, wallet });
   });
 
@@ -379,7 +381,7 @@ describe('the member, while a change waits,', () => {
       await expect.poll(async () => (await messagesTo(phone, '지갑이 변경')).length).toBe(1);
     const code = await codeFor(await changeId(), old);
     expect(await messagesTo(newest, '바로 사용하는')).toEqual([]);
-    expect((await act('confirm', { changeId: await changeId(), code })).status).toBe(200);
+    expect((await answerChange('confirm', { changeId: await changeId(), code })).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank });
   });
 
@@ -388,9 +390,9 @@ describe('the member, while a change waits,', () => {
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const answers = await Promise.all([
-      act('confirm', { changeId: id, code }),
-      act('reject', { changeId: id }),
-      act('reject', { changeId: id }),
+      answerChange('confirm', { changeId: id, code }),
+      answerChange('reject', { changeId: id }),
+      answerChange('reject', { changeId: id }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const isConfirmed = answers[0]?.status === 200;
@@ -440,14 +442,14 @@ describe('a first bank account or wallet that staff set', () => {
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_CHANGED' });
     const id = await changeId();
     const code = await codeFor(id, phone);
-    expect((await act('confirm', { changeId: id, code })).status).toBe(200);
+    expect((await answerChange('confirm', { changeId: id, code })).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
   });
 
   test('is not used by a trade before, and leaves nothing when it is rejected', async () => {
     await withoutAny(member);
     await edit(manager, theirs);
-    await act('reject', { changeId: await changeId() });
+    await answerChange('reject', { changeId: await changeId() });
     expect(await methods()).toEqual({ ...none, next: null });
   });
 

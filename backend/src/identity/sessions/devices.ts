@@ -47,9 +47,9 @@ export async function listDevices(
 export async function endDevice(
   deps: DeviceDependencies,
   caller: Caller,
-  act: { readonly id: string; readonly requestId: string },
+  device: { readonly id: string; readonly requestId: string },
 ): Promise<void> {
-  const ended = await end(deps, caller, act.requestId, sql<SqlBool>`id = ${act.id}`);
+  const ended = await end(deps, caller, device.requestId, sql<SqlBool>`id = ${device.id}`);
   if (ended === 0) throw failure('SESSION_NOT_FOUND');
 }
 

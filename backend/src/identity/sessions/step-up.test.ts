@@ -34,7 +34,7 @@ const required = {
 const nowhere = 'f'.repeat(24);
 
 describe('an action that needs a recent password', () => {
-  const acts = (): readonly (readonly [string, string, object?])[] => [
+  const actions = (): readonly (readonly [string, string, object?])[] => [
     ['POST', '/tetherprice/update-tether-price', { tetherPrice: '1400' }],
     ['POST', '/sell/admin/complete-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
     ['POST', '/sell/admin/cancel-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
@@ -59,7 +59,7 @@ describe('an action that needs a recent password', () => {
   test('is refused if the session’s last password entry is too old, and changes nothing', async () => {
     const { token } = await staleAdmin();
     const before = await traces(server);
-    for (const [method, path, body] of acts()) {
+    for (const [method, path, body] of actions()) {
       const answer = await server.request(method, path, {
         token,
         language: 'ko',

@@ -198,7 +198,7 @@ export class DryRun {
       decide: async (approval) =>
         request(approval, {
           ...{ approvalId, askedBy },
-          act: await requestedReversal(this.#process, { ...reversal, askedBy }),
+          action: await requestedReversal(this.#process, { ...reversal, askedBy }),
         }),
     });
     return approvalId;

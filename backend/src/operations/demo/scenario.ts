@@ -8,7 +8,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, activate, deactivate, grantRole, register } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
 import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
-import { addStatement, type CaseAct, openCase, takeCase } from '@matgyo/ledger/trade/case-decisions';
+import { addStatement, type CaseInput, openCase, takeCase } from '@matgyo/ledger/trade/case-decisions';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { inSequence } from '../../identity/members/registration.ts';
@@ -242,14 +242,14 @@ class Scenario {
   }
 
   #dispute(key: string, tradeId: TradeId, reason: CaseReason, statement: StatementName): Promise<void> {
-    return this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, act) =>
-      openCase(trade, { ...act, reason, statement: this.#hashOf(statement) }),
+    return this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, action) =>
+      openCase(trade, { ...action, reason, statement: this.#hashOf(statement) }),
     );
   }
 
   #answerDispute(key: string, tradeId: TradeId, statement: StatementName): Promise<void> {
-    return this.#asParty(`${tradeId} answer`, key, tradeId, (trade, act) =>
-      addStatement(trade, { ...act, statement: this.#hashOf(statement) }),
+    return this.#asParty(`${tradeId} answer`, key, tradeId, (trade, action) =>
+      addStatement(trade, { ...action, statement: this.#hashOf(statement) }),
     );
   }
 
@@ -265,8 +265,8 @@ class Scenario {
   }
 
   #appeal(key: string, tradeId: TradeId): Promise<void> {
-    return this.#asParty(`${tradeId} appeal`, key, tradeId, (trade, act, at) =>
-      appeal(trade, { ...act, statement: this.#hashOf('appeal'), at }),
+    return this.#asParty(`${tradeId} appeal`, key, tradeId, (trade, action, at) =>
+      appeal(trade, { ...action, statement: this.#hashOf('appeal'), at }),
     );
   }
 
@@ -280,10 +280,10 @@ class Scenario {
     name: string,
     key: string,
     tradeId: TradeId,
-    decide: (trade: Trade, act: CaseAct, at: string) => readonly (CaseEvent | PaymentEvent)[],
+    decide: (trade: Trade, action: CaseInput, at: string) => readonly (CaseEvent | PaymentEvent)[],
   ): Promise<void> {
-    const act = { caseId: caseOf(tradeId), actor: { memberId: this.#idOf(key), admin: false } };
-    return this.#dryRun.onTrade(name, this.#member(key), tradeId, (trade, at) => decide(trade, act, at));
+    const action = { caseId: caseOf(tradeId), actor: { memberId: this.#idOf(key), admin: false } };
+    return this.#dryRun.onTrade(name, this.#member(key), tradeId, (trade, at) => decide(trade, action, at));
   }
 
   #hashOf = (statement: StatementName): string => this.#setting.statements[statement].hash;
@@ -304,8 +304,8 @@ class Scenario {
   /** The last days, order by order: every status occurs, independent of the random part. */
   #closingScenes(): void {
     const { minutes } = this.#setting.time;
-    const scene = (before: number, act: (at: number) => Promise<unknown>) =>
-      this.#schedule.add(minutes - before, act);
+    const scene = (before: number, action: (at: number) => Promise<unknown>) =>
+      this.#schedule.add(minutes - before, action);
     const place =
       (owner: string, side: Side, tenThousands: number, fate: Fate = 'left open') =>
       (at: number) =>

@@ -128,8 +128,8 @@ describe('personal data', () => {
     await done('PUT', `/user/users/${canaries.nickname}`, asAdmin(later));
     const { next } = await done('GET', '/user/payment-methods', asMember());
     expect(next.bank.bankAccount).toBe(canaries.laterAccount);
-    for (const act of ['code', 'reject'])
-      await done('POST', `/user/payment-methods/${act}`, asMember({ changeId: next.id }));
+    for (const work of ['code', 'reject'])
+      await done('POST', `/user/payment-methods/${work}`, asMember({ changeId: next.id }));
     await done('GET', '/fees/report.csv', asAdmin());
     await done('GET', `/user/check-nickname/${canaries.nickname}`);
     const passwords = { currentPassword: canaries.password, password: canaries.laterPassword };

@@ -14,10 +14,10 @@ export interface RateLimit {
    * Counts an attempt and returns their number. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait.
    */
   take(...at: readonly string[]): Promise<number>;
-  /** Counts what `act` does unless it fails. @throws what `whenUsedUp` throws: TOO_MANY_REQUESTS without it; and what `act` throws */
+  /** Counts what `work` does unless it fails. @throws what `whenUsedUp` throws: TOO_MANY_REQUESTS without it; and what `work` throws */
   unlessRefused<Result>(
     at: readonly string[],
-    act: () => Promise<Result>,
+    work: () => Promise<Result>,
     whenUsedUp?: () => Promise<Result>,
   ): Promise<Result>;
   /** Uncounts an attempt that was legitimate. */
@@ -192,7 +192,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
         throw usedUp(reached);
       }
     },
-    async unlessRefused(at, act, whenUsedUp) {
+    async unlessRefused(at, work, whenUsedUp) {
       try {
         await limit.take(...at);
       } catch (refusal) {
@@ -200,7 +200,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
         return whenUsedUp();
       }
       try {
-        return await act();
+        return await work();
       } catch (refusal) {
         await limit.giveBack(...at);
         throw refusal;

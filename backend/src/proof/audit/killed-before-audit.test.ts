@@ -58,14 +58,14 @@ test('records a staff action once after kill -9 between the ledger and the audit
   // An append to the audit log waits for this lock, after the append to the ledger.
   const holder = await pool.connect();
   await holder.query(`select pg_advisory_lock(hashtextextended('app.audit_log', 0))`);
-  const acts = [
+  const actions = [
     server.request('PUT', `/user/users/${nickname}`, {
       token,
       body: { manager: true, confirmAlone: nickname },
     }),
     server.request('POST', '/tetherprice/update-tether-price', { token, body: { tetherPrice: '1400' } }),
   ];
-  const unanswered = Promise.allSettled(acts);
+  const unanswered = Promise.allSettled(actions);
   await vi.waitFor(async () => {
     // The first admin was made one by an event of this type too.
     expect(await eventsOf('RoleGranted')).toHaveLength(2);

@@ -298,11 +298,11 @@ test('replaces a line truncated by a crash without duplicates', async () => {
 });
 
 describe('the audit log', () => {
-  const act = (subjectId: string) =>
+  const record = (subjectId: string) =>
     recordAudit(ledger.db, { action: 'id-image-viewed', actor: null, subjectId, requestId: null });
 
   test('is chained, also with concurrent writers, and its end is signed', async () => {
-    await Promise.all(Array.from({ length: 20 }, (_, index) => act(`m${index}`)));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => record(`m${index}`)));
     ledger.passHours(1);
     const checkpoint = await ledger.checkpoints.keep();
     const { rows } = await query('select hash from app.audit_log where sequence = 20');
@@ -311,7 +311,7 @@ describe('the audit log', () => {
   });
 
   test('names an entry that was changed, removed or cut off', async () => {
-    for (const subject of ['one', 'two', 'three']) await act(subject);
+    for (const subject of ['one', 'two', 'three']) await record(subject);
     ledger.passHours(1);
     await ledger.checkpoints.keep();
     await query('alter table app.audit_log disable trigger user');

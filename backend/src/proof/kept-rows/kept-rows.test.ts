@@ -35,8 +35,12 @@ const found = async () => (await verify()).findings.map(({ what }) => what);
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
 
 /** Makes a change by SQL, returns the findings, and undoes it. */
-async function foundWhile(act: string, undo: string, values: unknown[] = []): Promise<readonly string[]> {
-  await sql(act, values);
+async function foundWhile(
+  changeRow: string,
+  undo: string,
+  values: unknown[] = [],
+): Promise<readonly string[]> {
+  await sql(changeRow, values);
   try {
     return await found();
   } finally {
@@ -230,9 +234,9 @@ describe('a change by SQL that the program then writes over', () => {
     'app.inquiry_comments': `comment = 'theirs'`,
     'app.order_wallets': `tether_address = 'theirs'`,
   };
-  const news = async (act: () => Promise<unknown>) => {
+  const news = async (changeRow: () => Promise<unknown>) => {
     const before = await found();
-    await act();
+    await changeRow();
     return (await found()).filter((what) => !before.includes(what));
   };
 

@@ -10,18 +10,18 @@ import { refuse } from '@matgyo/ledger/refusal';
 import type { FourEyesMark, TradeTerms } from '@matgyo/ledger/trade/trade';
 import { loadPair, type PairIds } from '../trades/order-pair.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import type { ActOf } from './act-kinds.ts';
+import type { ActionOf } from './action-kinds.ts';
 
 /** An action on a trade that another admin approved. */
 export interface Approved {
   readonly approvalId: ApprovalId;
-  readonly act: ActOf<'completion' | 'reversal'>;
+  readonly action: ActionOf<'completion' | 'reversal'>;
   /** The admin who requested, and the one who approved. */
   readonly admins: readonly MemberId[];
 }
 
 /** An action on a trade as it would be carried out now. */
-interface ActOnTrade {
+interface TradeAction {
   readonly actorId: string;
   /** Of the trade's stream. */
   readonly revision: number;
@@ -42,7 +42,7 @@ export async function beneficiariesOf(
   approved?: Approved,
 ): Promise<Beneficiaries> {
   if (approved !== undefined)
-    return { owners: [sellerId, buyerId], feeCode: approved.act.sellerReferralCode };
+    return { owners: [sellerId, buyerId], feeCode: approved.action.sellerReferralCode };
   const seller = await accounts.get(sellerId, ledger.log);
   return { owners: [sellerId, buyerId], feeCode: seller?.referralCode ?? null };
 }
@@ -54,7 +54,7 @@ export async function beneficiariesOf(
  */
 export async function approvalOf(
   process: TradeProcess,
-  decision: ActOnTrade & { readonly orders: PairIds },
+  decision: TradeAction & { readonly orders: PairIds },
   approved: Approved | undefined,
 ): Promise<FourEyesMark> {
   return approved !== undefined || (await isAboveLimit(process, decision.orders))
@@ -78,17 +78,17 @@ export async function isAboveLimit(
 /** The same for an action that always needs another admin. */
 export async function secondLook(
   process: TradeProcess,
-  act: ActOnTrade,
+  action: TradeAction,
   approved: Approved | undefined,
 ): Promise<ApprovalMark> {
   if (approved !== undefined) {
-    const { revision, beneficiaries } = act;
-    refuseOutdated(approved.act, { revision, referralCode: beneficiaries.feeCode });
+    const { revision, beneficiaries } = action;
+    refuseOutdated(approved.action, { revision, referralCode: beneficiaries.feeCode });
     await refuseUnlessAdmins(process, approved.admins);
     return approved.approvalId;
   }
-  if (await canBeApproved(process, act)) refuse('APPROVAL_NEEDED');
-  const { alone } = act;
+  if (await canBeApproved(process, action)) refuse('APPROVAL_NEEDED');
+  const { alone } = action;
   if (alone !== undefined && !isConfirmed(alone.typed, alone.wanted))
     refuse('CONFIRM_ALONE', { confirmAlone: alone.wanted });
   return noSecondAdmin;
@@ -109,7 +109,7 @@ export async function refuseUnlessAdmins(
 /** Whether there is another admin who is not a party. */
 export async function canBeApproved(
   { fourEyes, ledger }: TradeProcess,
-  { actorId, beneficiaries }: ActOnTrade,
+  { actorId, beneficiaries }: TradeAction,
 ): Promise<boolean> {
   const others = await fourEyes.others(actorId, ledger.log);
   return others.some((other) => approverConflict(other, beneficiaries.owners) === null);

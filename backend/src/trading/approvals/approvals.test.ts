@@ -397,7 +397,7 @@ test.each([
   ['another match', 'TradeCancelling', { approval: 'f'.repeat(24) }],
 ])('verify finds an action carried out for %s than was approved', async (_, type, changed) => {
   expect(await oracleAfter(type, changed)).toThrow(
-    /another act is done than was approved|was not granted|another amount than it says/,
+    /another action is done than was approved|was not granted|another amount than it says/,
   );
 });
 
@@ -414,12 +414,12 @@ test.each([
 
 test('verify finds a cancellation by ruling whose approval was removed', async () => {
   const removed = { approval: undefined };
-  expect(await oracleAfter('TradeCancelling', removed)).toThrow('there is no act of it');
+  expect(await oracleAfter('TradeCancelling', removed)).toThrow('there is no action for it');
   const limit = { ...removed, fourEyesKrw: '140000' };
   expect(await oracleAfter('TradeCancelling', limit)).toThrow('of an order above the limit');
 });
 
-/** Enters all of the log with one kind of act changed. */
+/** Enters all of the log with one kind of action changed. */
 const oracleAfter = (type: string, changed: object) =>
   oracleOn(server.log, (event) => {
     const reasons: Readonly<Record<string, string>> = {

@@ -5,16 +5,16 @@ import { type Approval, approvalDecider, type Request } from '@matgyo/ledger/app
 import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
-import type { LedgerAct } from '../../proof/audit/ledger-acts.ts';
+import type { LedgerAction } from '../../proof/audit/ledger-actions.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { actNow, audited, perform } from './act-kinds.ts';
+import { audited, currentBasis, perform } from './action-kinds.ts';
 
-/** Takes note of an act that the audit log has to have, before it is done. */
-export type Note = (act: Omit<LedgerAct, 'requestId'>) => Promise<void>;
+/** Notes an action that the audit log has to have, before it is done. */
+export type Note = (action: Omit<LedgerAction, 'requestId'>) => Promise<void>;
 
 interface Approving {
   readonly command: Command;
@@ -40,8 +40,8 @@ export async function approve(
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
       const approver = await fourEyes.admin(command.actorId, ledger.log);
       const isRequestedByAdmin = (await fourEyes.admin(askedBy, ledger.log)) !== undefined;
-      const now = approval.state === 'none' ? undefined : await actNow(process, approval.act);
-      return grant(approval, { approver, isRequestedByAdmin: isRequestedByAdmin, now, at: command.at });
+      const now = approval.state === 'none' ? undefined : await currentBasis(process, approval.action);
+      return grant(approval, { approver, isRequestedByAdmin, now, at: command.at });
     },
   });
   return carryOut(process, history, note);
@@ -75,11 +75,11 @@ export async function carryOut(
       ...{ ledger: process.ledger, stream: approval.stream, decider: approvalDecider },
       ...{ command: ending, known: approval, decide },
     });
-  const toRecord = ledgerActOf(state);
+  const toRecord = ledgerActionOf(state);
   if (toRecord !== undefined) await note(toRecord);
   try {
     const approvedBy = granted.data['by'] as MemberId;
-    await perform(process, { command, approvalId, askedBy, approvedBy, act: state.act });
+    await perform(process, { command, approvalId, askedBy, approvedBy, action: state.action });
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || process.isDraft) throw error;
     await end((now) => lapse(now, error.code));
@@ -100,8 +100,12 @@ const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
 const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carriedOut, approvalId);
 
 /** The audit log entry of the action, in the requesting admin's name; undefined: none. */
-export function ledgerActOf({ act, approvalId, askedBy }: Request): Omit<LedgerAct, 'requestId'> | undefined {
-  const entry = audited(act);
+export function ledgerActionOf({
+  action,
+  approvalId,
+  askedBy,
+}: Request): Omit<LedgerAction, 'requestId'> | undefined {
+  const entry = audited(action);
   const actor = { memberId: askedBy, admin: true, manager: false };
   return entry && { ...entry, actor, command: { commandId: commandIdOf(approvalId) } };
 }

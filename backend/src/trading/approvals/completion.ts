@@ -11,7 +11,7 @@ import { actingStaff } from '../orders/accounts.ts';
 import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';
-import type { ActKind, ActOf } from './act-kinds.ts';
+import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { beneficiariesOf, canBeApproved, isAboveLimit } from './approval-of.ts';
 
 export interface RequestedCompletion {
@@ -36,7 +36,7 @@ export interface RequestedCompletion {
 export async function requestedCompletion(
   process: TradeProcess,
   request: RequestedCompletion,
-): Promise<ActOf<'completion'>> {
+): Promise<ActionOf<'completion'>> {
   const { askedBy, reason, ruling } = request;
   const { log } = process.ledger;
   const { state: trade, revision } = await loadTrade(log, request.tradeId);
@@ -68,18 +68,18 @@ function approvableRuling(
 }
 
 /** Completing a match; or carrying out a ruling, which may also cancel it. */
-export const completion: ActKind<'completion'> = {
-  async now(process, act) {
-    const { revision } = await loadTrade(process.ledger.log, act.tradeId);
-    const { feeCode } = await beneficiariesOf(process, act);
+export const completion: ActionKind<'completion'> = {
+  async now(process, action) {
+    const { revision } = await loadTrade(process.ledger.log, action.tradeId);
+    const { feeCode } = await beneficiariesOf(process, action);
     return { revision, referralCode: feeCode };
   },
-  perform(process, { command, approvalId, askedBy, approvedBy, act }) {
-    const { tradeId, ruling, reason } = act;
+  perform(process, { command, approvalId, askedBy, approvedBy, action }) {
+    const { tradeId, ruling, reason } = action;
     const finish = {
       command,
       trade: { tradeId },
-      approved: { approvalId, act, admins: [askedBy, approvedBy] },
+      approved: { approvalId, action, admins: [askedBy, approvedBy] },
     };
     if (ruling === undefined) return completeTrade(process, { ...finish, reason });
     return carryOutRuling(process, {

@@ -3,7 +3,7 @@ import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import * as decisions from '@matgyo/ledger/approval/decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { noteOf } from '../../proof/audit/ledger-acts.ts';
+import { noteOf } from '../../proof/audit/ledger-actions.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
@@ -20,8 +20,8 @@ export const approveRequest =
     const answer = await processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const event = await approve(process, {
         ...{ command, approvalId: params.id },
-        async note(act) {
-          const { sql: text, parameters } = noteOf(deps.db, { ...act, requestId }).compile();
+        async note(action) {
+          const { sql: text, parameters } = noteOf(deps.db, { ...action, requestId }).compile();
           await alsoWrite({ text, values: parameters as readonly string[] });
         },
       });

@@ -6,7 +6,7 @@ import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
-import { readAct } from '@matgyo/projections/read-models/approvals/approvals';
+import { readAction } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -14,7 +14,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { shownNickname } from '../orders/nicknames.ts';
-import type { ActOf } from './act-kinds.ts';
+import type { ActionOf } from './action-kinds.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 const open = ['waiting', 'granted'] as const;
@@ -91,7 +91,7 @@ const approvalRows = (db: Database) =>
 type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
 
 function viewOf(row: Row, staff: ActingStaff): ApprovalView {
-  const act = readAct(row.act);
+  const action = readAction(row.act);
   const view = {
     _id: row.approval_id,
     state: row.state,
@@ -101,50 +101,50 @@ function viewOf(row: Row, staff: ActingStaff): ApprovalView {
     decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
     decidedAt: row.decided_at?.toISOString() ?? null,
     mine: row.asked_by === staff.memberId,
-    conflict: approverConflict(staff, ownersOf(act)),
+    conflict: approverConflict(staff, ownersOf(action)),
   };
-  switch (act.kind) {
+  switch (action.kind) {
     case 'completion':
-      return { ...view, kind: act.kind, completion: completionOf(act, row) };
+      return { ...view, kind: action.kind, completion: completionOf(action, row) };
     case 'reversal':
-      return { ...view, kind: act.kind, reversal: reversalOf(act, row) };
+      return { ...view, kind: action.kind, reversal: reversalOf(action, row) };
     case 'role': {
-      const { memberId, admin = null, manager = null, status = null } = act;
+      const { memberId, admin = null, manager = null, status = null } = action;
       const member = { _id: memberId, nickname: shownNickname(row.member_nickname) };
-      return { ...view, kind: act.kind, role: { member, admin, manager, status } };
+      return { ...view, kind: action.kind, role: { member, admin, manager, status } };
     }
     case 'price': {
-      const { price, before, from } = act;
-      return { ...view, kind: act.kind, price: { price, before, from } };
+      const { price, before, from } = action;
+      return { ...view, kind: action.kind, price: { price, before, from } };
     }
   }
 }
 
-function completionOf(act: ActOf<'completion'>, row: Row) {
-  const { ruling, tradeId, amount, price, krw, reason = null } = act;
+function completionOf(action: ActionOf<'completion'>, row: Row) {
+  const { ruling, tradeId, amount, price, krw, reason = null } = action;
   return {
-    ...{ tradeId, amount, price, krw, reason, ...partiesOf(act, row) },
+    ...{ tradeId, amount, price, krw, reason, ...partiesOf(action, row) },
     ruling: ruling
       ? {
           ...{ caseId: ruling.caseId, outcome: ruling.outcome ?? 'complete' },
-          part: ruling.amount ? partOf(act, ruling.amount) : null,
+          part: ruling.amount ? partOf(action, ruling.amount) : null,
           ...{ reasons: ruling.reasons as RulingReason[], text: row.grounds_text },
         }
       : null,
   };
 }
 
-const partOf = ({ amount: matched, price }: ActOf<'completion'>, amount: Usdt) => ({
+const partOf = ({ amount: matched, price }: ActionOf<'completion'>, amount: Usdt) => ({
   ...{ amount, krw: krwFor(amount, price), released: subtractUsdt(matched, amount) },
 });
 
-function reversalOf(act: ActOf<'reversal'>, row: Row) {
-  const { tradeId, amount, price, krw, fee } = act;
-  const why = { reason: act.reason as ReversalReason, text: row.grounds_text };
-  return { tradeId, amount, price, krw, fee, ...why, ...partiesOf(act, row) };
+function reversalOf(action: ActionOf<'reversal'>, row: Row) {
+  const { tradeId, amount, price, krw, fee } = action;
+  const why = { reason: action.reason as ReversalReason, text: row.grounds_text };
+  return { tradeId, amount, price, krw, fee, ...why, ...partiesOf(action, row) };
 }
 
-function partiesOf({ sellOrderId, buyOrderId, amount }: ActOf<'completion' | 'reversal'>, row: Row) {
+function partiesOf({ sellOrderId, buyOrderId, amount }: ActionOf<'completion' | 'reversal'>, row: Row) {
   return {
     sell: {
       _id: sellOrderId,

@@ -8,7 +8,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import { moveBeyond } from '../price/price-move.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import type { ActKind, ActOf } from './act-kinds.ts';
+import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 
 export interface RequestedPrice {
@@ -23,7 +23,7 @@ export interface RequestedPrice {
 export async function requestedPrice(
   { ledger: { log }, fourEyes }: TradeProcess,
   { askedBy, price, expectedRevision, at }: RequestedPrice,
-): Promise<ActOf<'price'>> {
+): Promise<ActionOf<'price'>> {
   const { state, revision } = await priceNow(log);
   refuseUnlessSeen(state, revision, expectedRevision);
   const from = await moveBeyond(log, { price, revision, at }, fourEyes.pricePercent);
@@ -33,19 +33,19 @@ export async function requestedPrice(
 }
 
 /** Setting a price over the one that was seen. */
-export const price: ActKind<'price'> = {
+export const price: ActionKind<'price'> = {
   async now({ ledger }) {
     const { revision } = await priceNow(ledger.log);
     return { revision };
   },
-  perform: (process, { command, approvalId, askedBy, approvedBy, act }) =>
+  perform: (process, { command, approvalId, askedBy, approvedBy, action }) =>
     executeOnStream({
       ...{ ledger: process.ledger, stream: priceStream, decider: priceDecider, command },
       extent: { newest: newestRead },
       async decide(before, revision) {
-        refuseOutdated(act, { revision });
+        refuseOutdated(action, { revision });
         await refuseUnlessAdmins(process, [askedBy, approvedBy]);
-        return setPrice(before, act.price, { approval: approvalId });
+        return setPrice(before, action.price, { approval: approvalId });
       },
     }),
   audited: () => ({ action: 'price-set', stream: priceStream }),

@@ -26,7 +26,7 @@ type RequestCall = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
 export const requestApproval = (deps: TradeDependencies) => async (request: RequestCall) => {
-  const { act: actIn, rowsIn } = await requestedApproval(deps, request);
+  const { action: actionFor, rowsIn } = await requestedApproval(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
     const stream = approvalStream(approvalId);
@@ -35,9 +35,9 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
       ...{ ledger: process.ledger, stream, decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
-        const act = await actIn(process, command.at);
-        await refuseWhileWaiting(deps.db, act);
-        const decided = requestIt(approval, { approvalId, askedBy, act });
+        const action = await actionFor(process, command.at);
+        await refuseWhileWaiting(deps.db, action);
+        const decided = requestIt(approval, { approvalId, askedBy, action });
         for (const row of rowsIn?.(stream) ?? []) await alsoWrite(row);
         return decided;
       },
@@ -50,7 +50,7 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
 
 interface RequestedApproval {
   /** The action with all its inputs. Refused if it could not be carried out now even with an approval. */
-  readonly act: (process: TradeProcess, at: string) => Promise<RequestedAction>;
+  readonly action: (process: TradeProcess, at: string) => Promise<RequestedAction>;
   /** The rows with the text of its statement, which is not in the log. */
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
@@ -63,7 +63,7 @@ async function requestedApproval(
   switch (body.kind) {
     case 'completion': {
       const { tradeId, reason } = body;
-      return { act: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
+      return { action: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
     }
     case 'ruling': {
       const { caseId, outcome, amount, reasons, statement } = body;
@@ -71,7 +71,7 @@ async function requestedApproval(
       const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
       const ruling = { caseId, outcome, reasons, grounds: prepared.hash, ...(amount && { amount }) };
       return {
-        act: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
+        action: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
         rowsIn: (stream) => prepared.rowsIn({ caseId }, stream),
       };
     }
@@ -80,19 +80,19 @@ async function requestedApproval(
       const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
       const requested = { askedBy, tradeId, reason, grounds: prepared.hash };
       return {
-        act: (process) => requestedReversal(process, requested),
+        action: (process) => requestedReversal(process, requested),
         rowsIn: (stream) => prepared.rowsIn({}, stream),
       };
     }
     case 'price': {
       const { tetherPrice: price, expectedRevision } = body;
-      return { act: (process, at) => requestedPrice(process, { askedBy, price, expectedRevision, at }) };
+      return { action: (process, at) => requestedPrice(process, { askedBy, price, expectedRevision, at }) };
     }
     case 'role': {
       const { kind: _, nickname, storedLanguage: __, ...edit } = body;
       const member = await memberByNickname(deps.db, nickname);
       if (member === undefined) throw failure('MEMBER_NOT_FOUND');
-      return { act: (process) => requestedRoles(process, { askedBy, memberId: member.id, edit }) };
+      return { action: (process) => requestedRoles(process, { askedBy, memberId: member.id, edit }) };
     }
   }
 }
@@ -101,13 +101,13 @@ async function requestedApproval(
  * Refuses a second request for the same action; one for an earlier revision of its subject does not count. Two requests made at
  * the same time do no harm, because only one of them can be carried out.
  */
-async function refuseWhileWaiting(db: Database, act: RequestedAction): Promise<void> {
+async function refuseWhileWaiting(db: Database, action: RequestedAction): Promise<void> {
   // A trade is completed once and reversed once, whatever reason is given.
-  const same = 'tradeId' in act ? { tradeId: act.tradeId, revision: act.revision } : act;
+  const same = 'tradeId' in action ? { tradeId: action.tradeId, revision: action.revision } : action;
   const waiting = await db
     .selectFrom('read_approvals.approvals')
     .select('approval_id')
-    .where('kind', '=', act.kind)
+    .where('kind', '=', action.kind)
     .where('state', 'in', ['waiting', 'granted'])
     .where(sql<boolean>`act::jsonb @> ${JSON.stringify(same)}::jsonb`)
     .executeTakeFirst();

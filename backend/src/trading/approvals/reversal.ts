@@ -7,7 +7,7 @@ import { actingStaff } from '../orders/accounts.ts';
 import { appendReversal, beneficiariesOfReversal, type WhyReversed } from '../reversals/reverse-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';
-import type { ActKind, ActOf } from './act-kinds.ts';
+import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { canBeApproved } from './approval-of.ts';
 
 /**
@@ -17,15 +17,15 @@ import { canBeApproved } from './approval-of.ts';
 export async function requestedReversal(
   process: TradeProcess,
   { tradeId, askedBy, ...why }: { readonly tradeId: TradeId; readonly askedBy: MemberId } & WhyReversed,
-): Promise<ActOf<'reversal'>> {
+): Promise<ActionOf<'reversal'>> {
   const { log } = process.ledger;
   const { state: trade, revision: last } = await loadTrade(log, tradeId);
   const settled = completedTrade(trade);
   const revision = revisionForReversal(settled, last);
   const beneficiaries = beneficiariesOfReversal(settled);
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
-  const act = { actorId: askedBy, revision, beneficiaries };
-  if (!(await canBeApproved(process, act))) refuse('APPROVAL_NOT_NEEDED');
+  const action = { actorId: askedBy, revision, beneficiaries };
+  if (!(await canBeApproved(process, action))) refuse('APPROVAL_NOT_NEEDED');
   const { terms, fee, sellerReferralCode } = settled;
   const { sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {
@@ -35,17 +35,17 @@ export async function requestedReversal(
 }
 
 /** Taking a completed trade back. */
-export const reversal: ActKind<'reversal'> = {
+export const reversal: ActionKind<'reversal'> = {
   async now(process, { tradeId, sellerReferralCode }) {
     // Of a completed trade the code is frozen.
     const { state: trade, revision } = await loadTrade(process.ledger.log, tradeId);
     const now = trade.state === 'completed' ? revisionForReversal(trade, revision) : revision;
     return { revision: now, referralCode: sellerReferralCode };
   },
-  perform(process, { command, approvalId, askedBy, approvedBy, act }) {
-    const { tradeId, grounds } = act;
-    const reason = act.reason as ReversalReason;
-    const approved = { approvalId, act, admins: [askedBy, approvedBy] };
+  perform(process, { command, approvalId, askedBy, approvedBy, action }) {
+    const { tradeId, grounds } = action;
+    const reason = action.reason as ReversalReason;
+    const approved = { approvalId, action, admins: [askedBy, approvedBy] };
     return appendReversal(process, { command, tradeId, reason, grounds, approved });
   },
 };

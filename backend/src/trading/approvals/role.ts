@@ -7,7 +7,7 @@ import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import type { ActKind, ActOf } from './act-kinds.ts';
+import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 
 export interface RequestedRoles {
@@ -20,7 +20,7 @@ export interface RequestedRoles {
 export async function requestedRoles(
   { ledger, fourEyes }: TradeProcess,
   { askedBy, memberId, edit }: RequestedRoles,
-): Promise<ActOf<'role'>> {
+): Promise<ActionOf<'role'>> {
   const { state, revision } = await accountOf(ledger.log, memberId);
   const others = await fourEyes.others(askedBy, ledger.log);
   const events = decideEdit(state, edit, others.length === 0);
@@ -29,20 +29,20 @@ export async function requestedRoles(
 }
 
 /** Setting a member's roles and status. */
-export const role: ActKind<'role'> = {
-  async now({ ledger }, act) {
-    const { revision } = await accountOf(ledger.log, act.memberId);
+export const role: ActionKind<'role'> = {
+  async now({ ledger }, action) {
+    const { revision } = await accountOf(ledger.log, action.memberId);
     return { revision };
   },
-  perform(process, { command, approvalId, askedBy, approvedBy, act }) {
+  perform(process, { command, approvalId, askedBy, approvedBy, action }) {
     const { ledger, fourEyes } = process;
-    return fourEyes.counting(act.memberId, process, (isLast) =>
+    return fourEyes.counting(action.memberId, process, (isLast) =>
       executeOnStream({
-        ...{ ledger, stream: memberStream(act.memberId), decider: accountDecider, command },
+        ...{ ledger, stream: memberStream(action.memberId), decider: accountDecider, command },
         async decide(account, revision) {
-          refuseOutdated(act, { revision });
+          refuseOutdated(action, { revision });
           await refuseUnlessAdmins(process, [askedBy, approvedBy]);
-          return markPowers(decideEdit(account, act, isLast), approvalId);
+          return markPowers(decideEdit(account, action, isLast), approvalId);
         },
       }),
     );

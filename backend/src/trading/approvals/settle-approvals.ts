@@ -4,13 +4,13 @@ import { approvalDecider, type Request } from '@matgyo/ledger/approval/approval'
 import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { eachInTurn } from '../../platform/background.ts';
-import { noteLedgerAct } from '../../proof/audit/ledger-acts.ts';
+import { noteLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { actNow } from './act-kinds.ts';
+import { currentBasis } from './action-kinds.ts';
 import { type AfterApprovalDependencies, afterApproval } from './after-approval.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 import { carryOut } from './approve.ts';
@@ -49,7 +49,7 @@ export async function settleApprovals(
     if (history.state.state !== 'granted') return;
     // No HTTP request causes this, so the audit entry gets the approval's id.
     const requestId = approvalId;
-    await carryOut(process, history, (act) => noteLedgerAct(db, { ...act, requestId })).catch(
+    await carryOut(process, history, (action) => noteLedgerAction(db, { ...action, requestId })).catch(
       (error: unknown) => {
         // The approval has lapsed; its event states the reason.
         if (!(error instanceof LedgerRefusal)) throw error;
@@ -62,10 +62,10 @@ export async function settleApprovals(
 /** The code with which a grant would be refused now; undefined: it can be granted. */
 async function whyNotGrantable(
   process: TradeProcess,
-  { act, askedBy }: Request,
+  { action, askedBy }: Request,
 ): Promise<string | undefined> {
   try {
-    refuseOutdated(act, await actNow(process, act));
+    refuseOutdated(action, await currentBasis(process, action));
     await refuseUnlessAdmins(process, [askedBy]);
     return undefined;
   } catch (error) {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const newAdmin = () => server.member({ active: true, admin: true });
 const send = (person: Person | undefined, method: string, path: string, call: ApiCall = {}) =>
   server.request(method, path, { token: person?.token ?? '', ...call });
-const act = (person: Person | undefined, what: string, body: object = {}) =>
+const action = (person: Person | undefined, what: string, body: object = {}) =>
   send(person, 'POST', `/cases/${caseId}/${what}`, { body });
 const view = async (person: Person | undefined) => (await send(person, 'GET', `/cases/${caseId}`)).body;
 const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
@@ -42,9 +42,9 @@ const typesOf = async () =>
   (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 100 })).map(
     ({ type }) => type,
   );
-const appeal = (person: Person | undefined) => act(person, 'appeal', { statement: '판정이 잘못됐어요' });
+const appeal = (person: Person | undefined) => action(person, 'appeal', { statement: '판정이 잘못됐어요' });
 const decide = (person: Person | undefined, outcome: 'confirm' | 'overturn' = 'confirm') =>
-  act(person, 'appeal/ruling', { outcome, statement: '다시 확인했어요' });
+  action(person, 'appeal/ruling', { outcome, statement: '다시 확인했어요' });
 const lost = async (person: Person | undefined) =>
   (
     await server.pool.query('select cases_lost from read_trades.standings where member_id = $1', [
@@ -58,7 +58,7 @@ async function ruled(outcome: 'complete' | 'cancel', by: Person | undefined = ma
   // Against the seller, either way.
   const reasons = [outcome === 'complete' ? 'PAYMENT_PROVEN' : 'TETHER_NOT_PROVEN'];
   const ruling = { outcome, reasons, statement: '증빙을 확인했어요' };
-  expect((await act(by, 'ruling', ruling)).status).toBe(200);
+  expect((await action(by, 'ruling', ruling)).status).toBe(200);
 }
 
 async function taken(by: Person | undefined, krw = '140000') {
@@ -67,7 +67,7 @@ async function taken(by: Person | undefined, krw = '140000') {
   tradeId = (await market.match(sell, buy))._id;
   const body = { reason: 'TETHER_NOT_RECEIVED', statement: '테더가 오지 않았어요' };
   caseId = (await send(buyer, 'POST', `/trades/${tradeId}/cases`, { body })).body.caseId;
-  await act(by, 'take');
+  await action(by, 'take');
   return pair(sell, buy);
 }
 
@@ -110,7 +110,7 @@ test('the only admin decides the appeal against their own ruling, which the even
 test('a buyer whose won were proven may appeal against the cancellation', async () => {
   await taken(market.admin);
   const ruling = { outcome: 'cancel', reasons: ['PAYMENT_PROVEN'], statement: '입금은 확인됐어요' };
-  expect((await act(market.admin, 'ruling', ruling)).status).toBe(200);
+  expect((await action(market.admin, 'ruling', ruling)).status).toBe(200);
   expect(await view(buyer)).toMatchObject({ appellant: null, lostBy: 'sell' });
   expect(said(await appeal(buyer))).toEqual([201, 'Appeal made.']);
 });
@@ -174,7 +174,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   ]);
   const requested = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   // A party's statement does not make the request outdated.
-  expect((await act(seller, 'statements', { statement: '하나 더 있어요' })).status).toBe(201);
+  expect((await action(seller, 'statements', { statement: '하나 더 있어요' })).status).toBe(201);
   expect((await send(third, 'POST', `/approvals/${requested}/approve`, { body: {} })).status).toBe(200);
   expect((await typesOf()).slice(-4)).toEqual([
     ...['CaseAppealed', 'CaseStatementAdded', 'AppealRuled', 'TradeReversed'],
@@ -189,7 +189,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
 test.each([
   ['confirmed by who approved the ruling', 'AppealRuled', 'decided by who ruled or approved'],
   ['decided by an event that does not name the approver', 'AppealRuled', 'names another'],
-  ['decided by another command than the reversal', 'TradeReversed', 'are two acts'],
+  ['decided by another command than the reversal', 'TradeReversed', 'are two commands'],
 ])('verify finds an appeal %s', async (how, type, found) => {
   const isTouched = (event: RecordedEvent) =>
     event.type === type && (type === 'TradeReversed' || event.metadata.actorId === third?.memberId);
@@ -254,8 +254,8 @@ test('an appeal needs a ruling, a party, and a trade that was not reversed', asy
   expect(said(await decide(second ?? market.admin))).toEqual([409, 'CASE_CLOSED']);
   const stranger = await server.member({ active: true });
   expect(said(await appeal(stranger))).toEqual([404, 'CASE_NOT_FOUND']);
-  expect(said(await act(seller, 'appeal'))).toEqual([422, 'STATEMENT_REQUIRED']);
-  expect(said(await act(seller, 'appeal/ruling', { outcome: 'confirm', statement: 'x' }))).toEqual([
+  expect(said(await action(seller, 'appeal'))).toEqual([422, 'STATEMENT_REQUIRED']);
+  expect(said(await action(seller, 'appeal/ruling', { outcome: 'confirm', statement: 'x' }))).toEqual([
     403,
     'FORBIDDEN',
   ]);

@@ -39,7 +39,7 @@ const reason = 'TETHER_NOT_RECEIVED';
 const open = (person: Person | undefined, body: object = { reason, statement: '테더가 오지 않았어요' }) =>
   send(person, 'POST', `/trades/${tradeId}/cases`, { body });
 const opened = async (): Promise<string> => (await open(buyer)).body.caseId;
-const act = (person: Person | undefined, caseId: string, what: string, body: object = {}) =>
+const action = (person: Person | undefined, caseId: string, what: string, body: object = {}) =>
   send(person, 'POST', `/cases/${caseId}/${what}`, { body });
 const view = async (person: Person | undefined, caseId: string) =>
   (await send(person, 'GET', `/cases/${caseId}`)).body;
@@ -59,10 +59,10 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
   const caseId = await opened();
   const form = { fields: { statement: '송금 증빙이에요' }, file: { field: 'image', bytes: smallJpeg() } };
   expect((await send(seller, 'POST', `/cases/${caseId}/statements`, { form })).status).toBe(201);
-  expect((await act(market.admin, caseId, 'take')).status).toBe(200);
-  expect((await act(market.admin, caseId, 'statements', { statement: '거래 서명이 있나요?' })).status).toBe(
-    201,
-  );
+  expect((await action(market.admin, caseId, 'take')).status).toBe(200);
+  expect(
+    (await action(market.admin, caseId, 'statements', { statement: '거래 서명이 있나요?' })).status,
+  ).toBe(201);
 
   const asSeller = await view(seller, caseId);
   expect(asSeller).toMatchObject({ status: 'open', as: 'sell', taken: true, takenByMe: false, admin: null });
@@ -85,7 +85,7 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
   });
   expect(await view(otherAdmin, caseId)).toMatchObject({ takenByMe: false, admin: market.admin.nickname });
 
-  expect((await act(market.admin, caseId, 'ruling', ruling)).status).toBe(200);
+  expect((await action(market.admin, caseId, 'ruling', ruling)).status).toBe(200);
   expect(await view(buyer, caseId)).toMatchObject({
     ...{ status: 'ruled', outcome: 'complete', tradeStatus: 'completed' },
   });
@@ -105,8 +105,8 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
 
 test('a ruling to cancel reopens both orders', async () => {
   const caseId = await opened();
-  await act(market.admin, caseId, 'take');
-  expect((await act(market.admin, caseId, 'ruling', { ...ruling, outcome: 'cancel' })).status).toBe(200);
+  await action(market.admin, caseId, 'take');
+  expect((await action(market.admin, caseId, 'ruling', { ...ruling, outcome: 'cancel' })).status).toBe(200);
   expect((await typesOf()).slice(-3)).toEqual(['CaseRuled', 'TradeCancelling', 'TradeCancelled']);
   await market.match(sell, buy);
   expect(await orderOf(sell)).toBeDefined();
@@ -114,8 +114,8 @@ test('a ruling to cancel reopens both orders', async () => {
 
 test('a ruling to complete a part settles it at the same price and reopens both orders for the rest', async () => {
   const caseId = await opened();
-  await act(market.admin, caseId, 'take');
-  const rule = (amount: unknown) => act(market.admin, caseId, 'ruling', { ...ruling, amount });
+  await action(market.admin, caseId, 'take');
+  const rule = (amount: unknown) => action(market.admin, caseId, 'ruling', { ...ruling, amount });
   const trade = async () => (await send(seller, 'GET', `/trades/${tradeId}/payment`)).body;
   const matched = (await trade()).amount;
   expect(await rule('100.0001')).toMatchObject({
@@ -150,24 +150,24 @@ test('a withdrawn case lets the match go on', async () => {
   const caseId = await opened();
   const payment = async () => (await send(buyer, 'GET', `/trades/${tradeId}/payment`)).body;
   expect(await payment()).toMatchObject({ caseId, next: null });
-  expect(codeOf(await act(seller, caseId, 'withdraw'))).toEqual([403, 'CASE_NOT_YOURS']);
-  expect((await act(buyer, caseId, 'withdraw')).status).toBe(200);
+  expect(codeOf(await action(seller, caseId, 'withdraw'))).toEqual([403, 'CASE_NOT_YOURS']);
+  expect((await action(buyer, caseId, 'withdraw')).status).toBe(200);
   expect(await payment()).toMatchObject({ caseId: null, next: { step: 'payment-sent', paused: false } });
-  expect(codeOf(await act(buyer, caseId, 'statements', { statement: '…' }))).toEqual([409, 'CASE_CLOSED']);
+  expect(codeOf(await action(buyer, caseId, 'statements', { statement: '…' }))).toEqual([409, 'CASE_CLOSED']);
   await market.complete(sell, buy);
 });
 
 test('one admin takes a case, any may release it, and only the one who has it rules, once', async () => {
   const caseId = await opened();
-  const rule = (person: Person) => act(person, caseId, 'ruling', ruling);
+  const rule = (person: Person) => action(person, caseId, 'ruling', ruling);
   expect(codeOf(await rule(otherAdmin))).toEqual([409, 'CASE_NOT_TAKEN']);
-  await act(market.admin, caseId, 'take');
-  expect(codeOf(await act(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
+  await action(market.admin, caseId, 'take');
+  expect(codeOf(await action(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
   expect(codeOf(await rule(otherAdmin))).toEqual([409, 'CASE_TAKEN']);
   const release = () => send(otherAdmin, 'DELETE', `/cases/${caseId}/take`, { body: {} });
   expect((await release()).status).toBe(200);
   expect(codeOf(await release())).toEqual([409, 'CASE_NOT_TAKEN']);
-  await act(otherAdmin, caseId, 'take');
+  await action(otherAdmin, caseId, 'take');
   expect((await rule(otherAdmin)).status).toBe(200);
   expect(codeOf(await rule(otherAdmin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
   expect((await typesOf()).filter((type) => type === 'CaseRuled')).toHaveLength(1);
@@ -176,15 +176,15 @@ test('one admin takes a case, any may release it, and only the one who has it ru
 test('an admin can take the same case 20 times a day; another admin still can', async () => {
   const caseId = await opened();
   for (let round = 0; round < 20; round++) {
-    expect((await act(market.admin, caseId, 'take')).status).toBe(200);
+    expect((await action(market.admin, caseId, 'take')).status).toBe(200);
     // Refused attempts do not count.
-    expect(codeOf(await act(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
+    expect(codeOf(await action(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
     await send(market.admin, 'DELETE', `/cases/${caseId}/take`, { body: {} });
   }
-  const refused = await act(market.admin, caseId, 'take');
+  const refused = await action(market.admin, caseId, 'take');
   expect(codeOf(refused)).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
-  expect((await act(otherAdmin, caseId, 'take')).status).toBe(200);
+  expect((await action(otherAdmin, caseId, 'take')).status).toBe(200);
 });
 
 test('an admin who is a party may neither take nor rule, and an admin may open a case on others’ matches', async () => {
@@ -192,10 +192,10 @@ test('an admin who is a party may neither take nor rule, and an admin may open a
   seller = own;
   await newTrade();
   const caseId = await opened();
-  expect(codeOf(await act(own, caseId, 'take'))).toEqual([403, 'OWN_ORDER']);
-  expect(codeOf(await act(own, caseId, 'ruling', ruling))).toEqual([403, 'OWN_ORDER']);
+  expect(codeOf(await action(own, caseId, 'take'))).toEqual([403, 'OWN_ORDER']);
+  expect(codeOf(await action(own, caseId, 'ruling', ruling))).toEqual([403, 'OWN_ORDER']);
   expect(await view(own, caseId)).toMatchObject({ as: 'sell' });
-  await act(buyer, caseId, 'withdraw');
+  await action(buyer, caseId, 'withdraw');
   expect((await open(market.admin)).status).toBe(201);
 });
 
@@ -250,9 +250,9 @@ test('lists own cases for members, all for admins, also by taken and ended', asy
   expect(total).toBe((await ids(market.admin, 'open')).length);
   expect(oldest).not.toBeNull();
   expect(await ids(market.admin, 'mine')).not.toContain(caseId);
-  await act(market.admin, caseId, 'take');
+  await action(market.admin, caseId, 'take');
   expect(await ids(market.admin, 'mine')).toContain(caseId);
-  await act(buyer, caseId, 'withdraw');
+  await action(buyer, caseId, 'withdraw');
   expect(await ids(market.admin, 'open')).not.toContain(caseId);
   expect((await waiting()).total).toBe(total - 1);
   expect(await ids(market.admin, 'ended')).toContain(caseId);
@@ -260,10 +260,10 @@ test('lists own cases for members, all for admins, also by taken and ended', asy
 
 test('notifies both parties and the admins of the others’ actions', async () => {
   const caseId = await opened();
-  await act(market.admin, caseId, 'take');
-  await act(buyer, caseId, 'statements', { statement: '아직 오지 않았어요' });
-  await act(market.admin, caseId, 'statements', { statement: '확인하고 있어요' });
-  await act(market.admin, caseId, 'ruling', ruling);
+  await action(market.admin, caseId, 'take');
+  await action(buyer, caseId, 'statements', { statement: '아직 오지 않았어요' });
+  await action(market.admin, caseId, 'statements', { statement: '확인하고 있어요' });
+  await action(market.admin, caseId, 'ruling', ruling);
   const codes = async (person: Person | undefined, list: string) => {
     const { body } = await send(person, 'GET', `/notification/unread/user/${list}`);
     return body.map(({ code }: { code: string }) => code).filter((code: string) => code.startsWith('CASE'));
@@ -293,12 +293,15 @@ test('of 64 concurrent openings, completions and rulings one ends the match, nev
   expect(types.includes('CaseOpened')).not.toBe(types.includes('TradeCompleted'));
   if (!types.includes('CaseOpened')) return;
   const caseId = won[0]?.body.caseId;
-  await act(market.admin, caseId, 'take');
+  await action(market.admin, caseId, 'take');
   const rulings = await Promise.all(
     Array.from({ length: 64 }, (_, index) =>
       index % 2 === 0
-        ? act(market.admin, caseId, 'ruling', { ...ruling, outcome: index % 4 === 0 ? 'complete' : 'cancel' })
-        : act(buyer, caseId, 'withdraw'),
+        ? action(market.admin, caseId, 'ruling', {
+            ...ruling,
+            outcome: index % 4 === 0 ? 'complete' : 'cancel',
+          })
+        : action(buyer, caseId, 'withdraw'),
     ),
   );
   expect(rulings.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -327,18 +330,18 @@ describe('refusals', () => {
 
   test('a ruling without grounds, by a member, or on an unknown case', async () => {
     const caseId = await opened();
-    await act(market.admin, caseId, 'take');
+    await action(market.admin, caseId, 'take');
     for (const [body, status, code] of [
       [{ ...ruling, reasons: [] }, 422, 'RULING_NEEDS_REASON'],
       [{ ...ruling, statement: '' }, 422, 'STATEMENT_REQUIRED'],
       [{ ...ruling, outcome: 'complete-amount' }, 400, 'BAD_REQUEST'],
       [{ ...ruling, reasons: ['PARTY_SILENT', 'PARTY_SILENT'] }, 422, 'RULING_NEEDS_REASON'],
     ] as const)
-      expect(codeOf(await act(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
-    expect(codeOf(await act(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
+      expect(codeOf(await action(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
+    expect(codeOf(await action(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
     const nowhere = 'f'.repeat(24);
-    expect(codeOf(await act(market.admin, nowhere, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
-    expect(codeOf(await act(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
+    expect(codeOf(await action(market.admin, nowhere, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
+    expect(codeOf(await action(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
       404,
       'CASE_NOT_FOUND',
     ]);
@@ -375,12 +378,12 @@ describe('refusals', () => {
     await newTrade();
     const caseId = (await open(seller)).body.caseId;
     await refused(422, 'IMAGE_INVALID', 'POST', `/cases/${caseId}/statements`, by(seller, svg));
-    await act(market.admin, caseId, 'take');
+    await action(market.admin, caseId, 'take');
     const rule = ['POST', `/cases/${caseId}/ruling`] as const;
     await refused(403, 'OWN_ORDER', ...rule, by(party, { body: ruling }));
     const more = { ...ruling, outcome: 'complete-amount', amount: '100.0001' };
     await refused(400, 'BAD_REQUEST', ...rule, by(market.admin, { body: more }));
-    await act(market.admin, caseId, 'ruling', ruling);
+    await action(market.admin, caseId, 'ruling', ruling);
     for (const body of [ruling, { ...ruling, outcome: 'cancel' }])
       await refused(409, 'TRADE_ALREADY_FINISHED', ...rule, by(market.admin, { body }));
     await refused(409, 'TRADE_ALREADY_FINISHED', 'POST', `/trades/${tradeId}/cases`, by(seller, svg));

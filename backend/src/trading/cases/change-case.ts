@@ -3,7 +3,7 @@ import type { CaseId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
-import type { CaseAct } from '@matgyo/ledger/trade/case-decisions';
+import type { CaseInput } from '@matgyo/ledger/trade/case-decisions';
 import * as decisions from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -24,13 +24,13 @@ async function changeCase(
   deps: TradeDependencies,
   request: AboutCase,
   message: string,
-  decide: (trade: Trade, act: CommandContext) => ReturnType<PaymentChange['decide']>,
+  decide: (trade: Trade, action: CommandContext) => ReturnType<PaymentChange['decide']>,
 ) {
   const tradeId = await tradeOfCase(deps.db, request.params.id, request.caller);
-  return appendCommand(deps, request, async (act) => {
-    const { events } = await changePayment(act.ledger, {
-      ...{ tradeId, command: act.command },
-      decide: (trade) => decide(trade, act),
+  return appendCommand(deps, request, async (action) => {
+    const { events } = await changePayment(action.ledger, {
+      ...{ tradeId, command: action.command },
+      decide: (trade) => decide(trade, action),
     });
     return { answer: { message }, event: events.at(-1) };
   });
@@ -45,7 +45,7 @@ export function stateInCase(
   message: string,
   decide: (
     trade: Trade,
-    act: CaseAct & { readonly statement: string; readonly at: string },
+    action: CaseInput & { readonly statement: string; readonly at: string },
   ) => ReturnType<typeof decisions.addStatement>,
 ) {
   const { params, body, caller, file } = request;
@@ -53,8 +53,8 @@ export function stateInCase(
     prepareStatement(deps, { authorId: caller.memberId, text: body.statement, file }),
   );
   return changeCase(deps, request, message, async (trade, { command, alsoWrite }) => {
-    const act = { caseId: params.id, actor: caller, at: command.at };
-    const { statement, decided } = await state((hash) => decide(trade, { ...act, statement: hash }));
+    const action = { caseId: params.id, actor: caller, at: command.at };
+    const { statement, decided } = await state((hash) => decide(trade, { ...action, statement: hash }));
     const [stated] = decided;
     invariant(stated !== undefined, 'a statement is an event');
     for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(stated.data.tradeId)))

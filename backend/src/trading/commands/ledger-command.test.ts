@@ -88,11 +88,11 @@ async function call(
   const { request, headers } = requestOf(input);
   const ledger = { log, timing: systemTiming };
   const deps = { db, ledger, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
-  const answer = await ledgerCommand(deps, request, async (act) => {
-    const before = inStreams.get(act.command.commandId);
+  const answer = await ledgerCommand(deps, request, async (action) => {
+    const before = inStreams.get(action.command.commandId);
     if (before !== undefined) return before;
-    if (Date.now() >= (act.command.until?.hereMs ?? Infinity)) throw new EventLogUnavailable('none');
-    contexts.push(act);
+    if (Date.now() >= (action.command.until?.hereMs ?? Infinity)) throw new EventLogUnavailable('none');
+    contexts.push(action);
     return result();
   });
   return { answer, headers };

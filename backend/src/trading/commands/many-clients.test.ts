@@ -108,9 +108,9 @@ function nextCall(): Call {
     return { token: admin, where, body: decision === 'reject' ? { reason: 'OTHER' } : {} };
   }
   const both = pair(recent(orders.sell), recent(orders.buy));
-  const act = kind < 16 ? 'match' : chance.happens(0.7) ? 'complete' : 'cancel';
-  const amount = act === 'match' && chance.happens(0.5) ? { amount: '1' } : {};
-  return { token: admin, where: `/sell/admin/${act}-orders`, body: { ...both, ...amount } };
+  const action = kind < 16 ? 'match' : chance.happens(0.7) ? 'complete' : 'cancel';
+  const amount = action === 'match' && chance.happens(0.5) ? { amount: '1' } : {};
+  return { token: admin, where: `/sell/admin/${action}-orders`, body: { ...both, ...amount } };
 }
 
 const answered: (Call & { readonly key: string; readonly answer: ApiAnswer })[] = [];

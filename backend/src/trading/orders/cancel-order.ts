@@ -1,11 +1,11 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
-import { actOnOrder } from './act-on-order.ts';
+import { executeOnOrder } from './execute-on-order.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 
 /** The owner cancels a pending order. */
 export const cancelOwnOrder = (deps: OrderDependencies, side: Side) =>
-  actOnOrder(deps, {
+  executeOnOrder(deps, {
     side,
     ownerOnly: true,
     decide: (order, memberId) => cancelAsOwner(order, { memberId, reason: 'CANCELLED_BY_OWNER' }),
@@ -14,7 +14,7 @@ export const cancelOwnOrder = (deps: OrderDependencies, side: Side) =>
 
 /** An admin cancels the rest of an order that has nothing in a match. */
 export const cancelOrderAsAdmin = (deps: OrderDependencies, side: Side) =>
-  actOnOrder(deps, {
+  executeOnOrder(deps, {
     side,
     decide: (order) => cancelAsAdmin(order, { reason: 'CANCELLED_BY_ADMIN' }),
     message: 'Order cancelled.',

@@ -36,7 +36,7 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
 export async function placeCounted(
   { limits, placed }: Pick<OrderLimits, 'limits'> & { readonly placed: PlacedOrders },
   { memberId, krw }: Pick<NewOrder, 'memberId' | 'krw'>,
-  place: (count: (act: CommandContext) => Promise<void>) => Promise<OrderAnswer>,
+  place: (count: (action: CommandContext) => Promise<void>) => Promise<OrderAnswer>,
 ): Promise<OrderAnswer> {
   let order: NewOrder | undefined;
   let counted: Promise<void> | undefined;

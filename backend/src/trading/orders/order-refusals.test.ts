@@ -183,7 +183,7 @@ const ownOrders: readonly Refused[] = [
   },
 ];
 
-const adminActs: readonly Refused[] = [
+const adminActions: readonly Refused[] = [
   {
     title: 'approving an unknown order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
@@ -233,7 +233,7 @@ const adminActs: readonly Refused[] = [
 describe.each([
   ['placing', placements],
   ['one’s own orders', ownOrders],
-  ['what admins do', adminActs],
+  ['what admins do', adminActions],
 ])('refused: %s', (_, cases) => {
   test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
 });

@@ -27,12 +27,12 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   const member = await memberWhoPlaces(deps, request.caller);
   if (wallet === undefined) refuseWithoutWallet(member);
   const done = await placeCounted(deps, orderOf(member, request), (count) =>
-    appendCommand(deps, request, async (act) => {
-      await count(act);
-      const { isOneAppend: isPlaced } = act;
+    appendCommand(deps, request, async (action) => {
+      await count(action);
+      const { isOneAppend: isPlaced } = action;
       if (wallet !== undefined)
-        await act.alsoWrite(walletRow(deps.kept, act.newId as OrderId, wallet, { isPlaced }));
-      return place('sell', member, request, act);
+        await action.alsoWrite(walletRow(deps.kept, action.newId as OrderId, wallet, { isPlaced }));
+      return place('sell', member, request, action);
     }),
   );
   return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress } };
@@ -45,9 +45,9 @@ export const placeBuyOrder = (deps: PlacementDependencies) => async (request: Bu
   const member = await memberWhoPlaces(deps, request.caller);
   refuseWithoutWallet(member);
   return placeCounted(deps, orderOf(member, request), (count) =>
-    appendCommand(deps, request, async (act) => {
-      await count(act);
-      return place('buy', member, request, act);
+    appendCommand(deps, request, async (action) => {
+      await count(action);
+      return place('buy', member, request, action);
     }),
   );
 };

@@ -1,12 +1,12 @@
 import type { Side } from '@matgyo/contracts/ids';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { approve, reject } from '@matgyo/ledger/order/decisions';
-import { actOnOrder } from './act-on-order.ts';
+import { executeOnOrder } from './execute-on-order.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 
 /** An admin approves a pending order. */
 export const approveOrder = (deps: OrderDependencies, side: Side) =>
-  actOnOrder(deps, { side, decide: (order) => approve(order), message: 'Order approved.' });
+  executeOnOrder(deps, { side, decide: (order) => approve(order), message: 'Order approved.' });
 
 interface Rejection {
   readonly reason?: RejectionReason | undefined;
@@ -14,7 +14,7 @@ interface Rejection {
 
 /** An admin rejects a pending order with a reason that its owner sees. */
 export const rejectOrder = (deps: OrderDependencies, side: Side) =>
-  actOnOrder<Rejection>(deps, {
+  executeOnOrder<Rejection>(deps, {
     side,
     decide: (order, _admin, body) => reject(order, { reason: body?.reason ?? 'REJECTED_BY_ADMIN' }),
     message: 'Order rejected.',

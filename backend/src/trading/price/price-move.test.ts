@@ -123,7 +123,7 @@ test('verify finds nothing wrong with the prices of these tests', async () => {
 });
 
 test.each([
-  ['another price', { price: '1' }, 'another act is done than was approved'],
+  ['another price', { price: '1' }, 'another action is done than was approved'],
   [
     'the limit in its place',
     { approval: undefined, fourEyesPercent: '5' },

@@ -15,7 +15,7 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audit/ledger-acts.ts';
+import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
@@ -47,8 +47,14 @@ const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof pr
   ledgerCommand(deps, request, async ({ command }) => {
     const { tetherPrice, expectedRevision } = request.body;
     const { caller: actor, requestId } = request;
-    const act: LedgerAct = { action: 'price-set', command, stream: priceStream, actor, requestId };
-    await noteLedgerAct(deps.db, act);
+    const ledgerAction: LedgerAction = {
+      action: 'price-set',
+      command,
+      stream: priceStream,
+      actor,
+      requestId,
+    };
+    await noteLedgerAction(deps.db, ledgerAction);
     const { events } = await executeOnStream({
       ledger: deps.ledger,
       stream: priceStream,
@@ -64,7 +70,7 @@ const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof pr
     });
     const event = events.at(-1);
     invariant(event !== undefined, 'setting a price always appends');
-    await recordLedgerAct(deps.db, act, events);
+    await recordLedgerAction(deps.db, ledgerAction, events);
     const { revision, metadata } = event;
     const data = { tetherPrice, revision, setAt: metadata.at };
     return { answer: { message: 'Tether Price successfully set', data }, event };

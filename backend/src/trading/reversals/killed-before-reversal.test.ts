@@ -160,13 +160,13 @@ async function appendGrant(approvalId: ApprovalId): Promise<void> {
     decide(approval) {
       invariant(approval.state === 'waiting', 'it waits');
       const approver = rows.find(({ id }) => id !== approval.askedBy);
-      const { act } = approval;
-      const referralCode = 'sellerReferralCode' in act ? act.sellerReferralCode : null;
+      const { action: approvedAction } = approval;
+      const referralCode = 'sellerReferralCode' in approvedAction ? approvedAction.sellerReferralCode : null;
       const staff = approver && { memberId: approver.id, inviteCode: undefined };
       return grant(approval, {
         approver: staff,
         isRequestedByAdmin: true,
-        now: { revision: act.revision, referralCode },
+        now: { revision: approvedAction.revision, referralCode },
         at,
       });
     },

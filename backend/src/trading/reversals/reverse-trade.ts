@@ -43,11 +43,11 @@ export async function appendReversal(
       const completed = completedTrade(trade);
       const beneficiaries = beneficiariesOfReversal(completed);
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
-      const act = {
+      const action = {
         ...{ actorId: command.actorId, beneficiaries },
         revision: revisionForReversal(completed, revision),
       };
-      const approval = await secondLook(process, act, approved);
+      const approval = await secondLook(process, action, approved);
       const reversal = reverse(trade, { reason, grounds, approval });
       await beforeAppend?.();
       return reversal;

@@ -212,11 +212,11 @@ test('a reversal requested during an appeal decides it, unless the ruling is con
 async function requestedEvents(before: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const log = new MemoryLog(undefined, before);
   const { process } = openMarketAt(log);
-  const act = await requestedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });
+  const reversal = await requestedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });
   await executeOnStream({
     ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
     command: commandFor({ ...actions.reverse, perform: async () => {} }, 'ask'),
-    decide: (approval) => request(approval, { approvalId, askedBy: other, act }),
+    decide: (approval) => request(approval, { approvalId, askedBy: other, action: reversal }),
   });
   return log.events;
 }

@@ -111,7 +111,7 @@ async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const action = await requestedCompletion(process, { tradeId: trade, askedBy: asker });
   await executeOnStream({
     ...{ ...onApproval(process), command },
-    decide: (approval) => request(approval, { approvalId, askedBy: asker, act: action }),
+    decide: (approval) => request(approval, { approvalId, askedBy: asker, action }),
   });
   return market.log.events;
 }

@@ -9,7 +9,7 @@ import type { PaymentChange } from '../trades/change-payment.ts';
 import { carryOutRuling } from '../trades/finish-trade.ts';
 import type { Action } from './actions.ts';
 import { commandOf } from './market.ts';
-import { type Around, actBy, by } from './payment-actions.ts';
+import { type Around, by, decideAs } from './payment-actions.ts';
 
 const adminId = commandOf('', 0).actorId as MemberId;
 const statement = 'c'.repeat(64);
@@ -23,7 +23,7 @@ export function caseActions(
   const caseId = `4${tradeId.slice(1)}` as CaseId;
   const actor = { memberId, admin: false };
   const action = (means: Action['means'], follows: Action | undefined, decide: PaymentChange['decide']) =>
-    actBy({ ...around, match: follows }, { name: `${means} on ${tradeId}`, means, tradeId }, decide);
+    decideAs({ ...around, match: follows }, { name: `${means} on ${tradeId}`, means, tradeId }, decide);
   const opened = by(
     memberId,
     action('CaseOpened', around.match, (trade) =>

@@ -74,7 +74,7 @@ function stepAction({ tradeId }: MatchedPair, parties: Parties, around: Around, 
   const memberId = parties[partyOf[step]];
   const actor = { memberId: byAdmin ? (commandOf('', 0).actorId as MemberId) : memberId, admin: byAdmin };
   const name = `${step} of ${tradeId}`;
-  const action = actBy(around, { name, means: eventOf[step], tradeId }, (trade) =>
+  const action = decideAs(around, { name, means: eventOf[step], tradeId }, (trade) =>
     markStep(trade, { step, actor, reason: byAdmin ? reason : undefined, signature: signatureOf(tradeId) }),
   );
   return byAdmin ? action : by(memberId, action);
@@ -89,7 +89,7 @@ const undoStepAction = (
   const memberId = parties[partyOf[step]];
   return by(
     memberId,
-    actBy(around, { name: `take back ${step} of ${tradeId}`, means: 'StepTakenBack', tradeId }, (trade) =>
+    decideAs(around, { name: `take back ${step} of ${tradeId}`, means: 'StepTakenBack', tradeId }, (trade) =>
       takeBackStep(trade, { step, actor: { memberId, admin: false } }),
     ),
   );
@@ -100,7 +100,7 @@ const ofWindow = (
   around: Around,
   means: 'WindowPaused' | 'WindowResumed' | 'WindowExtended',
   decide: PaymentChange['decide'],
-): Action => actBy(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
+): Action => decideAs(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
 
 /** The system's, which has no reply: where it has nothing to do, a refusal says that it wrote nothing. */
 const ofSystem = (action: Action): Action => ({
@@ -116,14 +116,14 @@ const ofSystem = (action: Action): Action => ({
 const transferCheck = ({ tradeId }: MatchedPair, around: Around): Action => {
   const seen = { signature: signatureOf(tradeId), outcome: 'arrived' } as const;
   const named = { name: `check transfer of ${tradeId}`, means: 'TransferChecked', tradeId } as const;
-  return ofSystem(actBy(around, named, (trade) => checkTransfer(trade, seen)));
+  return ofSystem(decideAs(around, named, (trade) => checkTransfer(trade, seen)));
 };
 
 const longAfter = '2027-01-01T00:00:00.000Z';
 const windowEnd = ({ tradeId }: MatchedPair, around: Around, cancelsUnpaid: boolean): Action => {
   const named = { name: `end window of ${tradeId}`, means: 'WindowExpired', tradeId } as const;
   return ofSystem({
-    ...actBy(around, named, () => []),
+    ...decideAs(around, named, () => []),
     perform: (process, command) =>
       noteWindowEnd(
         process,
@@ -138,7 +138,7 @@ export const by = (memberId: MemberId, action: Action): Action => ({
   command: { ...action.command, actorId: memberId, actorRole: 'member' },
 });
 
-export const actBy = (
+export const decideAs = (
   { match, atMs, chance }: Around,
   { name, means, tradeId }: Pick<Action, 'name' | 'means'> & { readonly tradeId: TradeId },
   decide: PaymentChange['decide'],

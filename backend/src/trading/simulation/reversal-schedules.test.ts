@@ -124,7 +124,7 @@ async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const action = await requestedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
   await executeOnStream({
     ...{ ...onApproval(process), command: by(asker, 'ask') },
-    decide: (approval) => request(approval, { approvalId, askedBy: asker, act: action }),
+    decide: (approval) => request(approval, { approvalId, askedBy: asker, action }),
   });
   return market.log.events;
 }

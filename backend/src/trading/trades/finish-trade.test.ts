@@ -135,20 +135,20 @@ describe('cancelling a match', () => {
 });
 
 describe('a trade is resolved once', () => {
-  test.each(['complete', 'cancel'] as const)('%s after completion: 409', async (act) => {
+  test.each(['complete', 'cancel'] as const)('%s after completion: 409', async (action) => {
     const market = await openMatch();
     await market.complete('first', { trade: market.pair });
-    const again = market[act]('second', { trade: market.pair });
+    const again = market[action]('second', { trade: market.pair });
     await expect(again).rejects.toMatchObject({
       code: 'TRADE_ALREADY_FINISHED',
       details: { tradeId: tradeId(1), state: 'completed' },
     });
   });
 
-  test.each(['complete', 'cancel'] as const)('%s after cancellation: 409', async (act) => {
+  test.each(['complete', 'cancel'] as const)('%s after cancellation: 409', async (action) => {
     const market = await openMatch();
     await market.cancel('first', { trade: market.pair });
-    const again = market[act]('second', { trade: market.byId });
+    const again = market[action]('second', { trade: market.byId });
     await expect(again).rejects.toMatchObject({
       code: 'TRADE_ALREADY_FINISHED',
       details: { tradeId: tradeId(1), state: 'cancelled' },
@@ -169,11 +169,11 @@ describe('a trade is resolved once', () => {
 
 describe('a match that another process is finishing', () => {
   /** Decided by a request that was aborted right afterwards. */
-  const cutOff = async (act: 'complete' | 'cancel') => {
+  const cutOff = async (action: 'complete' | 'cancel') => {
     const broken = { now: false };
     const market = await openMatch({ through: breaking(broken) });
     broken.now = true;
-    const failure = market[act]('first', { trade: market.byId });
+    const failure = market[action]('first', { trade: market.byId });
     await expect(failure).rejects.toThrow(TradeNotFinished);
     await expect(failure).rejects.toMatchObject({ tradeId: tradeId(1), cause: { outcome: 'none' } });
     broken.now = false;
@@ -198,12 +198,15 @@ describe('a match that another process is finishing', () => {
     expect(await market.trade(tradeId(1))).toMatchObject({ state: 'completed' });
   });
 
-  test.each(['complete', 'cancel'] as const)('is finished by a repeat of the same %s', async (act) => {
-    const market = await cutOff(act);
-    const answer = await market[act]('first', { trade: market.pair });
-    expect(answer).toMatchObject({ repeated: true, state: act === 'complete' ? 'completed' : 'cancelled' });
+  test.each(['complete', 'cancel'] as const)('is finished by a repeat of the same %s', async (action) => {
+    const market = await cutOff(action);
+    const answer = await market[action]('first', { trade: market.pair });
+    expect(answer).toMatchObject({
+      repeated: true,
+      state: action === 'complete' ? 'completed' : 'cancelled',
+    });
     // Again, now that it is finished.
-    expect(await market[act]('first', { trade: market.pair })).toEqual(answer);
+    expect(await market[action]('first', { trade: market.pair })).toEqual(answer);
   });
 });
 

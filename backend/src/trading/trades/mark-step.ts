@@ -23,8 +23,8 @@ export const markStep =
     const state = statedOnce(() =>
       prepareStatement(deps, { authorId: caller.memberId, text: senderName, file }),
     );
-    return appendCommand(deps, request, async (act) => {
-      const { command, ledger, alsoWrite } = act;
+    return appendCommand(deps, request, async (action) => {
+      const { command, ledger, alsoWrite } = action;
       const used = new LedgerRefusal('SIGNATURE_USED', {});
       let claimed: string | undefined;
       const executed = await changePayment(ledger, {
@@ -45,7 +45,7 @@ export const markStep =
         },
       }).catch(async (error: unknown) => {
         if (error instanceof LedgerRefusal && claimed !== undefined)
-          await giveBack(deps, act, params.id, claimed);
+          await giveBack(deps, action, params.id, claimed);
         throw error;
       });
       return stepDone(executed, 'Step marked.');

@@ -16,10 +16,10 @@ export const tradeCommand = (
   deps: TradeDependencies,
   request: CommandRequest,
   message: (answer: TradeAnswer) => string,
-  act: (process: TradeProcess, context: CommandContext) => Promise<TradeAnswer>,
+  action: (process: TradeProcess, context: CommandContext) => Promise<TradeAnswer>,
 ): Promise<{ readonly message: string; readonly trade: TradeReceipt }> =>
   processCommand(deps, request, async (process, context) => {
-    const answer = await act(process, context);
+    const answer = await action(process, context);
     return { answer: { message: message(answer), trade: receiptOf(answer) }, event: answer.lastEvent };
   });
 
@@ -27,13 +27,13 @@ export const tradeCommand = (
 export async function processCommand<Answer>(
   deps: TradeDependencies,
   request: CommandRequest,
-  act: (process: TradeProcess, context: CommandContext) => Promise<Done<Answer>>,
+  action: (process: TradeProcess, context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Answer> {
   for (let drives = 0; ; drives += 1) {
     try {
       return await appendCommand(deps, request, (context) => {
         const process = { ...deps.process, ledger: context.ledger, isDraft: context.isOneAppend };
-        return act(process, context).catch((error: unknown) => {
+        return action(process, context).catch((error: unknown) => {
           throw asFailure(error, context.isOneAppend);
         });
       });

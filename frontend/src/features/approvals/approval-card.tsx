@@ -4,10 +4,10 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useRequestLabels } from './act-labels.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
 import { NewPrice } from './price.tsx';
+import { useRequestLabels } from './request-labels.ts';
 import { Reversal } from './reversal.tsx';
 import { RoleChange } from './role-change.tsx';
 
@@ -40,7 +40,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
           {t('approval.askedBy', { nickname: one.askedBy.nickname, at: dateTimeInKorea(one.askedAt) })}
         </p>
         <dl className="mt-3 grid gap-x-6 gap-y-1 text-small md:grid-cols-[auto_1fr]">
-          <Act one={one} />
+          <RequestedActionDetails one={one} />
         </dl>
         {isOpen && <DecideApproval one={one} />}
         {focused && !isOpen && <p className="mt-3 font-strong">{t('approval.alreadyDecided')}</p>}
@@ -68,7 +68,7 @@ function Standing({ one }: { readonly one: ApprovalView }) {
   );
 }
 
-function Act({ one }: { readonly one: ApprovalView }) {
+function RequestedActionDetails({ one }: { readonly one: ApprovalView }) {
   switch (one.kind) {
     case 'completion':
       return <Completion one={one} />;

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useRequestLabels } from './act-labels.ts';
+import { useRequestLabels } from './request-labels.ts';
 
 /** Approves or refuses another's request, or takes one's own back: confirmed once more, with what it does. */
 export function DecideApproval({ one }: { readonly one: ApprovalView }) {

@@ -17,7 +17,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditLogEnt
         { head: t('auditLog.actor') },
         { head: t('auditLog.action') },
         { head: t('auditLog.subject') },
-        { head: <span className="sr-only">{t('auditLog.acts')}</span>, numeric: true },
+        { head: <span className="sr-only">{t('auditLog.actions')}</span>, numeric: true },
       ]}
     >
       {entries.map((entry) => (

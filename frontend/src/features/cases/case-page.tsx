@@ -22,8 +22,8 @@ import { useCase } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
-const AppealActs = onDemand(() => import('./staff/appeal-acts.tsx'));
-const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
+const AppealActions = onDemand(() => import('./staff/appeal-actions.tsx'));
+const CaseActions = onDemand(() => import('./staff/case-actions.tsx'));
 
 interface CasePageProps {
   /** Opens the case file of an order; only admins have one. */
@@ -125,15 +125,15 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
             {one.as === 'admin' ? t('dispute.chat') : t('chat.withPartner')}
           </ButtonLink>
           {CaseFileButton !== undefined && one.as === 'admin' && <CaseFileButton orderId={one.sell._id} />}
-          {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
-          {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActs one={one} />}
+          {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActions one={one} />}
+          {isStaff && one.as === 'admin' && one.appeal === 'open' && <AppealActions one={one} />}
           {isUnderReview(one) && <ToForm label={t('dispute.addStatement')} />}
           {appealUntil !== null && <ToForm label={t('dispute.appeal')} />}
           {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
         </div>
       </section>
       <CaseTimeline entries={one.timeline} />
-      {isUnderReview(one) && <Stating id={one._id} act="state" />}
+      {isUnderReview(one) && <Stating id={one._id} command="state" />}
       {appealUntil !== null && <Appeal one={one} until={appealUntil} />}
     </>
   );
@@ -170,7 +170,7 @@ function Appeal({ one, until }: { readonly one: CaseView; readonly until: string
       <p className="mt-2 text-fg-muted">
         {one.outcome === 'complete' ? t('dispute.appealCompleted') : t('dispute.appealCancelled')}
       </p>
-      <Stating id={one._id} act="appeal" />
+      <Stating id={one._id} command="appeal" />
     </section>
   );
 }

@@ -45,26 +45,26 @@ interface Ruling {
   readonly reasons: RulingReason[];
   readonly statement: string;
 }
-export type CaseAct =
-  | { readonly act: 'withdraw' | 'take' | 'release' }
-  | ({ readonly act: 'state' | 'appeal' } & Said)
-  | { readonly act: 'decide'; readonly outcome: AppealOutcome; readonly statement: string }
-  | ({ readonly act: 'rule' } & Ruling);
+export type CaseAction =
+  | { readonly kind: 'withdraw' | 'take' | 'release' }
+  | ({ readonly kind: 'state' | 'appeal' } & Said)
+  | { readonly kind: 'decide'; readonly outcome: AppealOutcome; readonly statement: string }
+  | ({ readonly kind: 'rule' } & Ruling);
 
 /** The actions on a dispute. */
-export const useCaseAct = (id: string) =>
+export const useCaseCommand = (id: string) =>
   useCommand({
-    command: (action: CaseAct) => caseCommand(id, action),
+    command: (action: CaseAction) => caseCommand(id, action),
     changes: [trades.all, queryKeys.own.admin.orders],
   });
 
-function caseCommand(id: string, action: CaseAct): Command<{ readonly message: string }> {
+function caseCommand(id: string, action: CaseAction): Command<{ readonly message: string }> {
   const params = { id };
-  switch (action.act) {
+  switch (action.kind) {
     case 'state':
     case 'appeal': {
-      const { act, statement, image } = action;
-      const path = act === 'state' ? casePaths.addStatement : casePaths.appeal;
+      const { kind, statement, image } = action;
+      const path = kind === 'state' ? casePaths.addStatement : casePaths.appeal;
       return formCommand(path, { params }, { statement, image });
     }
     case 'decide': {
@@ -72,7 +72,7 @@ function caseCommand(id: string, action: CaseAct): Command<{ readonly message: s
       return command(casePaths.ruleOnAppeal, { params, body: { outcome, statement } });
     }
     case 'rule': {
-      const { act: _, ...body } = action;
+      const { kind: _, ...body } = action;
       return command(casePaths.rule, { params, body });
     }
     case 'take':

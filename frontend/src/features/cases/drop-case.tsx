@@ -2,7 +2,7 @@ import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCaseAct } from './cases.ts';
+import { useCaseCommand } from './cases.ts';
 
 interface DropCaseProps {
   readonly id: string;
@@ -13,18 +13,18 @@ interface DropCaseProps {
 /** Asks for confirmation before a dispute is dropped. The match then continues at the step that it had reached. */
 export default function DropCase({ id, open, onClose }: DropCaseProps) {
   const { t } = useTexts();
-  const act = useCaseAct(id);
+  const command = useCaseCommand(id);
   return (
     <Confirm
       open={open}
       danger
-      busy={act.isPending}
+      busy={command.isPending}
       title={t('dispute.dropTitle')}
       confirmLabel={t('dispute.drop')}
       cancelLabel={t('close')}
       onCancel={onClose}
       onConfirm={() =>
-        act.mutateAsync({ act: 'withdraw' }).then(
+        command.mutateAsync({ kind: 'withdraw' }).then(
           () => {
             toast({ kind: 'done', text: t('dispute.dropped') });
             onClose();

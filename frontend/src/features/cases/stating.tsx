@@ -5,20 +5,20 @@ import { Button } from '../../ui/button.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCaseAct } from './cases.ts';
+import { useCaseCommand } from './cases.ts';
 
 interface StatingProps {
   readonly id: string;
-  readonly act: 'state' | 'appeal';
+  readonly command: 'state' | 'appeal';
 }
 
 /** The same id everywhere, because a page has at most one such form. */
 export const statementFieldId = 'case-statement';
 
 /** A statement in a dispute, or an appeal against its ruling. */
-export function Stating({ id, act: kind }: StatingProps) {
+export function Stating({ id, command: kind }: StatingProps) {
   const { t } = useTexts();
-  const act = useCaseAct(id);
+  const command = useCaseCommand(id);
   const labels = useFormLabels()[kind];
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
@@ -30,8 +30,8 @@ export function Stating({ id, act: kind }: StatingProps) {
         event.preventDefault();
         const said = statement.trim();
         setMissing(said === '');
-        if (said === '' || act.isPending) return;
-        act.mutateAsync({ act: kind, statement: said, image }).then(
+        if (said === '' || command.isPending) return;
+        command.mutateAsync({ kind, statement: said, image }).then(
           () => {
             setStatement('');
             setImage(undefined);
@@ -54,7 +54,7 @@ export function Stating({ id, act: kind }: StatingProps) {
         error={missing ? t('dispute.missing') : undefined}
       />
       <PhotoField image={image} onImage={setImage} />
-      <Button type="submit" variant="primary" busy={act.isPending} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={command.isPending} className="justify-self-start">
         {labels.send}
       </Button>
     </form>

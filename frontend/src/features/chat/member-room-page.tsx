@@ -84,7 +84,7 @@ function TradeSummary({
 
 function Payment({ payment, side }: { readonly payment: TradePayment; readonly side: Side }) {
   const { t } = useTexts();
-  const acts = usePaymentSteps(payment._id);
+  const command = usePaymentSteps(payment._id);
   return (
     <details
       open
@@ -93,7 +93,7 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
       <summary className="min-h-8 cursor-pointer content-center text-small font-strong">
         {t('payment.title')}
       </summary>
-      <PaymentSteps payment={payment} side={side} acts={acts} />
+      <PaymentSteps payment={payment} side={side} command={command} />
     </details>
   );
 }

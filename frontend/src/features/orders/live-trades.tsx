@@ -39,7 +39,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
   const { t } = useTexts();
   const now = useNow(30_000);
   const payment = useTradePayment(match.tradeId);
-  const acts = usePaymentSteps(match.tradeId);
+  const command = usePaymentSteps(match.tradeId);
   const tradeNow = useTradeNow();
   return (
     <li className="border-line border-t py-3 first:border-0">
@@ -63,7 +63,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
       {payment !== undefined && payment.consent === null && (
         <>
           <p className="mb-1.5 font-strong">{tradeNow(payment, order.side).text}</p>
-          <PaymentSteps payment={payment} side={order.side} acts={acts} />
+          <PaymentSteps payment={payment} side={order.side} command={command} />
         </>
       )}
     </li>

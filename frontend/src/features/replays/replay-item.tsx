@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { useReplayLabels } from './replay-labels.ts';
-import { type Act, isUnderWay } from './replay-queries.ts';
+import { isUnderWay, type ReplayAction } from './replay-queries.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
 const bad: ReadonlySet<Replay['state']> = new Set([
@@ -26,11 +26,11 @@ export const percentOf = ({ progress: { events, total } }: Replay): number =>
 
 interface ReplayItemProps {
   readonly replay: Replay;
-  readonly onAct: (act: Act, replay: Replay) => void;
+  readonly onAction: (action: ReplayAction, replay: Replay) => void;
 }
 
 /** One replay: what it rebuilds, how far it is, how it ended, and what is to be decided. */
-export function ReplayItem({ replay, onAct }: ReplayItemProps) {
+export function ReplayItem({ replay, onAction }: ReplayItemProps) {
   const { t } = useTexts();
   const { kinds, states } = useReplayLabels();
   const nameOf = useReadModelWord();
@@ -67,16 +67,16 @@ export function ReplayItem({ replay, onAct }: ReplayItemProps) {
       {differences.length > 0 && <Differences differences={differences} />}
       <div className="flex flex-wrap gap-2 not-empty:mt-3">
         {(state === 'running' || state === 'starting') && (
-          <Button size="small" onClick={() => onAct('cancel', replay)}>
+          <Button size="small" onClick={() => onAction('cancel', replay)}>
             {t('replay.stop')}
           </Button>
         )}
         {state === 'different' && (
           <>
-            <Button size="small" variant="danger" onClick={() => onAct('swap', replay)}>
+            <Button size="small" variant="danger" onClick={() => onAction('swap', replay)}>
               {t('replay.swapAnyway')}
             </Button>
-            <Button size="small" onClick={() => onAct('discard', replay)}>
+            <Button size="small" onClick={() => onAction('discard', replay)}>
               {t('replay.discard')}
             </Button>
           </>

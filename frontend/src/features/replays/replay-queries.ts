@@ -28,7 +28,7 @@ export const replaysQuery = infiniteQueryOptions({
 });
 
 export type Start = 'rebuild' | 'compare' | 'roll-back';
-export type Act = 'cancel' | 'swap' | 'discard';
+export type ReplayAction = 'cancel' | 'swap' | 'discard';
 
 const routeOf = {
   cancel: operationPaths.cancelReplay,
@@ -37,7 +37,7 @@ const routeOf = {
 } as const;
 
 /** Starts a replay, or acts on one. Whatever came of it, the list shows how things stand. */
-export function useReplayActs() {
+export function useReplayCommands() {
   const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: keys.replays.all });
   return {
@@ -46,9 +46,9 @@ export function useReplayActs() {
         call(operationPaths.startReplay, { body }),
       onSettled,
     }),
-    act: useMutation({
-      mutationFn: ({ act, id }: { readonly act: Act; readonly id: string }) =>
-        call(routeOf[act], { params: { id }, body: {} }),
+    action: useMutation({
+      mutationFn: ({ action, id }: { readonly action: ReplayAction; readonly id: string }) =>
+        call(routeOf[action], { params: { id }, body: {} }),
       onSettled,
     }),
   };

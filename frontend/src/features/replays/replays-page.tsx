@@ -24,19 +24,25 @@ import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
 import { useReplayLabels } from './replay-labels.ts';
-import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
+import {
+  isUnderWay,
+  type ReplayAction,
+  replaysQuery,
+  type Start,
+  useReplayCommands,
+} from './replay-queries.ts';
 
 /** What is confirmed before it happens. */
 type Question =
   | { readonly start: Start; readonly model: ReadModelState }
-  | { readonly act: Exclude<Act, 'cancel'>; readonly replay: Replay };
+  | { readonly action: Exclude<ReplayAction, 'cancel'>; readonly replay: Replay };
 
 /** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
 export default function ReplaysPage() {
   const { t } = useTexts();
   const models = useQuery(stuckQuery);
   const replays = useInfiniteQuery(replaysQuery);
-  const { start, act } = useReplayActs();
+  const { start, action } = useReplayCommands();
   const [question, setQuestion] = useState<Question>();
   const [confirming, setConfirming] = useState(false);
   const all = replays.data?.pages.flatMap(({ items }) => items);
@@ -55,8 +61,8 @@ export default function ReplaysPage() {
         onSettled: () => setConfirming(false),
       },
     );
-  const actOn = (next: Act, { _id }: Replay) =>
-    act.mutate({ act: next, id: _id }, { onError: refused, onSettled: () => setConfirming(false) });
+  const execute = (next: ReplayAction, { _id }: Replay) =>
+    action.mutate({ action: next, id: _id }, { onError: refused, onSettled: () => setConfirming(false) });
   usePageTitle(t('staff.replays'));
   return (
     <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
@@ -87,17 +93,17 @@ export default function ReplaysPage() {
       </section>
       <History
         replays={replays}
-        onAct={(next, of) => (next === 'cancel' ? actOn(next, of) : ask({ act: next, replay: of }))}
+        onAction={(next, of) => (next === 'cancel' ? execute(next, of) : ask({ action: next, replay: of }))}
       />
       {question !== undefined && (
         <ReplayQuestion
           question={question}
           open={confirming}
-          busy={start.isPending || act.isPending}
+          busy={start.isPending || action.isPending}
           onCancel={() => setConfirming(false)}
           onConfirm={() => {
             if ('start' in question) begin(question.model.name, question.start);
-            else actOn(question.act, question.replay);
+            else execute(question.action, question.replay);
           }}
         />
       )}
@@ -107,10 +113,10 @@ export default function ReplaysPage() {
 
 interface HistoryProps {
   readonly replays: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Replay[] }>>;
-  readonly onAct: (act: Act, replay: Replay) => void;
+  readonly onAction: (action: ReplayAction, replay: Replay) => void;
 }
 
-function History({ replays, onAct }: HistoryProps) {
+function History({ replays, onAction }: HistoryProps) {
   const { t } = useTexts();
   const all = replays.data?.pages.flatMap(({ items }) => items);
   return (
@@ -134,7 +140,7 @@ function History({ replays, onAct }: HistoryProps) {
       ) : (
         <ul>
           {all.map((replay) => (
-            <ReplayItem key={replay._id} replay={replay} onAct={onAct} />
+            <ReplayItem key={replay._id} replay={replay} onAction={onAction} />
           ))}
         </ul>
       )}
@@ -173,7 +179,7 @@ function Models({ models, underWay, onStart }: ModelsProps) {
         { head: t('replay.model') },
         { head: t('replay.version'), numeric: true },
         { head: t('replay.state') },
-        { head: <span className="sr-only">{t('replay.acts')}</span>, numeric: true },
+        { head: <span className="sr-only">{t('replay.actions')}</span>, numeric: true },
       ]}
     >
       {models.map((model) => (
@@ -239,19 +245,19 @@ function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: Confirmat
                   ? '–'
                   : dateTimeInKorea(question.model.rollBackTo.updatedAt),
             }),
-            act: kinds['roll-back'],
+            action: kinds['roll-back'],
           }
-        : { text: t('replay.askRebuild'), act: kinds.rebuild }
-      : question.act === 'swap'
-        ? { text: t('replay.askSwap'), act: t('replay.swapAnyway') }
-        : { text: t('replay.askDiscard'), act: t('replay.discard') };
+        : { text: t('replay.askRebuild'), action: kinds.rebuild }
+      : question.action === 'swap'
+        ? { text: t('replay.askSwap'), action: t('replay.swapAnyway') }
+        : { text: t('replay.askDiscard'), action: t('replay.discard') };
   return (
     <Confirm
       open={open}
-      title={t('replay.askTitle', { model, act: labels.act })}
-      confirmLabel={t('replay.askYes', { model, act: labels.act })}
+      title={t('replay.askTitle', { model, action: labels.action })}
+      confirmLabel={t('replay.askYes', { model, action: labels.action })}
       cancelLabel={t('replay.askNo')}
-      danger={'act' in question || question.start === 'roll-back'}
+      danger={'action' in question || question.start === 'roll-back'}
       busy={busy}
       onCancel={onCancel}
       onConfirm={onConfirm}

@@ -37,7 +37,7 @@ interface StepUpProps {
   readonly onClosed: () => void;
 }
 
-/** Asks for the password, a code of the authenticator app or a passkey before an act that gives much away; what was meant then goes on by itself. */
+/** Asks for the password, a code of the authenticator app or a passkey before a sensitive action; what was meant then goes on by itself. */
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();

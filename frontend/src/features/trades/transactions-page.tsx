@@ -92,7 +92,7 @@ export default function TransactionsPage() {
               { head: t('deals.seller') },
               { head: t('deals.amount'), numeric: true },
               { head: t('deals.status') },
-              { head: <span className="sr-only">{t('deals.acts')}</span>, numeric: true },
+              { head: <span className="sr-only">{t('deals.actions')}</span>, numeric: true },
             ]}
           >
             {records.map((record) => (

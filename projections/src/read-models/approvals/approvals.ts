@@ -42,9 +42,9 @@ function evolve(
   const isDecision = !['ApprovalRequested', 'ApprovalFulfilled', 'ApprovalLapsed'].includes(event.type);
   return {
     approval_id: approval.approvalId,
-    kind: approval.act.kind,
-    trade_id: 'tradeId' in approval.act ? approval.act.tradeId : null,
-    act: JSON.stringify(approval.act),
+    kind: approval.action.kind,
+    trade_id: 'tradeId' in approval.action ? approval.action.tradeId : null,
+    act: JSON.stringify(approval.action),
     state: approval.state,
     asked_by: approval.askedBy,
     asked_at: before?.asked_at ?? at,
@@ -58,12 +58,12 @@ function evolve(
 const requestOf = (row: Approval): Request => ({
   approvalId: row.approval_id,
   askedBy: row.asked_by,
-  act: readAct(row.act),
+  action: readAction(row.act),
   until: row.until,
 });
 
 /** The column holds the event's value unchanged. */
-export const readAct = (stored: string): RequestedAction => JSON.parse(stored) as RequestedAction;
+export const readAction = (stored: string): RequestedAction => JSON.parse(stored) as RequestedAction;
 
 function approvalEvent({ ledgerEvent }: LoggedEvent): ApprovalEvent {
   if (isApprovalEvent(ledgerEvent)) return ledgerEvent;

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useCaseAct } from '../cases.ts';
+import { useCaseCommand } from '../cases.ts';
 
 interface AppealDialogProps {
   readonly one: CaseView;
@@ -21,7 +21,7 @@ interface AppealDialogProps {
 export default function AppealDialog({ one, open, onClose }: AppealDialogProps) {
   const { t } = useTexts();
   const id = useId();
-  const act = useCaseAct(one._id);
+  const command = useCaseCommand(one._id);
   const isCompleted = one.outcome === 'complete';
   const [outcome, setOutcome] = useState<AppealOutcome>('confirm');
   const [statement, setStatement] = useState('');
@@ -30,8 +30,8 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   const decide = () => {
     const said = statement.trim();
     setMissing(said === '');
-    if (said === '' || act.isPending) return;
-    act.mutateAsync({ act: 'decide', outcome, statement: said }).then(
+    if (said === '' || command.isPending) return;
+    command.mutateAsync({ kind: 'decide', outcome, statement: said }).then(
       () => {
         toast({ kind: 'done', text: t('dispute.appealDecided') });
         onClose();
@@ -42,16 +42,18 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   return (
     <Dialog
       open={open}
-      held={act.isPending}
+      held={command.isPending}
       title={t('dispute.appealDecide')}
       onClose={onClose}
       failure={
-        <FormFailure text={act.error === null ? undefined : failureText(act.error, t, t('dispute.failed'))} />
+        <FormFailure
+          text={command.error === null ? undefined : failureText(command.error, t, t('dispute.failed'))}
+        />
       }
       footer={
         <>
           <Button onClick={onClose}>{t('close')}</Button>
-          <Button variant="primary" busy={act.isPending} className="max-md:flex-auto" onClick={decide}>
+          <Button variant="primary" busy={command.isPending} className="max-md:flex-auto" onClick={decide}>
             {t('dispute.appealDecideTo', { outcome: labels[outcome] })}
           </Button>
         </>

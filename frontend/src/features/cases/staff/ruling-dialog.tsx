@@ -13,7 +13,7 @@ import { FormFailure } from '../../../ui/form-page.tsx';
 import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCaseLabels } from '../case-labels.ts';
-import { useCaseAct } from '../cases.ts';
+import { useCaseCommand } from '../cases.ts';
 import { Appealable, Effect, GroundsField, isPart, PartField } from './ruling-fields.tsx';
 
 interface RulingDialogProps {
@@ -27,16 +27,16 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const { t } = useTexts();
   const { outcomes } = useCaseLabels();
   const id = useId();
-  const act = useCaseAct(one._id);
+  const command = useCaseCommand(one._id);
   const requesting = useRequestApproval();
   const [outcome, setOutcome] = useState<RulingOutcome>('complete');
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [typed, setTyped] = useState('');
   const [statement, setStatement] = useState('');
   const [tried, setTried] = useState(false);
-  const needsApproval = isFailure(act.error, 'APPROVAL_NEEDED');
-  const error = requesting.error ?? act.error;
-  const busy = act.isPending || requesting.isPending;
+  const needsApproval = isFailure(command.error, 'APPROVAL_NEEDED');
+  const error = requesting.error ?? command.error;
+  const busy = command.isPending || requesting.isPending;
   const amount = outcome === 'complete' && typed.trim() !== '' ? parseUsdt(typed.trim()) : undefined;
   const isWrongAmount = outcome === 'complete' && typed.trim() !== '' && !isPart(amount, one);
   const part = isPart(amount, one) && amount !== one.amount ? amount : undefined;
@@ -49,7 +49,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
     const ruling = { outcome, reasons: [...reasons], statement: said, ...(part && { amount: part }) };
     const sent = needsApproval
       ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
-      : act.mutateAsync({ act: 'rule', ...ruling });
+      : command.mutateAsync({ kind: 'rule', ...ruling });
     sent.then(
       () => {
         toast({ kind: 'done', text: needsApproval ? t('approval.requested') : t('dispute.ruled') });

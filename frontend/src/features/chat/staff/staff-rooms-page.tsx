@@ -120,7 +120,7 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
         )
       }
       status={trade && <TradeStatus status={trade.status} />}
-      acts={
+      actions={
         trade &&
         people && <MatchActions tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
       }
@@ -223,14 +223,14 @@ interface FrameProps {
   readonly title: ReactNode;
   readonly subtitle: ReactNode;
   readonly status?: ReactNode;
-  readonly acts?: ReactNode;
+  readonly actions?: ReactNode;
   readonly tabs?: ReactNode;
   readonly panel: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Header, rooms, and the people panel: beside the rooms, or in their place on a narrow window. */
-function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
+function Frame({ title, subtitle, status, actions, tabs, panel, children }: FrameProps) {
   const { t } = useTexts();
   const panelBeside = useMedia(columnsPanelWidth);
   const [peopleShown, setPeopleShown] = useState(false);
@@ -265,7 +265,7 @@ function Frame({ title, subtitle, status, acts, tabs, panel, children }: FramePr
             <IdCard size={20} strokeWidth={1.6} />
           </IconButton>
         )}
-        <div className="grid empty:hidden max-md:w-full max-md:pl-2">{acts}</div>
+        <div className="grid empty:hidden max-md:w-full max-md:pl-2">{actions}</div>
         {tabs !== undefined && <div className="grid max-md:w-full max-md:pl-2">{tabs}</div>}
       </div>
       <div className="flex min-h-0 flex-auto divide-x divide-line *:min-h-0">

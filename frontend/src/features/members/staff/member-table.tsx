@@ -75,7 +75,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
           { head: t('users.role') },
           { head: t('users.status') },
           { head: t('users.joined'), numeric: true },
-          { head: <span className="sr-only">{t('users.acts')}</span>, numeric: true },
+          { head: <span className="sr-only">{t('users.actions')}</span>, numeric: true },
         ]}
       >
         {members.map((member) => (

@@ -4,7 +4,7 @@ export const approvals = {
     entry: {
       requested: 'Approval requested',
       granted: 'Approved by another admin',
-      fulfilled: 'Approved act carried out',
+      fulfilled: 'Approved action carried out',
     },
     title: 'Approval requests',
     intro:

@@ -17,7 +17,7 @@ export const auditLog = {
     noneText: 'Try fewer filters or other dates.',
     showAll: 'Show all',
     at: 'Time (KST)',
-    acts: 'Details',
+    actions: 'Details',
     details: 'Details',
     detailsOf: 'Details of record {{sequence}}',
     nobody: 'System',

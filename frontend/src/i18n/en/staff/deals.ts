@@ -16,7 +16,7 @@ export const deals = {
     seller: 'Seller',
     amount: 'Amount',
     status: 'Status',
-    acts: 'Actions',
+    actions: 'Actions',
     viewDetails: 'View details',
     detailsOf: 'View details of {{posting}}',
     requested: 'Requested',

@@ -70,7 +70,7 @@ export const queue = {
     tooLate: 'This can no longer be done.',
     left: 'It is no longer in this list.',
   },
-  act: {
+  action: {
     no: 'Cancel',
     which: 'Select a match',
     failed: 'Failed to update the order. Please try again.',

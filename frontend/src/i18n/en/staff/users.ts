@@ -19,7 +19,7 @@ export const users = {
     role: 'Role',
     status: 'Status',
     joined: 'Joined',
-    acts: 'Actions',
+    actions: 'Actions',
     details: 'Details',
     detailsOf: 'Details of {{nickname}}',
     openPage: 'View ID photo and trade history',

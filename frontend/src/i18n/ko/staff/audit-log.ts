@@ -17,7 +17,7 @@ export const auditLog = {
     noneText: '조건을 줄이거나 다른 날짜를 선택해 보세요.',
     showAll: '모두 보기',
     at: '시각 (KST)',
-    acts: '자세히',
+    actions: '자세히',
     details: '자세히',
     detailsOf: '{{sequence}}번 기록 자세히',
     nobody: '시스템',

@@ -16,7 +16,7 @@ export const deals = {
     seller: '판매자',
     amount: '수량',
     status: '상태',
-    acts: '작업',
+    actions: '작업',
     viewDetails: '자세히 보기',
     detailsOf: '{{posting}} 자세히 보기',
     requested: '요청 수량',

@@ -69,7 +69,7 @@ export const queue = {
     tooLate: '이제 처리할 수 없어요.',
     left: '이 목록에서 제외됐어요.',
   },
-  act: {
+  action: {
     no: '취소',
     which: '매칭 선택',
     failed: '처리하지 못했어요. 다시 시도해 주세요.',

@@ -18,7 +18,7 @@ export const users = {
     role: '역할',
     status: '상태',
     joined: '가입일',
-    acts: '작업',
+    actions: '작업',
     details: '자세히',
     detailsOf: '{{nickname}} 자세히',
     openPage: '신분증 사진과 거래 기록 보기',

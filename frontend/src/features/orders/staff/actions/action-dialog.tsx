@@ -59,7 +59,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
   const { title, text, label, labelNow, done } = labelsOf(action, { ...order, match });
-  const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('act.no');
+  const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('action.no');
   const confirm = () => {
     if (!possible) return onClose();
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);

@@ -33,43 +33,43 @@ export function useActionLabels(): (action: Action, subject: Subject) => ActionL
     switch (action) {
       case 'approve':
         return {
-          title: sells ? t('act.approveSellTitle') : t('act.approveBuyTitle'),
-          text: t('act.approveText'),
-          label: t('act.approve', { code }),
-          labelNow: () => t('act.approve', { code }),
-          done: sells ? t('act.sellApproved', { code }) : t('act.buyApproved', { code }),
+          title: sells ? t('action.approveSellTitle') : t('action.approveBuyTitle'),
+          text: t('action.approveText'),
+          label: t('action.approve', { code }),
+          labelNow: () => t('action.approve', { code }),
+          done: sells ? t('action.sellApproved', { code }) : t('action.buyApproved', { code }),
         };
       case 'reject':
         return {
-          title: sells ? t('act.rejectSellTitle') : t('act.rejectBuyTitle'),
-          text: t('act.rejectText'),
-          label: t('act.reject', { code }),
-          labelNow: () => t('act.reject', { code }),
-          done: t('act.rejected', { code }),
+          title: sells ? t('action.rejectSellTitle') : t('action.rejectBuyTitle'),
+          text: t('action.rejectText'),
+          label: t('action.reject', { code }),
+          labelNow: () => t('action.reject', { code }),
+          done: t('action.rejected', { code }),
         };
       case 'cancel':
         return {
-          title: sells ? t('act.cancelSellTitle') : t('act.cancelBuyTitle'),
-          text: t('act.cancelText'),
-          label: t('act.cancel', { code }),
-          labelNow: (amount) => t('act.cancelNow', { code, amount }),
-          done: t('act.cancelled', { code }),
+          title: sells ? t('action.cancelSellTitle') : t('action.cancelBuyTitle'),
+          text: t('action.cancelText'),
+          label: t('action.cancel', { code }),
+          labelNow: (amount) => t('action.cancelNow', { code, amount }),
+          done: t('action.cancelled', { code }),
         };
       case 'complete':
         return {
-          title: t('act.completeTitle'),
-          text: t('act.completeText', pair),
-          label: t('act.complete', pair),
-          labelNow: () => t('act.complete', pair),
-          done: t('act.completed', pair),
+          title: t('action.completeTitle'),
+          text: t('action.completeText', pair),
+          label: t('action.complete', pair),
+          labelNow: () => t('action.complete', pair),
+          done: t('action.completed', pair),
         };
       case 'cancelMatch':
         return {
-          title: t('act.cancelMatchTitle'),
-          text: t('act.cancelMatchText', pair),
-          label: t('act.cancelMatch', pair),
-          labelNow: () => t('act.cancelMatch', pair),
-          done: t('act.matchCancelled', pair),
+          title: t('action.cancelMatchTitle'),
+          text: t('action.cancelMatchText', pair),
+          label: t('action.cancelMatch', pair),
+          labelNow: () => t('action.cancelMatch', pair),
+          done: t('action.matchCancelled', pair),
         };
     }
   };

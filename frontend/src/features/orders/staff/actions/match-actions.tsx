@@ -45,7 +45,7 @@ export function MatchActions({ tradeId, sellOrderId, sellerId }: MatchActionsPro
           )}
           {isOffered('complete', order) && (
             <Button variant="primary" size="medium" aria-haspopup="dialog" onClick={() => ask('complete')}>
-              {t('act.completeAmount', { amount: formatUsdt(match.amount, language) })}
+              {t('action.completeAmount', { amount: formatUsdt(match.amount, language) })}
             </Button>
           )}
         </div>

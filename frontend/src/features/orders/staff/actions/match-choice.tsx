@@ -15,7 +15,7 @@ export function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps
   return (
     <div className="mb-3">
       <Chips
-        label={t('act.which')}
+        label={t('action.which')}
         chosen={chosen}
         onChoose={onChoose}
         choices={matches.map(({ tradeId, counterpart, amount }) => ({

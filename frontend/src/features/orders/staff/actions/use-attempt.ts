@@ -31,7 +31,7 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
       : undefined;
     if (changed !== undefined) return setRefused(changed);
     if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
-    toast({ kind: 'failed', text: failureText(error, t, t('act.failed')) });
+    toast({ kind: 'failed', text: failureText(error, t, t('action.failed')) });
     // The same action can be retried with the same key, so the dialog stays.
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
       onClose();

@@ -179,7 +179,7 @@ function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>
   return (
     <div className="mt-5 grid gap-2 pb-5">
       <Button variant="primary" onClick={() => onAction('approve')}>
-        {t('act.approve', { code: order.orderCode })}
+        {t('action.approve', { code: order.orderCode })}
         <Kbd className="max-md:hidden">A</Kbd>
       </Button>
       <div className="grid grid-cols-2 gap-2">

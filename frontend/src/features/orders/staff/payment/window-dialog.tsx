@@ -30,7 +30,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   const moving = useMoveWindow(tradeId);
   // Fixed when the dialog opens: a button must not reverse its meaning before it is pressed.
   const [paused] = useState(next.paused);
-  const [action, setAct] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
+  const [action, setAction] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
   const [typed, setTyped] = useState('30');
   const [reason, setReason] = useState<WindowReason>(windowReasons[0]);
   const [wrong, setWrong] = useState(false);
@@ -54,14 +54,14 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       busy={moving.isPending}
       title={t('window.title')}
       confirmLabel={action === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
-      cancelLabel={t('act.no')}
+      cancelLabel={t('action.no')}
       onCancel={onClose}
       onConfirm={confirm}
     >
       <Chips
         label={t('window.how')}
         chosen={action}
-        onChoose={setAct}
+        onChoose={setAction}
         choices={[
           { value: 'extend', label: t('window.extend') },
           { value: 'stop', label: stop },

@@ -86,7 +86,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         </div>
         <Files id={id} trail={trail} />
       </div>
-      {order != null && <Acts order={order} />}
+      {order != null && <ActionButtons order={order} />}
       {order != null &&
         [...matches.values()].flatMap(({ tradeId, phase }) =>
           phase === 'live' ? <Dispute key={tradeId} tradeId={tradeId} /> : [],
@@ -126,7 +126,7 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
 }
 
 /** The order's actions, with the same keys as in the queue. */
-function Acts({ order }: { readonly order: AdminOrderView }) {
+function ActionButtons({ order }: { readonly order: AdminOrderView }) {
   const { t } = useTexts();
   const question = useDialog<{ readonly action: Action; readonly order: AdminOrderView }>();
   const offered = actions.filter((action) => isOffered(action, order));

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { completeLedgerActs } from './ledger-acts.ts';
+import { completeLedgerActions } from './ledger-actions.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -37,7 +37,7 @@ const entriesAbout = async (subject: string) => {
 };
 const complete = async () => {
   await server.pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
-  return completeLedgerActs(createDatabase(server.pool), server.log);
+  return completeLedgerActions(createDatabase(server.pool), server.log);
 };
 const newestOf = async (stream: string) =>
   (await server.log.readStream(stream, { direction: 'backwards', limit: 1 }))[0];
@@ -106,7 +106,7 @@ describe('an action has one entry', () => {
     const before = (await entriesAbout(set?.id ?? '')).length;
     await lostAnswers();
     await Promise.all([
-      ...Array.from({ length: 4 }, () => completeLedgerActs(createDatabase(server.pool), server.log)),
+      ...Array.from({ length: 4 }, () => completeLedgerActions(createDatabase(server.pool), server.log)),
       setPrice('1600', headers),
     ]);
     expect((await entriesAbout(set?.id ?? '')).length - before).toBe(1);
@@ -122,7 +122,7 @@ test('deletes the note of an action that did not happen, unless its call is bein
   expect((await edit(refused)).status).toBeGreaterThanOrEqual(400);
   expect((await edit({ status: 'active' })).status).toBe(200);
   expect(await noted()).toBeGreaterThan(0);
-  expect(await completeLedgerActs(createDatabase(server.pool), server.log)).toBe(0);
+  expect(await completeLedgerActions(createDatabase(server.pool), server.log)).toBe(0);
   expect(await noted()).toBeGreaterThan(0);
   expect(await complete()).toBe(0);
   expect(await noted()).toBe(0);

@@ -7,7 +7,7 @@ import { type AuditEntry, recordAudit } from './audit-log.ts';
 import type { LedgerActsTable } from './tables.ts';
 
 /** A staff action that appends to a stream and has an entry in the audit log. */
-export interface LedgerAct {
+export interface LedgerAction {
   readonly action: LedgerActsTable['action'];
   readonly command: Pick<Command, 'commandId'>;
   /** The only stream that the action appends to. */
@@ -23,18 +23,18 @@ const leftOver = sql<Date>`now() + interval '1 minute'`;
  * Records, before anything is appended, that an action needs an audit entry: the event and its entry are in two places,
  * and a process may die between them. Call it outside a transaction.
  */
-export async function noteLedgerAct(db: Database, act: LedgerAct): Promise<void> {
-  await noteOf(db, act).execute();
+export async function noteLedgerAction(db: Database, ledgerAction: LedgerAction): Promise<void> {
+  await noteOf(db, ledgerAction).execute();
 }
 
-export const noteOf = (db: Database, act: LedgerAct) =>
+export const noteOf = (db: Database, ledgerAction: LedgerAction) =>
   db
     .insertInto('app.ledger_acts')
-    .values({ ...rowOf(act), look_after: leftOver })
+    .values({ ...rowOf(ledgerAction), look_after: leftOver })
     // A repeat restarts the period.
     .onConflict((conflict) => conflict.column('command_id').doUpdateSet({ look_after: leftOver }));
 
-const rowOf = ({ action, command, stream, actor, requestId }: LedgerAct) => ({
+const rowOf = ({ action, command, stream, actor, requestId }: LedgerAction) => ({
   command_id: command.commandId,
   action,
   stream,
@@ -46,10 +46,10 @@ const rowOf = ({ action, command, stream, actor, requestId }: LedgerAct) => ({
  * Whether the caller has to write the entry for an action's events, in the transaction of `db`: once for each action,
  * by the first caller.
  */
-export async function claimLedgerAct(db: Database, act: LedgerAct): Promise<boolean> {
+export async function claimLedgerAction(db: Database, ledgerAction: LedgerAction): Promise<boolean> {
   const claimed = await db
     .insertInto('app.ledger_acts')
-    .values({ ...rowOf(act), look_after: leftOver, recorded_at: sql<Date>`now()` })
+    .values({ ...rowOf(ledgerAction), look_after: leftOver, recorded_at: sql<Date>`now()` })
     .onConflict((conflict) =>
       conflict
         .column('command_id')
@@ -62,15 +62,15 @@ export async function claimLedgerAct(db: Database, act: LedgerAct): Promise<bool
 }
 
 /** Writes the entry of an action that consists only of its events; false: it exists. `at`: if not now. */
-export async function recordLedgerAct(
+export async function recordLedgerAction(
   db: Database,
-  act: LedgerAct,
+  ledgerAction: LedgerAction,
   events: readonly RecordedEvent[],
   at?: Date,
 ): Promise<boolean> {
-  const { action, stream, actor, requestId } = act;
+  const { action, stream, actor, requestId } = ledgerAction;
   return db.transaction().execute(async (trx) => {
-    const isFirst = await claimLedgerAct(trx, act);
+    const isFirst = await claimLedgerAction(trx, ledgerAction);
     if (isFirst)
       await recordAudit(trx, { action, actor, requestId, ...entryDetails[action](events, stream) }, at);
     return isFirst;
@@ -79,7 +79,7 @@ export async function recordLedgerAct(
 
 /** What an entry contains of the events, besides the actor. */
 const entryDetails: Record<
-  LedgerAct['action'],
+  LedgerAction['action'],
   (events: readonly RecordedEvent[], stream: string) => Pick<AuditEntry, 'subjectId' | 'details'>
 > = {
   'price-set': (events) => ({ subjectId: events.at(-1)?.id ?? null }),
@@ -101,7 +101,7 @@ const batchSizeMax = 200;
  * Writes missing entries: for actions noted a while ago, the log shows which happened. The notes of the others are
  * deleted. Returns the number of entries written.
  */
-export async function completeLedgerActs(db: Database, log: EventLog): Promise<number> {
+export async function completeLedgerActions(db: Database, log: EventLog): Promise<number> {
   const rows = await db
     .selectFrom('app.ledger_acts')
     .selectAll()
@@ -113,8 +113,8 @@ export async function completeLedgerActs(db: Database, log: EventLog): Promise<n
   let written = 0;
   await eachInTurn(rows, async (row) => {
     const { command_id: commandId, action, stream, actor, request_id: requestId } = row;
-    const act = { action, command: { commandId }, stream, actor, requestId };
-    const found = await recordFromLog(db, log, act, row.noted_at);
+    const ledgerAction = { action, command: { commandId }, stream, actor, requestId };
+    const found = await recordFromLog(db, log, ledgerAction, row.noted_at);
     if (found === 'no events') return forget(db, commandId);
     written += 1;
   });
@@ -125,13 +125,19 @@ export async function completeLedgerActs(db: Database, log: EventLog): Promise<n
 export async function recordFromLog(
   db: Database,
   log: Pick<EventLog, 'readStream'>,
-  act: LedgerAct,
+  ledgerAction: LedgerAction,
   since: Date,
 ): Promise<'written' | 'there' | 'no events'> {
-  const events = await eventsOf(log, { commandId: act.command.commandId, stream: act.stream, since });
+  const events = await eventsOf(log, {
+    commandId: ledgerAction.command.commandId,
+    stream: ledgerAction.stream,
+    since,
+  });
   const last = events.at(-1);
   if (last === undefined) return 'no events';
-  return (await recordLedgerAct(db, act, events, new Date(last.metadata.at))) ? 'written' : 'there';
+  return (await recordLedgerAction(db, ledgerAction, events, new Date(last.metadata.at)))
+    ? 'written'
+    : 'there';
 }
 
 /** Unless the action was repeated since it was found. */

@@ -20,7 +20,7 @@ export type OrderRequest<Body = unknown> = CommandRequest & {
   readonly body?: Body;
 };
 
-export interface OrderAct<Body> {
+export interface OrderCommand<Body> {
   readonly side: Side;
   /** Whether the order is answered as missing for all but its owner. */
   readonly ownerOnly?: boolean;
@@ -32,8 +32,11 @@ export interface OrderAct<Body> {
  * Executes a decision on the order in the path. Checks idempotency key, side, owner and `If-Match` revision, and
  * builds the reply, for all such actions.
  */
-export const actOnOrder =
-  <Body = unknown>(deps: OrderDependencies, { side, ownerOnly = false, decide, message }: OrderAct<Body>) =>
+export const executeOnOrder =
+  <Body = unknown>(
+    deps: OrderDependencies,
+    { side, ownerOnly = false, decide, message }: OrderCommand<Body>,
+  ) =>
   (request: OrderRequest<Body>): Promise<OrderAnswer> => {
     const seen = seenRevision(request);
     const { memberId } = request.caller;

@@ -7,24 +7,24 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../ui/waiting-approvals.ts';
-import { useCaseAct } from '../cases.ts';
+import { useCaseCommand } from '../cases.ts';
 
 const RulingDialog = onDemand(() => import('./ruling-dialog.tsx'));
 
 /** An admin's actions on an open dispute: take it, release it, rule on it. */
-export default function CaseActs({ one }: { readonly one: CaseView }) {
+export default function CaseActions({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
-  const act = useCaseAct(one._id);
+  const command = useCaseCommand(one._id);
   const waits = useWaitingApproval(one.tradeId);
   const [ruling, setRuling] = useState<'never' | 'open' | 'closed'>('never');
   const pass = (how: 'take' | 'release') =>
-    act.mutate(
-      { act: how },
+    command.mutate(
+      { kind: how },
       { onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.failed')) }) },
     );
   if (!one.taken)
     return (
-      <Button size="medium" variant="primary" busy={act.isPending} onClick={() => pass('take')}>
+      <Button size="medium" variant="primary" busy={command.isPending} onClick={() => pass('take')}>
         {t('dispute.take')}
       </Button>
     );
@@ -36,7 +36,7 @@ export default function CaseActs({ one }: { readonly one: CaseView }) {
           {t('dispute.rule')}
         </Button>
       )}
-      <Button size="medium" busy={act.isPending} onClick={() => pass('release')}>
+      <Button size="medium" busy={command.isPending} onClick={() => pass('release')}>
         {t('dispute.release')}
       </Button>
       {ruling !== 'never' && (

@@ -9,7 +9,7 @@ import { useWaitingReversal } from '../../../ui/waiting-approvals.ts';
 const AppealDialog = onDemand(() => import('./appeal-dialog.tsx'));
 
 /** An admin's actions on an open appeal; a reversal that waits for approval would decide it. */
-export default function AppealActs({ one }: { readonly one: CaseView }) {
+export default function AppealActions({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
   const waits = useWaitingReversal(one.tradeId);
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');

@@ -1,0 +1,48 @@
+import type { ApprovalKind } from '@matgyo/contracts/approvals';
+import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { CurrentBasis } from '@matgyo/ledger/approval/decisions';
+import type { LedgerAction } from '../../proof/audit/ledger-actions.ts';
+import type { Command } from '../commands/execute-on-stream.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { completion } from './completion.ts';
+import { price } from './price.ts';
+import { reversal } from './reversal.ts';
+import { role } from './role.ts';
+
+export type ActionOf<Kind extends ApprovalKind> = Extract<RequestedAction, { readonly kind: Kind }>;
+
+export interface Performed<Kind extends ApprovalKind> {
+  /** In the name of the requesting admin. */
+  readonly command: Command;
+  readonly approvalId: ApprovalId;
+  readonly askedBy: MemberId;
+  readonly approvedBy: MemberId;
+  readonly action: ActionOf<Kind>;
+}
+
+/** What is particular about one kind of action that another admin approves. */
+export interface ActionKind<Kind extends ApprovalKind> {
+  /** What the action rests on, as it is now. */
+  now(process: TradeProcess, action: ActionOf<Kind>): Promise<CurrentBasis>;
+  /** Does it, once however often it is called with the same command. */
+  perform(process: TradeProcess, performed: Performed<Kind>): Promise<unknown>;
+  /** The audit log's entry that its events have, where staff's actions on that stream have one. */
+  audited?(action: ActionOf<Kind>): Pick<LedgerAction, 'action' | 'stream'>;
+}
+
+const kinds: { readonly [Kind in ApprovalKind]: ActionKind<Kind> } = {
+  completion,
+  reversal,
+  role,
+  price,
+};
+
+export const currentBasis = (process: TradeProcess, action: RequestedAction): Promise<CurrentBasis> =>
+  (kinds[action.kind] as ActionKind<ApprovalKind>).now(process, action);
+
+export const perform = (process: TradeProcess, performed: Performed<ApprovalKind>): Promise<unknown> =>
+  (kinds[performed.action.kind] as ActionKind<ApprovalKind>).perform(process, performed);
+
+export const audited = (action: RequestedAction): Pick<LedgerAction, 'action' | 'stream'> | undefined =>
+  (kinds[action.kind] as ActionKind<ApprovalKind>).audited?.(action);

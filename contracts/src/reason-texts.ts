@@ -33,6 +33,9 @@ const onBehalfTexts: Texts<OnBehalfReason> = {
   SEEN_ELSEWHERE: unmarkedTexts.SEEN_ELSEWHERE,
 };
 
+/** Of what a ruling on a dispute carries out. */
+const ruledTexts: Texts<'RULED'> = { RULED: { ko: '분쟁 판정에 따름', en: 'As ruled in the dispute' } };
+
 const textsOf: Readonly<Record<string, Texts<string>>> = {
   OrderRejected: rejectionTexts,
   PaymentSent: onBehalfTexts,
@@ -43,7 +46,10 @@ const textsOf: Readonly<Record<string, Texts<string>>> = {
   WindowResumed: windowTexts,
   WindowExtended: windowTexts,
   CaseOpened: caseReasonTexts,
-  TradeCompleting: unmarkedTexts,
+  TradeCompleting: { ...unmarkedTexts, ...ruledTexts },
+  TradeCancelling: ruledTexts,
+  TradeCancelled: ruledTexts,
+  FillReleased: ruledTexts,
   TradeReversed: reversalTexts,
 };
 

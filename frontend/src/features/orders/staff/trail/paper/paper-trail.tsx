@@ -1,5 +1,6 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import { reasonText } from '@matgyo/contracts/reason-texts';
 import { type FirstCover, firstCovers } from '@matgyo/ledger/proof/case-file';
 import { formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/date-time.ts';
@@ -73,7 +74,8 @@ function Event({ each, number, cover, counterpart }: EventProps) {
           {detail !== undefined && <div>{detail}</div>}
           {reason !== undefined && (
             <div>
-              {t('caseFile.reason')} <code className="font-mono">{reason}</code>
+              {t('caseFile.reason')} {reasonText(event.type, reason, language)}{' '}
+              <code className="font-mono">{reason}</code>
             </div>
           )}
         </td>

@@ -20,6 +20,7 @@ import { AppealAccounts, type AppealMove } from './appeals.ts';
 import { ApprovalAccounts } from './approvals.ts';
 import { checkActor, type MemberAccount, MemberAccounts } from './members.ts';
 import { type OrderAccount, OrderAccounts } from './orders.ts';
+import { PriceTolerances } from './price-tolerances.ts';
 import { PriceAccounts } from './prices.ts';
 import { must } from './rule-broken.ts';
 import {
@@ -29,6 +30,7 @@ import {
   type TradeTerms,
   type TradeUnderWay,
 } from './trades.ts';
+import { unitsOf } from './units.ts';
 
 /** Of an event in the log, what the rules look at besides its content. */
 export interface Recorded {
@@ -65,6 +67,8 @@ export class Oracle {
   /** Every length of a window that a table has stated; the first tables stated none. */
   readonly #windows = new Set<number>([60]);
   #statesWindows = false;
+  readonly #tolerances = new PriceTolerances();
+  #hasTrades = false;
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
     this.#trades = new TradeAccounts(options);
@@ -84,7 +88,7 @@ export class Oracle {
     if (event.type === 'PriceSet') this.#enterPrice(event.data, metadata);
     else if (isOrderEvent(event)) this.#enterOrder(event);
     else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
-    else if (isLevelEvent(event)) this.#setLevels(event);
+    else if (isLevelEvent(event)) this.#setLevels(event, metadata.at);
     else if (isApprovalEvent(event)) this.#approvals.move(event, metadata);
     else this.#enterMember(event, metadata);
     checkActor(event.type, metadata.actorRole);
@@ -137,7 +141,18 @@ export class Oracle {
     must('trades', isKnown, `time of ${minutes} minutes runs out, which no level gives`);
   }
 
-  #setLevels({ data: { levels, limits } }: LevelEvent): void {
+  /** A price worse for an owner than the tolerance needs that owner's consent. */
+  #checkConsents(proposed: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string): void {
+    const prices = this.#orders.pricesOf(proposed);
+    for (const side of this.#tolerances.beyond(unitsOf(proposed.price), at, prices))
+      must(
+        'trades',
+        proposed.consent?.of.includes(side) === true,
+        `trade ${proposed.tradeId} is beyond the limit of the ${side} order, and its owner is not asked`,
+      );
+  }
+
+  #setLevels({ data: { levels, limits } }: LevelEvent, at: string): void {
     for (const { windowMinutes } of levels)
       if (windowMinutes !== undefined) {
         this.#windows.add(windowMinutes);
@@ -149,12 +164,15 @@ export class Oracle {
     ]);
     must('shape', table !== this.#levels, 'the levels were set to what they were');
     this.#levels = table;
+    if (limits !== undefined) this.#tolerances.state(limits.matchTolerance, at, !this.#hasTrades);
   }
 
   #enterTrade(eventId: string, event: TradeEvent, actor: Recorded['metadata']): void {
     if (event.type === 'TradeProposed') {
       this.#trades.propose(eventId, event.data);
       this.#orders.checkParties(event.data);
+      this.#checkConsents(event.data, actor.at);
+      this.#hasTrades = true;
       this.#members.checkWereActive(event.data.sellerId, event.data.buyerId);
       return;
     }

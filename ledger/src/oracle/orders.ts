@@ -68,6 +68,13 @@ export class OrderAccounts {
     must('sums', between, 'the price lies outside the prices of the two orders');
   }
 
+  /** The prices at which the two orders were placed, in units. */
+  pricesOf({ sellOrderId, buyOrderId }: TradeTerms): Readonly<Record<Side, bigint>> {
+    const [sell, buy] = [this.#orders.get(sellOrderId), this.#orders.get(buyOrderId)];
+    must('trades', sell !== undefined && buy !== undefined, 'a trade names an order that was not placed');
+    return { sell: sell.price, buy: buy.price };
+  }
+
   /** Neither order of a trade that one admin completed was placed for more won than that. */
   checkBelow(krw: string, { sellOrderId, buyOrderId }: TradeTerms): void {
     for (const id of [sellOrderId, buyOrderId])

@@ -26,6 +26,10 @@ export const usdtDue = (krw: string, price: bigint): bigint => halfUp(unitsOf(kr
 export const krwDue = (amount: bigint, price: bigint): bigint =>
   halfUp(amount * price, perWhole * perWhole) * perWhole;
 
+/** Whether it is at most that share of the whole. */
+export const isWithinShare = (part: bigint, whole: bigint, rate: string): boolean =>
+  part * perRate <= whole * shifted(rate, rateDecimals);
+
 /** What one settlement adds to Σ rate × amount, unrounded. */
 export const feeBasis = (amount: bigint, rate: string): bigint => amount * shifted(rate, rateDecimals);
 

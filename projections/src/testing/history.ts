@@ -126,6 +126,17 @@ export class History {
     this.#append(levelsStream, 'system', [{ type: 'LevelsSet', data }]);
   }
 
+  /** Levels without limits, and how much worse than its own price an order may be matched. */
+  tolerance(matchTolerance: string): void {
+    const limits = {
+      fourEyesKrw: '10000000' as Krw,
+      fourEyesPercent: '5',
+      matchTolerance: matchTolerance as Rate,
+    };
+    const data = { levels: [{ trades: 0, openKrw: null }], limits };
+    this.#append(levelsStream, 'system', [{ type: 'LevelsSet', data }]);
+  }
+
   /** The admin who performs all staff actions, created as an installation does at its first start. */
   firstAdmin(): this {
     const memberId = adminId as MemberId;

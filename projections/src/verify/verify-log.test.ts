@@ -250,6 +250,39 @@ test('finds levels that were set to what they were', async () => {
   expect(findings.named).toMatchObject([{ what: expect.stringContaining('set to what they were') }]);
 });
 
+test('finds a match at a price that is worse for an owner than the tolerance, unless the owner is asked', async () => {
+  const named = async (arrange: (history: History) => void, outcome: 'matched' | 'offered' = 'matched') => {
+    const history = new History();
+    arrange(history);
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '140000');
+    history.price('1393');
+    const buy = history.openOrder('buy', history.member(), '139300');
+    // At the sell order's price: 7 won a USDT, 0.5025 %, above the buyer's.
+    for (const _step of history.matchSteps(sell, buy, '1.0000', outcome));
+    const log = new MemoryLog();
+    await history.writeTo(log);
+    return (await verifyLog({ log })).findings.named.map(({ what }) => what);
+  };
+  const found = [expect.stringContaining('beyond the limit of the buy order')];
+  expect(await named((history) => history.tolerance('0.005'))).toEqual(found);
+  expect(await named((history) => history.tolerance('0.005'), 'offered')).toEqual([]);
+  expect(await named((history) => history.tolerance('0.00503'))).toEqual([]);
+  // An earlier version stated no tolerance.
+  expect(await named(() => {})).toEqual([]);
+  const changed = (history: History) => {
+    history.tolerance('0.01');
+    history.tolerance('0.005');
+  };
+  // A program with the earlier configuration may run beside this one, for a day.
+  expect(await named(changed)).toEqual([]);
+  const later = (history: History) => {
+    changed(history);
+    history.at('2026-02-01T15:00:00.000Z');
+  };
+  expect(await named(later)).toEqual(found);
+});
+
 test('finds a second match of two orders with a live one', async () => {
   const log = new MemoryLog();
   const history = new History();

@@ -129,12 +129,14 @@ export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | u
   return value?.minus(computed).abs().lte(claimedTolerance);
 }
 
-/** Σ amount × rate, half up to 4 decimals: rounded once, not per part. */
-export const shareOf = (parts: readonly { readonly amount: Usdt; readonly rate: Rate }[]): Usdt =>
-  usdtText(parts.reduce((sum, { amount, rate }) => sum.plus(new Exact(amount).times(rate)), new Exact(0)));
-
 /** Unrounded USDT: an amount, or a share of one. */
 export type ExactUsdt = Usdt | (string & { readonly __money: 'USDT, not rounded' });
+
+/** Σ amount × rate, not rounded. */
+export const sharesOf = (parts: readonly { readonly amount: Usdt; readonly rate: Rate }[]): ExactUsdt =>
+  plain(
+    parts.reduce((sum, { amount, rate }) => sum.plus(new Exact(amount).times(rate)), new Exact(0)),
+  ) as ExactUsdt;
 
 /** amount × rate, not rounded. */
 export const exactShare = (amount: Usdt, rate: Rate): ExactUsdt =>

@@ -4,6 +4,14 @@ import type { Side } from './ids.ts';
 export const paymentSteps = ['payment-sent', 'payment-received', 'tether-sent', 'tether-received'] as const;
 export type PaymentStep = (typeof paymentSteps)[number];
 
+/** The step that an event of each type marks. */
+export const stepMarkedBy = {
+  PaymentSent: 'payment-sent',
+  PaymentReceived: 'payment-received',
+  TetherSent: 'tether-sent',
+  TetherReceived: 'tether-received',
+} as const satisfies Readonly<Record<string, PaymentStep>>;
+
 /** The party who owes a step: the buyer sends the won, the seller the USDT. */
 export const partyOf: Readonly<Record<PaymentStep, Side>> = {
   'payment-sent': 'buy',

@@ -1,4 +1,11 @@
-import { type Rate, shareOf, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import {
+  type ExactUsdt,
+  type Rate,
+  roundedUsdt,
+  sharesOf,
+  subtractUsdt,
+  type Usdt,
+} from '@matgyo/contracts/money';
 
 export interface SettledFill {
   readonly amount: Usdt;
@@ -9,8 +16,11 @@ export interface SettledFill {
 export const feeRule = 'cumulative-v1';
 
 /**
- * The fee of the newest settlement, the last of `fills`: round4(Σ rateᵢ × amountᵢ) − fees already taken, half up. So
- * many small fills cost the same as one large fill.
+ * What is still to be charged of an order's shares, whose sum is exact: rounded once over the order, half up to 4
+ * decimals, minus the fees already taken. So many small fills cost the same as one large fill.
  */
+export const feeDue = (shares: ExactUsdt, taken: Usdt): Usdt => subtractUsdt(roundedUsdt(shares), taken);
+
+/** The fee of the newest settlement, the last of `fills`: round4(Σ rateᵢ × amountᵢ) − fees already taken. */
 export const feeOnSettlement = (fills: readonly SettledFill[], taken: Usdt): Usdt =>
-  subtractUsdt(shareOf(fills.map(({ amount, feeRate }) => ({ amount, rate: feeRate }))), taken);
+  feeDue(sharesOf(fills.map(({ amount, feeRate }) => ({ amount, rate: feeRate }))), taken);

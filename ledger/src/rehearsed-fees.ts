@@ -1,16 +1,16 @@
 import type { FeeRule } from '@matgyo/contracts/fee-rule';
 import {
   addExact,
+  addUsdt,
   compareMoney,
   type ExactUsdt,
   exactShare,
   type Rate,
-  roundedUsdt,
-  subtractUsdt,
   type Usdt,
   withinUsdt,
   zeroUsdt,
 } from '@matgyo/contracts/money';
+import { feeDue } from './fees.ts';
 
 /** The fields of a completed trade that a fee rule uses. */
 interface RehearsedTrade {
@@ -26,9 +26,8 @@ export function rateUnder({ rate, tiers, codes }: FeeRule, { amount, referralCod
 }
 
 /**
- * The fees of the trades of one sell order under another rule, in the order of their completion. Rounded like
- * `feeOnSettlement`: once over the order, half up to 4 decimals; each trade is charged the amount not charged yet. A
- * minimum and a maximum apply to each trade, before rounding.
+ * The fees of the trades of one sell order under another rule, in the order of their completion. Rounded by
+ * `feeDue`, like the fees that are charged. A minimum and a maximum apply to each trade, before rounding.
  */
 export class RehearsedOrder {
   readonly #rule: FeeRule;
@@ -43,9 +42,8 @@ export class RehearsedOrder {
     const { minimum: least, maximum: most } = this.#rule;
     const share = withinUsdt(exactShare(trade.amount, rateUnder(this.#rule, trade)), { least, most });
     this.#exact = addExact(this.#exact, share);
-    const taken = roundedUsdt(this.#exact);
-    const fee = subtractUsdt(taken, this.#taken);
-    this.#taken = taken;
+    const fee = feeDue(this.#exact, this.#taken);
+    this.#taken = addUsdt(this.#taken, fee);
     return fee;
   }
 }

@@ -4,6 +4,7 @@ import {
   type PaymentMethod,
   type PaymentStep,
   paymentSteps,
+  stepMarkedBy,
   type TransferOutcome,
 } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
@@ -43,21 +44,15 @@ export interface Payment {
   readonly changes: number;
 }
 
-const stepOf = {
-  PaymentSent: 'payment-sent',
-  PaymentReceived: 'payment-received',
-  TetherSent: 'tether-sent',
-  TetherReceived: 'tether-received',
-} as const;
-type MarkEvent = Extract<PaymentEvent, { type: keyof typeof stepOf }>;
+type MarkEvent = Extract<PaymentEvent, { type: keyof typeof stepMarkedBy }>;
 type DataOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { type: Type }>['data'];
 type OtherEvent = Exclude<PaymentEvent, MarkEvent>;
 
 export const eventOf = Object.fromEntries(
-  Object.entries(stepOf).map(([type, step]) => [step, type]),
+  Object.entries(stepMarkedBy).map(([type, step]) => [step, type]),
 ) as Readonly<Record<PaymentStep, MarkEvent['type']>>;
 
-const isMark = (event: PaymentEvent): event is MarkEvent => Object.hasOwn(stepOf, event.type);
+const isMark = (event: PaymentEvent): event is MarkEvent => Object.hasOwn(stepMarkedBy, event.type);
 
 export const paymentBegins = (matchedAt: string): Payment => ({
   marks: [],
@@ -66,7 +61,11 @@ export const paymentBegins = (matchedAt: string): Payment => ({
   changes: 0,
 });
 
-const setsStep: ReadonlySet<string> = new Set([...Object.keys(stepOf), 'TradeMatched', 'StepTakenBack']);
+const setsStep: ReadonlySet<string> = new Set([
+  ...Object.keys(stepMarkedBy),
+  'TradeMatched',
+  'StepTakenBack',
+]);
 
 /** Whether another step is awaited after an event of this type. */
 export const maySetStep = (type: TradeEvent['type']): boolean => setsStep.has(type);
@@ -108,7 +107,7 @@ function checked(
 
 function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<Payment, 'changes'> {
   const { data } = event;
-  const step = stepOf[event.type];
+  const step = stepMarkedBy[event.type];
   invariant(paymentSteps[marks.length] === step, `trade ${data.tradeId}: ${step} comes in its turn`);
   const mark: Mark = {
     step,

@@ -142,7 +142,7 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
   invariant(terms.tradeId === tradeId, `trade ${tradeId} keeps to its stream`);
   if (isCaseEvent(event)) {
     if (trade.state === 'completed' || trade.state === 'cancelled')
-      return { ...trade, ruling: evolveAppeal(trade, event, at) };
+      return { ...trade, ruling: evolveAppeal(trade, event) };
     invariant(trade.state === 'matched', `trade ${tradeId}: a case is about a matched trade`);
     return { ...trade, ...evolveCases(trade, event, at) };
   }

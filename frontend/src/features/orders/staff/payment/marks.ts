@@ -1,13 +1,8 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
-import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { type PaymentStep, paymentSteps, stepMarkedBy } from '@matgyo/contracts/payment-steps';
 
-const stepOf: Readonly<Record<string, PaymentStep>> = {
-  PaymentSent: 'payment-sent',
-  PaymentReceived: 'payment-received',
-  TetherSent: 'tether-sent',
-  TetherReceived: 'tether-received',
-};
+const stepOf: Readonly<Record<string, PaymentStep>> = stepMarkedBy;
 
 export interface StepMark {
   readonly step: PaymentStep;

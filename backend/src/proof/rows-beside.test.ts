@@ -6,7 +6,7 @@ import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { StatementCheck } from '@matgyo/projections/verify/check-statements';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
 import { smallJpeg } from '../../../test/sign-up-form.ts';
 import { openMarket, succeed } from '../trading/orders/market.fixture.ts';
@@ -45,6 +45,9 @@ beforeAll(async () => {
   ).body;
   const form = { fields: { statement: 'It was sent' }, file: photo };
   await succeed(server, 'POST', `/cases/${caseId}/statements`, { token, form });
+  // Rooms of matches are stored in the background.
+  const roomOfTrade = () => server.pool.query('select from app.chat_rooms where id = $1', [trade]);
+  await vi.waitFor(async () => expect((await roomOfTrade()).rowCount).toBe(1), { timeout: 30_000 });
 });
 afterAll(() => server.close());
 

@@ -33,7 +33,7 @@ export async function migrateAppSchema(
     allowUnorderedMigrations: true,
   });
   try {
-    if (await isMigratedTo(pool, Object.keys(chosen))) return;
+    if (await isMigratedTo(pool, 'app', Object.keys(chosen))) return;
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
   } finally {
@@ -41,12 +41,17 @@ export async function migrateAppSchema(
   }
 }
 
-async function isMigratedTo(pool: pg.Pool, names: readonly string[]): Promise<boolean> {
+/** Whether exactly these migrations of a schema were run. Kysely reads every table of the database to find out. */
+export async function isMigratedTo(
+  pool: pg.Pool,
+  schema: 'app' | 'process',
+  names: readonly string[],
+): Promise<boolean> {
   const there = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.kysely_migration') is not null as there`,
+    `select to_regclass('${schema}.kysely_migration') is not null as there`,
   );
   if (there.rows[0]?.there !== true) return false;
-  const { rows } = await pool.query<{ name: string }>('select name from app.kysely_migration');
+  const { rows } = await pool.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
   const done = new Set(rows.map(({ name }) => name));
   // An unknown migration belongs to a newer version; Kysely refuses it.
   return done.size === names.length && names.every((name) => done.has(name));

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
+import { isMigratedTo } from '../../platform/schema/migrate.ts';
 
 /** Forward only, by name. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -33,6 +34,7 @@ const migrations: Readonly<Record<string, Migration>> = {
 
 /** Migrates the schema `process`. Concurrent backends wait for each other. Does not close the pool. */
 export async function migrateTradeProcess(pool: pg.Pool): Promise<void> {
+  if (await isMigratedTo(pool, 'process', Object.keys(migrations))) return;
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
     provider: { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) },

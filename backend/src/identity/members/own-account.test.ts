@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 const get = ({ token }: Person, path: string) => server.request('GET', path, { token });
 

@@ -2,15 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Fate, hostileImages, payload } from './hostile-images.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
 });
-afterAll(() => server.close());
 
 const answers: Readonly<Record<Fate, readonly [status: number, code: string | undefined]>> = {
   refused: [422, 'IMAGE_INVALID'],

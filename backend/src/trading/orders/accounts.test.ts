@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { figures, type Market, openMarket, pair } from './market.fixture.ts';
 
 let server: TestServer;
 let market: Market;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   market = await openMarket(server);
 });
-afterAll(() => server.close());
 
 test('a deactivated member neither places nor is matched, even if the read model is late', async () => {
   const seller = await server.member({ active: true });

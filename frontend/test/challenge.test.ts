@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
+import { testAll } from '../../test/test-all.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -21,10 +22,12 @@ beforeEach(async () => {
   await pool.query('truncate app.one_time_codes');
 });
 
-it.each([
+const variants = [
   ['ko', 1280, 'light', '지금 요청이 많아', '확인 작업 진행률', '인증번호 받기'],
   ['en', 375, 'dark', 'many requests right now', 'Progress of the task', /code/i],
-] as const)(
+] as const;
+
+it.each(testAll ? variants : variants.slice(0, 1))(
   'the browser solves a challenge where codes take one, and goes on (%s)',
   {
     timeout: 60_000,

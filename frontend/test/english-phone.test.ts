@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testAll } from '../../test/test-all.ts';
 import { placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -9,66 +10,70 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('a member buys in English on a phone and sees the match come and go', { timeout: 120_000 }, async () => {
-  const seller = await world.server.member({ active: true });
-  const buyer = await world.server.member({ active: true });
-  const { page, faults } = await world.open({ width: 375 });
+it.runIf(testAll)(
+  'a member buys in English on a phone and sees the match come and go',
+  { timeout: 120_000 },
+  async () => {
+    const seller = await world.server.member({ active: true });
+    const buyer = await world.server.member({ active: true });
+    const { page, faults } = await world.open({ width: 375 });
 
-  // English is chosen once and stays.
-  await page.goto('/');
-  await page.getByRole('button', { name: '메뉴 열기' }).tap();
-  await page.getByRole('dialog').getByRole('button', { name: 'ENG' }).tap();
-  await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).tap();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.reload();
-  await page.locator('html[lang=en]').waitFor();
+    // English is chosen once and stays.
+    await page.goto('/');
+    await page.getByRole('button', { name: '메뉴 열기' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'ENG' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).tap();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.locator('html[lang=en]').waitFor();
 
-  await page.getByLabel('Nickname').fill(buyer.nickname);
-  await page.getByLabel('Password', { exact: true }).fill('not-this-1');
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).tap();
-  await page.getByText('Wrong nickname or password.').waitFor();
-  await page.getByLabel('Password', { exact: true }).fill(buyer.password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).tap();
-  await page.waitForURL('**/dashboard/profile');
+    await page.getByLabel('Nickname').fill(buyer.nickname);
+    await page.getByLabel('Password', { exact: true }).fill('not-this-1');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).tap();
+    await page.getByText('Wrong nickname or password.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(buyer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).tap();
+    await page.waitForURL('**/dashboard/profile');
 
-  await page.getByRole('navigation', { name: 'Tab bar' }).getByRole('link', { name: 'Buy' }).tap();
-  await page.getByRole('heading', { name: 'You have no buy orders yet' }).waitFor();
-  await page.getByRole('link', { name: 'Place your first buy order' }).tap();
-  await page.getByRole('button', { name: '+500k' }).tap();
-  await page.getByText('500 thousand won').waitFor();
+    await page.getByRole('navigation', { name: 'Tab bar' }).getByRole('link', { name: 'Buy' }).tap();
+    await page.getByRole('heading', { name: 'You have no buy orders yet' }).waitFor();
+    await page.getByRole('link', { name: 'Place your first buy order' }).tap();
+    await page.getByRole('button', { name: '+500k' }).tap();
+    await page.getByText('500 thousand won').waitFor();
 
-  // Nothing is sent before the notice has been read; what to do is said at the box, and goes away by itself.
-  await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();
-  await page.getByText('Please read the notice and tick this box.').waitFor();
-  await page.getByText('Please read the notice and tick this box.').waitFor({ state: 'detached' });
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: 'Confirm purchase of 354.1076 USDT' })
-    .tap();
-  await page.waitForURL('**/dashboard/buy-history');
-  const code = page.getByRole('link', { name: /^Buy354-/ });
-  await code.waitFor();
-  const buyId = (await code.getAttribute('href'))?.split('/').at(-1) ?? '';
+    // Nothing is sent before the notice has been read; what to do is said at the box, and goes away by itself.
+    await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();
+    await page.getByText('Please read the notice and tick this box.').waitFor();
+    await page.getByText('Please read the notice and tick this box.').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Confirm purchase of 354.1076 USDT' })
+      .tap();
+    await page.waitForURL('**/dashboard/buy-history');
+    const code = page.getByRole('link', { name: /^Buy354-/ });
+    await code.waitFor();
+    const buyId = (await code.getAttribute('href'))?.split('/').at(-1) ?? '';
 
-  const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
-  const sellId = await placeOrder(world.server, seller, 'sell', figures);
-  await world.admin.approve('sell', sellId);
-  await world.admin.approve('buy', buyId);
-  await page.getByText('Waiting for Buy', { exact: true }).last().waitFor();
-  await world.admin.match(sellId, buyId);
-  await page.getByRole('article').getByText('In trade').first().waitFor();
-  await world.admin.complete(sellId, buyId);
-  await page.getByText('All bought').waitFor();
-  // The match is in a list of its own, which may be requested later than the order's.
-  await page.getByRole('article').waitFor({ state: 'detached' });
+    const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
+    const sellId = await placeOrder(world.server, seller, 'sell', figures);
+    await world.admin.approve('sell', sellId);
+    await world.admin.approve('buy', buyId);
+    await page.getByText('Waiting for Buy', { exact: true }).last().waitFor();
+    await world.admin.match(sellId, buyId);
+    await page.getByRole('article').getByText('In trade').first().waitFor();
+    await world.admin.complete(sellId, buyId);
+    await page.getByText('All bought').waitFor();
+    // The match is in a list of its own, which may be requested later than the order's.
+    await page.getByRole('article').waitFor({ state: 'detached' });
 
-  // Nothing on a phone is wider than the phone.
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
-  await code.tap();
-  await page.getByText(/All \d+ records are intact/).waitFor();
-  expect(await overflow()).toBeLessThanOrEqual(0);
-  expect(faults).toEqual([]);
-});
+    // Nothing on a phone is wider than the phone.
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await code.tap();
+    await page.getByText(/All \d+ records are intact/).waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+  },
+);

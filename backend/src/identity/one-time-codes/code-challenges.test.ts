@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 
 /** Two backends on one database. Strangers get 80 codes of sign-ups without a challenge in a day, an address four an hour. */
@@ -129,12 +130,12 @@ test('solved challenges allow an address and its /24 only a few more codes; afte
 
 test('solved challenges never exceed the day’s budget of messages', async () => {
   await sent(99);
-  const ips = ['203.0.1.1', '203.0.2.1', '203.0.3.1', '203.0.4.1'];
+  const ips = testAll ? ['203.0.1.1', '203.0.2.1', '203.0.3.1', '203.0.4.1'] : ['203.0.1.1', '203.0.2.1'];
   const solved = await Promise.all(
     ips.map(async (ip) => ({ ip, solution: await solve(await challengeFrom({ ip })) })),
   );
   const answers = await Promise.all(solved.map(ask));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...ips.slice(1).map(() => 429)]);
   const refused = await ask();
   expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);

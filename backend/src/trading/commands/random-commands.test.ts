@@ -281,7 +281,7 @@ test.each([
         ledger.invariants.checkEnd();
         expect(ledger.invariants.violation).toBeUndefined();
       }),
-      { numRuns: testAll ? 1_000 : 100, seed: 20_260_101 },
+      { numRuns: testAll ? 1_000 : 50, seed: 20_260_101 },
     );
     // Checks that each outcome occurred.
     for (const answer of [

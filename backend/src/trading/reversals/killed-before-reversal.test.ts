@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { signUpForm } from '../../../../test/sign-up-form.ts';
+import { testAll } from '../../../../test/test-all.ts';
 import {
   joinServer,
   processAdmin,
@@ -96,50 +97,58 @@ const typesOf = async (stream: string): Promise<string[]> => {
 const reversalsOf = async (tradeId: string) =>
   (await typesOf(`trade-${tradeId}`)).filter((type) => type === 'TradeReversed').length;
 
-test('after kill -9 during the append of a reversal, the repeated approval leads to exactly one', async () => {
-  const { tradeId, approvalId } = await requestedReversal();
-  const key = { 'idempotency-key': `approve ${approvalId}` };
-  const approve = () => post(second, `/approvals/${approvalId}/approve`, {}, key);
-  const holder = await pool.connect();
-  await holder.query('begin; lock table event_log.events in share mode');
-  const unanswered = Promise.allSettled([approve()]);
-  await vi.waitFor(async () => {
-    const { rows } = await pool.query(
-      `select from pg_locks where relation = 'event_log.events'::regclass and not granted`,
-    );
-    expect(rows.length).toBeGreaterThan(0);
-  }, slowly);
-  expect(await server.end('SIGKILL')).toBe('SIGKILL');
-  await holder.query('rollback');
-  holder.release();
-  await unanswered;
-  server = await start();
-  expect(await approve()).toMatchObject({ message: 'Approved and carried out.' });
-  expect(await typesOf(approvalStream(approvalId))).toEqual([
-    ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
-  ]);
-  expect(await reversalsOf(tradeId)).toBe(1);
-}, 90_000);
-
-test('a reversal approved when the process died is carried out once after the start', async () => {
-  const { tradeId, approvalId } = await requestedReversal();
-  expect(await server.end('SIGKILL')).toBe('SIGKILL');
-  await appendGrant(approvalId);
-  expect(await reversalsOf(tradeId)).toBe(0);
-  for (let starts = 0; starts < 2; starts += 1) {
-    server = await start();
+test.runIf(testAll)(
+  'after kill -9 during the append of a reversal, the repeated approval leads to exactly one',
+  async () => {
+    const { tradeId, approvalId } = await requestedReversal();
+    const key = { 'idempotency-key': `approve ${approvalId}` };
+    const approve = () => post(second, `/approvals/${approvalId}/approve`, {}, key);
+    const holder = await pool.connect();
+    await holder.query('begin; lock table event_log.events in share mode');
+    const unanswered = Promise.allSettled([approve()]);
     await vi.waitFor(async () => {
-      expect((await typesOf(approvalStream(approvalId))).at(-1)).toBe('ApprovalFulfilled');
+      const { rows } = await pool.query(
+        `select from pg_locks where relation = 'event_log.events'::regclass and not granted`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
     }, slowly);
-    expect(await reversalsOf(tradeId)).toBe(1);
-    const again = await server.request('POST', `/approvals/${approvalId}/approve`, {
-      token: second,
-      body: {},
-    });
-    expect([again.status, again.body.code]).toEqual([409, 'APPROVAL_OVER']);
     expect(await server.end('SIGKILL')).toBe('SIGKILL');
-  }
-}, 120_000);
+    await holder.query('rollback');
+    holder.release();
+    await unanswered;
+    server = await start();
+    expect(await approve()).toMatchObject({ message: 'Approved and carried out.' });
+    expect(await typesOf(approvalStream(approvalId))).toEqual([
+      ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
+    ]);
+    expect(await reversalsOf(tradeId)).toBe(1);
+  },
+  90_000,
+);
+
+test.runIf(testAll)(
+  'a reversal approved when the process died is carried out once after the start',
+  async () => {
+    const { tradeId, approvalId } = await requestedReversal();
+    expect(await server.end('SIGKILL')).toBe('SIGKILL');
+    await appendGrant(approvalId);
+    expect(await reversalsOf(tradeId)).toBe(0);
+    for (let starts = 0; starts < 2; starts += 1) {
+      server = await start();
+      await vi.waitFor(async () => {
+        expect((await typesOf(approvalStream(approvalId))).at(-1)).toBe('ApprovalFulfilled');
+      }, slowly);
+      expect(await reversalsOf(tradeId)).toBe(1);
+      const again = await server.request('POST', `/approvals/${approvalId}/approve`, {
+        token: second,
+        body: {},
+      });
+      expect([again.status, again.body.code]).toEqual([409, 'APPROVAL_OVER']);
+      expect(await server.end('SIGKILL')).toBe('SIGKILL');
+    }
+  },
+  120_000,
+);
 
 /** As a log that appends to one stream at a time is left by a crash: the approval is there, what it approves is not. */
 async function appendGrant(approvalId: ApprovalId): Promise<void> {

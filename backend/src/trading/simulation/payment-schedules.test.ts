@@ -189,7 +189,7 @@ const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: re
   'take case': [opened, ['take case', 'withdraw case']],
   'release case': [taken, ['rule to complete', 'release case']],
   'rule to complete': [taken, ['rule to complete', 'rule to cancel', 'cancel', 'payment sent']],
-  'rule to complete a part': [taken, ['rule to complete a part', 'rule to complete', 'rule to cancel']],
+  'rule to complete a part': [taken, ['rule to complete a part']],
   'rule to cancel': [taken, ['rule to cancel', 'complete']],
   expire: [[], ['expire', 'cancel']],
   'expire and cancel': [[], ['payment sent', 'complete']],

@@ -4,7 +4,7 @@ import { type BrokenRule, brokenStepHandlers } from './broken-step-handlers.ts';
 import { simulate } from './simulate.ts';
 
 /** `npm run simulate` runs any number. */
-const seeds = testAll ? 5_000 : 50;
+const seeds = testAll ? 5_000 : 25;
 
 test.each([
   { oneAppend: false, name: 'step by step' },

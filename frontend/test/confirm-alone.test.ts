@@ -61,3 +61,37 @@ it('nothing is completed when the only admin cancels', { timeout: 60_000 }, asyn
   expect(await page.locator(`#row-${sell}`).count()).toBe(1);
   expect(faults).toEqual([]);
 });
+
+it('what was typed is not asked for again when the answer is lost and the command repeated', {
+  timeout: 60_000,
+}, async () => {
+  const sell = await newMatch();
+  const { page } = await world.open({ as: admin, language: 'en' });
+  const sent: { key: string | undefined; body: string | null }[] = [];
+  await page.route('**/api/v1/sell/admin/complete-orders', async (route) => {
+    const request = route.request();
+    sent.push({ key: request.headers()['idempotency-key'], body: request.postData() });
+    // It is done, and its answer says that it may not be.
+    const answer = await route.fetch();
+    if (sent.length !== 2) return route.fulfill({ response: answer });
+    const body = JSON.stringify({ code: 'TRADE_NOT_FINISHED', error: '' });
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      contentType: 'application/json',
+      body,
+    });
+  });
+  await page.goto(`/admin/sell-orders?order=${sell}`);
+  await page.locator(`#row-${sell}`).waitFor();
+  await page.keyboard.press('d');
+  await page.getByRole('alertdialog', { name: 'Complete this trade?' }).waitFor();
+  await page.keyboard.press('Enter');
+  const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
+  await alone.getByRole('textbox').fill('282400');
+  await alone.getByRole('button', { name: 'Confirm and continue' }).click();
+  await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
+  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3);
+  expect(sent[2]).toEqual(sent[1]);
+  expect(await alone.count()).toBe(0);
+});

@@ -28,6 +28,8 @@ export interface CallOptions<Params = unknown, Query = unknown, Body = unknown> 
   readonly ifMatch?: number;
   /** A solved challenge. */
   readonly solved?: string;
+  /** Of one command: the call as the only admin has confirmed it, which its repeats send again. */
+  readonly confirmed?: { call?: CallOptions };
   /** Sends no token, even when signed in: some lists return the member's own data otherwise. */
   readonly asVisitor?: boolean;
   /** Uses the token of the member who has just signed out. */
@@ -71,7 +73,8 @@ interface Demand {
  * continue.
  */
 async function sendProven(...[route, options, token, accept]: Parameters<typeof send>): Promise<Response> {
-  const response = await send(route, options, token, accept);
+  const { confirmed } = options;
+  const response = await send(route, confirmed?.call ?? options, token, accept);
   if (![401, 409, 429].includes(response.status)) return response;
   const { code, details } = ((await readJson(response.clone())) ?? {}) as Demand;
   // What was proven may have to be confirmed, too.
@@ -80,7 +83,9 @@ async function sendProven(...[route, options, token, accept]: Parameters<typeof 
   if (code === 'CHALLENGE_REQUIRED' || code === 'CONFIRM_ALONE') {
     const { answered } = await import('./answer-demand.ts');
     const again = await answered(options, details ?? {});
-    if (again !== undefined) return send(route, again, token, accept);
+    if (again === undefined) return response;
+    if (code === 'CONFIRM_ALONE' && confirmed !== undefined) confirmed.call = again;
+    return send(route, again, token, accept);
   }
   return response;
 }

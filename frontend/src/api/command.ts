@@ -18,13 +18,16 @@ export interface Command<Answer> {
 export const command = <R extends Route>(
   route: R,
   options: Omit<OptionsOf<R>, 'idempotencyKey'>,
-): Command<AnswerOf<R>> => ({
-  // `storedLanguage` does not make a command another one.
-  name: JSON.stringify([route.method, route.path, options], (name, value) =>
-    name === 'storedLanguage' ? undefined : value,
-  ),
-  send: (idempotencyKey) => call(route, { ...options, idempotencyKey }),
-});
+): Command<AnswerOf<R>> => {
+  const confirmed = {};
+  return {
+    // `storedLanguage` does not make a command another one.
+    name: JSON.stringify([route.method, route.path, options], (name, value) =>
+      name === 'storedLanguage' ? undefined : value,
+    ),
+    send: (idempotencyKey) => call(route, { ...options, idempotencyKey, confirmed }),
+  };
+};
 
 /** A command sent as a form, which can carry an image. */
 export const formCommand = <R extends Route>(

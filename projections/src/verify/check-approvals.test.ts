@@ -79,6 +79,54 @@ test('finds an approval granted by a person who was no active admin then', () =>
   expect(found()).toEqual([`an approval is granted, and ${second} was no active admin then`]);
 });
 
+describe('finds nothing for admins who were deactivated meanwhile', () => {
+  const hourMs = 3_600_000;
+  const setActive = (memberId: string, active: boolean, at: number) =>
+    write(active ? 'MemberActivated' : 'MemberDeactivated', { memberId }, { by: other, role: 'system', at });
+
+  test.each([
+    ['the requester', first],
+    ['the approver', second],
+  ])('%s, after the action', (_, memberId) => {
+    askAndGrant();
+    complete({ approval: approvalId });
+    setActive(memberId, false, noon + hourMs);
+    write(
+      'TradeCompleted',
+      { tradeId, sellerId: seller, buyerId: buyer },
+      { role: 'system', at: noon + 2 * hourMs },
+    );
+    expect(found()).toEqual([]);
+  });
+
+  test.each([
+    ['the requester', first],
+    ['the approver', second],
+  ])('%s, from the request to shortly before the grant', (_, memberId) => {
+    write('ApprovalRequested', { approvalId, askedBy: first, minutes: 1_440 }, { at: noon });
+    setActive(memberId, false, noon + hourMs);
+    setActive(memberId, true, noon + 2 * hourMs);
+    write(
+      'ApprovalGranted',
+      { approvalId, askedBy: first, by: second },
+      { by: second, at: noon + 3 * hourMs },
+    );
+    complete({ approval: approvalId }, { at: noon + 3 * hourMs });
+    expect(found()).toEqual([]);
+  });
+
+  test('the requester, so that the request lapses', () => {
+    write('ApprovalRequested', { approvalId, askedBy: first, minutes: 1_440 }, { at: noon });
+    setActive(first, false, noon + hourMs);
+    write(
+      'ApprovalLapsed',
+      { approvalId, reason: 'APPROVAL_BY_NO_ADMIN' },
+      { role: 'system', at: noon + 2 * hourMs },
+    );
+    expect(found()).toEqual([]);
+  });
+});
+
 test('finds an approval whose fee counts for the requester', () => {
   askAndGrant();
   complete({ approval: approvalId, sellerReferralCode: 'codea' });

@@ -33,6 +33,7 @@ const rate = (otherwise: string) =>
 const limits = z.strictObject({
   /** Far above any real use. */
   chatMessagesPerMinute: z.int().min(0).default(600),
+  chatMessagesPerDay: z.int().min(0).default(5_000),
   ordersPerMinute: z.int().min(0).default(120),
   ordersPerDay: z.int().min(0).default(1_000),
   /** Orders per member that wait for approval. */
@@ -195,7 +196,7 @@ export const variables = z.object({
     .meta(
       about(
         `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
-        'What one member may do: `{"chatMessagesPerMinute":600,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
+        'What one member may do: `{"chatMessagesPerMinute":600,"chatMessagesPerDay":5000,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
       ),
     ),
   LEVELS: z

@@ -31,6 +31,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     codesPerIpPerHour: 10,
     codesPerDay: 2000,
     chatMessagesPerMinute: 600,
+    chatMessagesPerDay: 5000,
     ordersPerMinute: 120,
     ordersPerDay: 1000,
     pendingOrdersMax: 500,

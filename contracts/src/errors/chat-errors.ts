@@ -13,6 +13,11 @@ export const chatErrors = {
     en: 'This message is too long.',
     ko: '메시지가 너무 길어요. 나눠서 보내 주세요.',
   },
+  CHAT_MESSAGES_OF_DAY: {
+    status: 429,
+    en: 'You have reached the limit of messages within 24 hours. Please try again later.',
+    ko: '24시간 동안 보낼 수 있는 메시지 수를 넘었어요. 나중에 다시 시도해 주세요.',
+  },
   CHAT_CLOSED: {
     status: 409,
     en: 'This chat has ended.',

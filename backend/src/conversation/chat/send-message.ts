@@ -22,7 +22,7 @@ import { messageBySeq, messageOfClient, messageView } from './message-view.ts';
 export interface ChatDependencies {
   readonly db: Database;
   readonly images: RoomImages;
-  readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatImagesOf'>;
+  readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatMessagesOfDay' | 'chatImagesOf'>;
   readonly messages: MessageStore;
   readonly push: Push;
 }
@@ -36,7 +36,7 @@ export type MessageInput = z.output<typeof messageFields>;
  * Clients recognize repeats by their number.
  *
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE, CHAT_CLOSED, IMAGE_INVALID, CHAT_IMAGE_*,
- * IDEMPOTENCY_KEY_REUSED, TOO_MANY_REQUESTS
+ * IDEMPOTENCY_KEY_REUSED, TOO_MANY_REQUESTS, CHAT_MESSAGES_OF_DAY
  */
 export async function sendMessage(
   deps: ChatDependencies,
@@ -58,7 +58,7 @@ export async function sendMessage(
   }
   refuseInactive(caller, entered);
   try {
-    return pushed(await store(deps, entered, caller, { input, language }));
+    return pushed(await ofDay(deps, caller, () => store(deps, entered, caller, { input, language })));
   } catch (error) {
     if (!mayBeAnotherAttempt(error)) throw error;
     const other = await findSent(deps.db, attempt);
@@ -66,6 +66,16 @@ export async function sendMessage(
     return pushed(other);
   }
 }
+
+/** Counts what `work` stores, not repeats. @throws RequestFailure CHAT_MESSAGES_OF_DAY, and what `work` throws */
+const ofDay = <Stored>(
+  { limits }: ChatDependencies,
+  { memberId }: Caller,
+  work: () => Promise<Stored>,
+): Promise<Stored> =>
+  limits.chatMessagesOfDay.unlessRefused([memberId], work, (refusal) => {
+    throw failure('CHAT_MESSAGES_OF_DAY', undefined, { retryAfterSeconds: refusal.retryAfterSeconds ?? 60 });
+  });
 
 /** A room's members never change, so a known room is not read again. */
 async function enteredRoom(
@@ -152,12 +162,13 @@ async function findSent(
 
 /**
  * Whether the failure may come from a concurrent attempt of the same message: it took the client id or the image
- * first, or the room was closed right after it.
+ * first, or the room was closed right after it, or it was the last one of the day.
  */
 const mayBeAnotherAttempt = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? error.constraint === 'one_message_for_a_client_id'
-    : error instanceof RequestFailure && ['CHAT_IMAGE_EXPIRED', 'CHAT_CLOSED'].includes(error.code);
+    : error instanceof RequestFailure &&
+      ['CHAT_IMAGE_EXPIRED', 'CHAT_CLOSED', 'CHAT_MESSAGES_OF_DAY'].includes(error.code);
 
 function pushMessage(push: Push, room: ChatRoom, message: ChatMessageView): void {
   push.toRoom(room.id, 'message', message);

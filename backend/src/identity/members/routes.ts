@@ -12,12 +12,11 @@ import {
 } from '../../trading/commands/ledger-command.ts';
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
-import { listMembers } from './list-members.ts';
-import { readMember } from './member-activity.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './settle-payout.ts';
+import { showMembers } from './show-members.ts';
 import { type SignUpDependencies, signUp } from './sign-up.ts';
 
 export interface MemberDependencies extends SignUpDependencies, EditDependencies, CommandDependencies {
@@ -41,22 +40,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       return { message: 'User registered successfully', user };
     },
 
-    listMembers: ({ caller, query }) => listMembers(db, caller, query),
-
-    async listReferredMembers({ caller, query }) {
-      if (query.all) return listMembers(db, caller, query);
-      const own = await memberById(db, caller.memberId);
-      return listMembers(db, caller, query, own?.invite_code ?? '');
-    },
-
-    async findMember({ caller, params }) {
-      const row = await memberByNickname(db, params.nickname);
-      // The same reply for a missing member and for one that the caller may not see.
-      if (row === undefined || !seesMember(caller, row)) throw failure('MEMBER_NOT_FOUND');
-      return memberViewOf(row, caller);
-    },
-
-    memberById: readMember(deps),
+    ...showMembers(deps),
 
     waitingPayouts: async ({ caller }) => ({ items: await waitingPayouts(deps, caller) }),
     async approvePayout({ params, caller, requestId, body: { confirmAlone } }) {

@@ -7,6 +7,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { failure, RequestFailure } from './request-failure.ts';
+import { createShownRows, type ShownRows } from './shown-rows.ts';
 
 /** A limit on attempts. `at` is the key they are counted by: an address, a nickname, both. */
 export interface RateLimit {
@@ -18,7 +19,7 @@ export interface RateLimit {
   unlessRefused<Result>(
     at: readonly string[],
     work: () => Promise<Result>,
-    whenUsedUp?: () => Promise<Result>,
+    whenUsedUp?: (refusal: RequestFailure) => Promise<Result>,
   ): Promise<Result>;
   /** Uncounts an attempt that was legitimate. */
   giveBack(...at: readonly string[]): Promise<void>;
@@ -70,6 +71,9 @@ export interface RateLimits {
   readonly idImagesOf: RateLimit;
   /** Case files and audit logs an admin exports per hour. */
   readonly personalExportsOf: RateLimit;
+  /** Different members, and entries of the audit log, that staff are shown per hour. */
+  readonly membersShownTo: ShownRows;
+  readonly auditEntriesShownTo: ShownRows;
   readonly nicknameChecksFrom: RateLimit;
   /** Exports (own trades, fee reports, the audit log), per person and minute. */
   readonly ownFilesOf: RateLimit;
@@ -79,8 +83,9 @@ export interface RateLimits {
   readonly inquiriesOf: RateLimit;
   /** How often an admin takes a case in a day: taking and releasing it are events of its trade. */
   readonly caseTakesOf: RateLimit;
-  /** Chat messages per member and minute; images per member and hour. */
+  /** Chat messages per member and minute, in this process, and per day; images per member and hour. */
   readonly chatMessagesOf: RateLimit;
+  readonly chatMessagesOfDay: RateLimit;
   readonly chatImagesOf: RateLimit;
   /** Deletes expired counters. */
   sweep(): Promise<void>;
@@ -93,6 +98,7 @@ export interface RateLimitsOptions {
   readonly codesPerIpPerHour: number;
   readonly codesPerDay: number;
   readonly chatMessagesPerMinute: number;
+  readonly chatMessagesPerDay: number;
   readonly ordersPerMinute: number;
 }
 
@@ -117,6 +123,7 @@ export function createRateLimits({
   codesPerIpPerHour,
   codesPerDay,
   chatMessagesPerMinute,
+  chatMessagesPerDay,
   ordersPerMinute,
 }: RateLimitsOptions): RateLimits {
   const shared = (name: string, points: number, duration: number): RateLimit =>
@@ -166,6 +173,8 @@ export function createRateLimits({
     passkeyOptionsOf: shared('passkey-options', 10, quarterHour),
     idImagesOf: shared('id-images', 60, hour),
     personalExportsOf: shared('personal-exports', 30, hour),
+    membersShownTo: createShownRows(1_000),
+    auditEntriesShownTo: createShownRows(10_000),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     ownFilesOf: own('own-files', 10, 60),
@@ -173,6 +182,7 @@ export function createRateLimits({
     inquiriesOf: shared('inquiries', 10, hour),
     caseTakesOf: shared('case-takes', 20, day),
     chatMessagesOf: own('chat-messages', chatMessagesPerMinute, 60),
+    chatMessagesOfDay: own('chat-messages-of-day', chatMessagesPerDay, day),
     chatImagesOf: shared('chat-images', 120, hour),
     async sweep() {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);
@@ -197,7 +207,7 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
         await limit.take(...at);
       } catch (refusal) {
         if (whenUsedUp === undefined || !(refusal instanceof RequestFailure)) throw refusal;
-        return whenUsedUp();
+        return whenUsedUp(refusal);
       }
       try {
         return await work();

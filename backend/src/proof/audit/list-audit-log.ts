@@ -11,7 +11,7 @@ import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { recordAudit } from './audit-log.ts';
-import { countReading, type PersonalReadings } from './personal-readings.ts';
+import { countReading, countShown, type PersonalReadings } from './personal-readings.ts';
 import type { AuditLogTable } from './tables.ts';
 
 type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
@@ -23,11 +23,14 @@ const dayMs = 86_400_000;
 
 /** `GET /audit/log`: newest first. */
 export const listAuditLog =
-  (db: Database) =>
-  async ({ query }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
+  (deps: PersonalReadings) =>
+  async ({ query, caller, requestId }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
+    const { db } = deps;
     const before = decodeCursor(logCursor, query.cursor)?.[0];
     const rows = await find(db, query, { before, limit: query.limit + 1 });
     const { page, nextCursor } = cutPage(rows, query.limit, (row) => [Number(row.sequence)]);
+    const sequences = page.map((row) => String(row.sequence));
+    await countShown(deps, 'auditEntriesShownTo', { caller, requestId }, sequences);
     return { items: await views(db, page), nextCursor };
   };
 

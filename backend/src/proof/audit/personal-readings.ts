@@ -15,6 +15,8 @@ export interface PersonalReadings {
 
 const hourMs = 3_600_000;
 
+type By = { readonly caller: Pick<Caller, 'memberId'>; readonly requestId: string };
+
 /**
  * Counts what staff read of members' personal data. Beyond the limit the other admins are notified, once an hour, and the
  * log says so.
@@ -22,18 +24,41 @@ const hourMs = 3_600_000;
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
 export async function countReading(
-  { db, limits, notifier, logger }: PersonalReadings,
+  deps: PersonalReadings,
   what: 'idImagesOf' | 'personalExportsOf',
-  { caller: { memberId }, requestId }: { readonly caller: Caller; readonly requestId: string },
+  by: By,
 ): Promise<void> {
-  await limits[what].take(memberId).catch(async (refusal: unknown) => {
-    logger.warn({ memberId, requestId, what }, 'a member of staff reads more personal data than the limit');
-    const hour = Math.floor(Date.now() / hourMs);
-    await storeReadLimitNotification(db, { memberId, what, hour }).then(
-      (notices) => notifier.notify(notices),
-      (error: unknown) =>
-        logger.error({ error: loggable(error), requestId }, 'the admins were not notified of the limit'),
-    );
-    throw refusal;
-  });
+  await deps.limits[what]
+    .take(by.caller.memberId)
+    .catch((refusal: unknown) => report(deps, what, by, refusal));
+}
+
+/** The same for lists: counts different rows, so that refreshing a page and going back do not count. */
+export async function countShown(
+  deps: PersonalReadings,
+  what: 'membersShownTo' | 'auditEntriesShownTo',
+  by: By,
+  rows: readonly string[],
+): Promise<void> {
+  try {
+    deps.limits[what].take(by.caller.memberId, rows);
+  } catch (refusal) {
+    await report(deps, what, by, refusal);
+  }
+}
+
+async function report(
+  { db, notifier, logger }: PersonalReadings,
+  what: string,
+  { caller: { memberId }, requestId }: By,
+  refusal: unknown,
+): Promise<never> {
+  logger.warn({ memberId, requestId, what }, 'a member of staff reads more personal data than the limit');
+  const hour = Math.floor(Date.now() / hourMs);
+  await storeReadLimitNotification(db, { memberId, what, hour }).then(
+    (notices) => notifier.notify(notices),
+    (error: unknown) =>
+      logger.error({ error: loggable(error), requestId }, 'the admins were not notified of the limit'),
+  );
+  throw refusal;
 }

@@ -13,7 +13,7 @@ export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
   capability(auditEndpoints, {
     orderTrail: getOrderTrail(deps),
     caseFile: exportCaseFile(deps),
-    auditLog: listAuditLog(deps.db),
+    auditLog: listAuditLog(deps),
     auditLogCsv: exportAuditLog(deps),
     checkpoints: listCheckpoints(deps.db),
     publicKeys: listPublicKeys(deps.db, deps.signingKey),

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let other: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+  other = await server.member({ active: true, admin: true });
+  await server.pool.query(
+    `insert into app.members (id, nickname, nickname_key, username, full_name, phone, phone_verified, bank_name, bank_account, telegram, tether_address)
+     select lpad(to_hex(n), 24, '0'), 'many' || n, 'many' || n, 'Many', 'Many', '+8210' || 90000000 + n, true, 'Bank', '1', 'many', ''
+     from generate_series(1, 1100) n`,
+  );
+  await server.pool.query(
+    `insert into read_accounts.accounts (member_id, status, admin, manager, invite_code, revision, registered_at, updated_at)
+     select lpad(to_hex(n), 24, '0'), 'active', false, false, 'many' || n, 0, now(), now() from generate_series(1, 1100) n`,
+  );
+});
+afterAll(() => server.close());
+
+test('an admin who pages through all members is stopped after a thousand, and the other admins are notified', async () => {
+  const page = (cursor: string | null) =>
+    server.request('GET', `/user/users?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`, {
+      token: admin.token,
+    });
+  let answer = await page(null);
+  let shown = 0;
+  while (answer.status === 200 && answer.body.nextCursor !== null) {
+    shown += answer.body.items.length;
+    answer = await page(answer.body.nextCursor);
+  }
+  expect([answer.status, answer.body.code, shown]).toEqual([429, 'TOO_MANY_REQUESTS', 1000]);
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
+  // Refreshing what was shown goes on, another member by name does not.
+  expect((await page(null)).status).toBe(200);
+  expect(await server.request('GET', '/user/users/many1', { token: admin.token })).toMatchObject({
+    status: 429,
+  });
+  expect((await server.request('GET', '/user/users/many1', { token: other.token })).status).toBe(200);
+  const { body } = await server.request('GET', '/notification', { token: other.token });
+  expect(JSON.stringify(body)).toContain('READ_LIMIT_REACHED');
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createShownRows } from './shown-rows.ts';
+
+const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
+
+test('counts different rows by person and hour, all of a page or none', () => {
+  let ms = 0;
+  const shown = createShownRows(3, () => ms);
+  shown.take('one', ['a', 'b']);
+  shown.take('one', ['b', 'a']);
+  expect(() => shown.take('one', ['c', 'd'])).toThrow(refused);
+  shown.take('one', ['c']);
+  shown.take('one', ['a', 'b', 'c']);
+  shown.take('another', ['d', 'e', 'f']);
+  ms = 3_599_000;
+  expect(() => shown.take('one', ['d'])).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
+  ms = 3_600_000;
+  shown.take('one', ['d', 'e', 'f']);
+});

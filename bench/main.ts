@@ -16,6 +16,7 @@ import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
 import { type Figure, table, writeReport } from './report.ts';
 import { benchScreen } from './screen.ts';
+import { benchRooms, benchSigner } from './signer.ts';
 import { benchVisible } from './visible.ts';
 import { benchWebVitals } from './web-vitals.ts';
 import { benchWholeLife } from './whole-life.ts';
@@ -40,6 +41,8 @@ const onLog: Readonly<Record<string, (connection: pg.ClientConfig) => Promise<Fi
     'append-10': (connection) => benchAppend(connection, 10, times(14_000)),
     replay: (connection) => benchReplay(connection, times(100_000)),
     visible: (connection) => benchVisible(connection, times(1_000)),
+    signer: (connection) => benchSigner(connection, times(1_000_000)),
+    rooms: (connection) => benchRooms(connection, times(10_000)),
   };
 const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | readonly Figure[]>>> = {
   place: (dataDir) => benchPlaceOrder(dataDir, times(4_000)),

@@ -13,33 +13,30 @@ import { createRegistration } from './registration.ts';
 
 let server: TestServer;
 let deps: FirstAdminDependencies;
-beforeAll(async () => {
-  server = await startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASSWORD: '' });
-  const db = createDatabase(server.pool);
-  const registration = createRegistration(
-    db,
-    { log: server.log, timing: systemTiming },
-    createLogger('silent'),
-  );
-  const kept = createKeptRows(testSecret);
-  deps = {
-    db,
-    log: server.log,
-    registration,
-    kept,
+const startWithoutAdmin = () => startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASSWORD: '' });
+
+async function depsOf({ pool, log }: TestServer): Promise<FirstAdminDependencies> {
+  const db = createDatabase(pool);
+  return {
+    ...{ db, log, kept: createKeptRows(testSecret) },
+    registration: createRegistration(db, { log, timing: systemTiming }, createLogger('silent')),
     passwords: await createPasswords({ keys: passwordKeys(testSecret, undefined) }),
   };
+}
+
+beforeAll(async () => {
+  server = await startWithoutAdmin();
+  deps = await depsOf(server);
 });
 afterAll(() => server.close());
 
 const admin = { nickname: 'Chief1', password: 'chief-pass-1' };
-const eventsOf = async (nickname: string) => {
-  const { rows } = await server.pool.query<{ id: MemberId }>(
-    'select id from app.members where nickname = $1',
-    [nickname],
-  );
+const eventsOf = async (nickname: string, { pool, log } = server) => {
+  const { rows } = await pool.query<{ id: MemberId }>('select id from app.members where nickname = $1', [
+    nickname,
+  ]);
   const stream = memberStream(rows[0]?.id as MemberId);
-  const events = await server.log.readStream(stream, { direction: 'forwards', limit: 10 });
+  const events = await log.readStream(stream, { direction: 'forwards', limit: 10 });
   return events.map(({ type, metadata }) => [type, metadata.actorRole]);
 };
 
@@ -68,17 +65,21 @@ test('one of several concurrent processes creates the first admin, and later sta
 
 test('the next start completes a first admin that a crash left incomplete', async () => {
   const id = 'e'.repeat(24) as MemberId;
-  await server.pool.query(
+  const own = await startWithoutAdmin();
+  await own.pool.query(
     `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
      values ($1, 'Halfway1', 'halfway1', '', '', true, '', '', '', '')`,
     [id],
   );
-  await server.pool.query(
+  await own.pool.query(
     `insert into app.pending_registrations (member_id, kind, command_id, invite_code) values ($1, 'first-admin', gen_random_uuid(), 'INVITE0002')`,
     [id],
   );
-  expect(await ensureFirstAdmin(deps, { nickname: 'Halfway1', password: admin.password })).toBe('there');
-  expect(await eventsOf('Halfway1')).toHaveLength(3);
+  expect(await ensureFirstAdmin(await depsOf(own), { nickname: 'Halfway1', password: admin.password })).toBe(
+    'there',
+  );
+  expect(await eventsOf('Halfway1', own)).toHaveLength(3);
+  await own.close();
 });
 
 test('admins are read from the log, so a late or empty read model leads to no second one', async () => {
@@ -88,4 +89,22 @@ test('admins are read from the log, so a late or empty read model leads to no se
   expect(await ensureFirstAdmin(deps, { nickname: 'sneaky1', password: admin.password })).toBe(
     'nickname-taken',
   );
+});
+
+test('a registration that SQL turned into the first admin’s is one of a member, because there is an admin', async () => {
+  const member = await server.member({ nickname: 'Sneaky2' });
+  const memberId = member.memberId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  await server.pool.query(
+    `insert into app.members
+     select (json_populate_record(member, json_build_object('id', $2::text, 'nickname', 'Sneaky3', 'nickname_key', 'sneaky3', 'phone', null))).*
+     from app.members member where id = $1`,
+    [member.memberId, memberId],
+  );
+  await server.pool.query(
+    `insert into app.pending_registrations (member_id, kind, command_id, referral_code, invite_code)
+     values ($1, 'first-admin', gen_random_uuid(), null, 'SNEAKY3')`,
+    [memberId],
+  );
+  await server.completeRegistrations();
+  expect(await eventsOf('Sneaky3')).toEqual([['MemberRegistered', 'member']]);
 });

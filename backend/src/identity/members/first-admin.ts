@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { type EventLog, logStart } from '@matgyo/event-store/event-log';
-import { accountDecider } from '@matgyo/ledger/account/account';
-import { logPages } from '@matgyo/projections/log-pages';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import type { Database } from '../../platform/database/tables.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { loadStream } from '../../trading/commands/stream-history.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import { hasActiveAdmin, isAdmin } from './admins-in-log.ts';
 import { newInviteCode, type Registration } from './registration.ts';
 
 export interface FirstAdminDependencies {
@@ -53,26 +51,6 @@ async function memberNamed(db: Database, nickname: string): Promise<MemberId | u
     .executeTakeFirst();
   return row?.id;
 }
-
-async function isAdmin(log: EventLog, stream: string, status?: 'active'): Promise<boolean> {
-  const { state } = await loadStream(log, stream, accountDecider);
-  return (
-    state.status !== 'none' && state.roles.includes('admin') && (status ?? state.status) === state.status
-  );
-}
-
-/** Reads all members' events: nobody has the configured name, so the log is new or the variable is. */
-async function hasActiveAdmin(log: EventLog): Promise<boolean> {
-  const filter = { streamPrefixes: [memberStream('' as MemberId)] };
-  const granted = new Set<string>();
-  for await (const page of logPages(log, { after: logStart, size: pageSize, filter }))
-    for (const { type, data, stream } of page)
-      if (type === 'RoleGranted' && data['role'] === 'admin') granted.add(stream);
-  for (const stream of granted) if (await isAdmin(log, stream, 'active')) return true;
-  return false;
-}
-
-const pageSize = 1_000;
 
 interface FirstRows {
   readonly id: MemberId;

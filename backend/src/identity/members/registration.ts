@@ -12,6 +12,7 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import { isUnavailable } from '../../platform/http/unavailable.ts';
 import { executeOnStream, type Ledger, StreamContended } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
+import { hasActiveAdmin } from './admins-in-log.ts';
 import type { PendingRegistrationsTable } from './tables.ts';
 
 type PendingRegistration = Selectable<PendingRegistrationsTable>;
@@ -82,7 +83,8 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
 /** Under the command id stored with the row, so that a second attempt finds it done. */
 async function append(ledger: Ledger, pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
   const { command_id: commandId, member_id: memberId } = pending;
-  const bySystem = pending.kind === 'first-admin';
+  // The row may have been made or changed by SQL: where there is an admin, the program makes no other.
+  const bySystem = pending.kind === 'first-admin' && !(await hasActiveAdmin(ledger.log));
   const { events } = await executeOnStream({
     ledger,
     stream: memberStream(memberId),
@@ -96,16 +98,20 @@ async function append(ledger: Ledger, pending: PendingRegistration): Promise<rea
       // The time of the append, not of the row: after a crash the row may be old, and reports as of then may exist.
       at: isoOf(ledger.timing.now()),
     },
-    decide: (account) => decideRegistration(account, pending),
+    decide: (account) => decideRegistration(account, pending, bySystem),
   });
   return events;
 }
 
-function decideRegistration(account: Account, pending: PendingRegistration): readonly MemberEvent[] {
+function decideRegistration(
+  account: Account,
+  pending: PendingRegistration,
+  asFirstAdmin: boolean,
+): readonly MemberEvent[] {
   const memberId = memberIdSchema.parse(pending.member_id);
   const { referral_code: referralCode, invite_code: inviteCode } = pending;
   const registered = register(account, { memberId, referralCode, inviteCode });
-  if (pending.kind === 'sign-up') return registered;
+  if (!asFirstAdmin) return registered;
   const steps = [activate, (known: Account) => grantRole(known, 'admin')];
   return inSequence(account, registered, steps);
 }

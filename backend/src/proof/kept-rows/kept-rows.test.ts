@@ -11,6 +11,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { resetFactors } from '../../identity/second-factor/reset-factors.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -19,6 +20,7 @@ import { type AuditEntry, auditText } from '../audit/audit-log.ts';
 import { enterRowsOnce } from './enter-rows.ts';
 import { everyWrite, type Written } from './every-write.fixture.ts';
 import { createKeptRows } from './kept-rows.ts';
+import { rowCheckOf } from './row-check.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -282,11 +284,14 @@ describe('a change by SQL that the program then writes over', () => {
     ).toEqual([changedBefore('app.members', person.memberId)]);
   });
 
-  test('is found of a row removed and made again, as when an operator removes an app', async () => {
+  test('is found of a row removed and made again, also after the operator’s reset', async () => {
     const { memberId, nickname, password } = written.withApp;
     expect(
       await news(async () => {
         await sql('delete from app.authenticators where member_id = $1', [memberId]);
+        const kept = createKeptRows(testSecret);
+        const db = createDatabase(server.pool);
+        await resetFactors({ db, kept, rowCheck: rowCheckOf(testSecret) }, nickname);
         await registerApp(server, await server.signIn(nickname, password));
       }),
     ).toEqual([changedBefore('app.authenticators', memberId)]);

@@ -5,8 +5,8 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import { fees } from '@matgyo/projections/read-models/fees/fees';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
-import { rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
-import { rehearseLevels } from '@matgyo/projections/reports/rehearse-levels';
+import { computeFeesDryRun } from '@matgyo/projections/reports/fees-dry-run';
+import { computeLevelsDryRun } from '@matgyo/projections/reports/levels-dry-run';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import pg from 'pg';
 import { completedPair, newId } from './events.ts';
@@ -34,7 +34,7 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
     await following.ready;
     const ours: number[] = [];
     const references: number[] = [];
-    const rehearsals: number[] = [];
+    const dryRuns: number[] = [];
     const ofLevels: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       ours.push(
@@ -43,8 +43,8 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
           if (outcome.kind !== 'swapped') throw new Error(`the rebuild ended ${outcome.kind}`);
         }),
       );
-      rehearsals.push(await rate((count) => rehearse({ log, pool }, count)));
-      ofLevels.push(await rate((count) => rehearseOtherLevels({ log, pool }, count)));
+      dryRuns.push(await rate((count) => dryRun({ log, pool }, count)));
+      ofLevels.push(await rate((count) => dryRunOtherLevels({ log, pool }, count)));
       references.push(await rate((count) => readOnly(log, count)));
     }
     ending.abort();
@@ -58,14 +58,14 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
         referenceWhat: 'reading the same events through the port',
       },
       {
-        what: `rehearsal of another fee rule, ${lives.toLocaleString('en-US')} trades`,
+        what: `dry run of another fee rule, ${lives.toLocaleString('en-US')} trades`,
         unit: 'trades/s',
-        ours: median(rehearsals),
+        ours: median(dryRuns),
         reference: median(ours) / eventsOfALife,
         referenceWhat: 'the trades of a replay of fees in the same time',
       },
       {
-        what: `rehearsal of other levels, ${(lives * ordersOfALife).toLocaleString('en-US')} orders`,
+        what: `dry run of other levels, ${(lives * ordersOfALife).toLocaleString('en-US')} orders`,
         unit: 'orders/s',
         ours: median(ofLevels),
         reference: (median(ours) / eventsOfALife) * ordersOfALife,
@@ -88,16 +88,16 @@ async function rate(work: (count: (events: number) => void) => Promise<void>): P
   return events / ((performance.now() - begun) / 1000);
 }
 
-async function rehearse(sources: AsOfSources, count: (trades: number) => void): Promise<void> {
+async function dryRun(sources: AsOfSources, count: (trades: number) => void): Promise<void> {
   const rule = feeRuleText.parse('{"rate":"0.01","tiers":[{"from":"100","rate":"0.008"}],"minimum":"0.1"}');
   const [first] = (await sources.log.readAll({ after: logStart, limit: 1 })).events;
-  const { totals } = await rehearseFees(sources, { rule, before: first?.id ?? '' });
+  const { totals } = await computeFeesDryRun(sources, { rule, before: first?.id ?? '' });
   count(totals.trades);
 }
 
-async function rehearseOtherLevels(sources: AsOfSources, count: (orders: number) => void): Promise<void> {
+async function dryRunOtherLevels(sources: AsOfSources, count: (orders: number) => void): Promise<void> {
   const levels = levelsText.parse('[{"trades":0,"openKrw":"100000"},{"trades":5,"openKrw":null}]');
-  const { totals } = await rehearseLevels(sources, { levels, before: '1970-01-01T00:00:00Z' });
+  const { totals } = await computeLevelsDryRun(sources, { levels, before: '1970-01-01T00:00:00Z' });
   count(totals.orders);
 }
 

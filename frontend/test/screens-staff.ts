@@ -1,12 +1,12 @@
 import type { Screen } from './screens.ts';
 
-const rehearsedLevels = `/admin/levels/rehearsal?before=2020-01-01&levels=${encodeURIComponent(
+const dryRunLevelsPath = `/admin/levels/rehearsal?before=2020-01-01&levels=${encodeURIComponent(
   JSON.stringify([
     { trades: 0, openKrw: '100000' },
     { trades: 5, casesLostMost: 1, openKrw: null },
   ]),
 )}`;
-const rehearsed = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURIComponent(
+const feesPath = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURIComponent(
   JSON.stringify({
     rate: '0.005',
     tiers: [{ from: '100.0000', rate: '0.004' }],
@@ -84,18 +84,18 @@ export const staffScreens: readonly Screen[] = [
     path: '/admin/fees/compare?before=2020-01-01',
     ready: 'main tbody tr',
   },
-  { name: 'fees under another rule', who: 'admin', path: rehearsed, ready: 'main tfoot tr' },
+  { name: 'fees under another rule', who: 'admin', path: feesPath, ready: 'main tfoot tr' },
   {
     name: 'fees under another rule, nothing completed',
     who: 'admin',
-    path: `${rehearsed}&after=2020-01-02`,
+    path: `${feesPath}&after=2020-01-02`,
     ready: 'main form + * h2',
   },
-  { name: 'orders under other levels', who: 'admin', path: rehearsedLevels, ready: 'main tfoot tr' },
+  { name: 'orders under other levels', who: 'admin', path: dryRunLevelsPath, ready: 'main tfoot tr' },
   {
     name: 'orders under other levels, none placed',
     who: 'admin',
-    path: `${rehearsedLevels}&after=2020-01-02`,
+    path: `${dryRunLevelsPath}&after=2020-01-02`,
     ready: 'main form + * h2',
   },
   { name: 'trial balance', who: 'admin', path: '/admin/trial-balance', ready: 'main tfoot tr' },

@@ -5,7 +5,7 @@ import { feeRuleText } from '../schemas/fee-rule.ts';
 import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { asOf, asOfErrors, covered, sha256 } from './as-of.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { levelsRehearsalEndpoints } from './levels-rehearsal.ts';
+import { levelsDryRunEndpoints } from './levels-dry-run.ts';
 import { ledgerId, nextCursor, timestamp } from './order-views.ts';
 
 /**
@@ -78,13 +78,13 @@ const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanc
  * `after` the range is last month in Korea; if only one is missing, it is the beginning, or now. `referralCode` as for
  * a report.
  */
-const rehearsalQuery = z.object({
+const dryRunQuery = z.object({
   rule: feeRuleText,
   before: asOf,
   after: asOf,
   referralCode: z.string().max(40).optional(),
 });
-const rehearsedFees = z.object({
+const feeSumsOfDryRun = z.object({
   trades: z.int().nonnegative(),
   amount: usdtSchema,
   charged: usdtSchema,
@@ -169,10 +169,10 @@ export const reportEndpoints = {
     }),
     errors: reportErrors,
   }),
-  rehearseFees: endpoint(reportPaths.rehearseFees, {
+  dryRunFees: endpoint(reportPaths.dryRunFees, {
     summary:
       'What another rule would have charged for the trades completed between two points in the log. Repeated calls while it is computed return the progress within a second. Nothing is written.',
-    query: rehearsalQuery,
+    query: dryRunQuery,
     response: z.object({
       /** Trades processed. */
       done: z.int().nonnegative(),
@@ -183,12 +183,12 @@ export const reportEndpoints = {
           referralCode: z.string().nullable(),
           before: z.object(covered),
           after: z.object(covered),
-          totals: rehearsedFees,
+          totals: feeSumsOfDryRun,
           /** From the first to the last day with a trade, at most the latest 731. */
-          days: z.array(rehearsedFees.extend({ day: z.iso.date() })),
-          /** The highest rehearsed fee first, at most 100; the same for members. */
-          codes: z.array(rehearsedFees.extend({ referralCode: z.string().nullable() })),
-          members: z.array(rehearsedFees.extend({ memberId: ledgerId, nickname: z.string().nullable() })),
+          days: z.array(feeSumsOfDryRun.extend({ day: z.iso.date() })),
+          /** The highest fee under the rule first, at most 100; the same for members. */
+          codes: z.array(feeSumsOfDryRun.extend({ referralCode: z.string().nullable() })),
+          members: z.array(feeSumsOfDryRun.extend({ memberId: ledgerId, nickname: z.string().nullable() })),
           /** Whether one of these lists was cut; the file has everything. */
           cut: z.boolean(),
           projectionVersion: z.int().positive(),
@@ -199,14 +199,14 @@ export const reportEndpoints = {
     }),
     errors: asOfErrors,
   }),
-  rehearseFeesCsv: endpoint(reportPaths.rehearseFeesCsv, {
-    summary: 'The same rehearsal as a file for a spreadsheet, with every code and member.',
-    query: rehearsalQuery,
+  dryRunFeesCsv: endpoint(reportPaths.dryRunFeesCsv, {
+    summary: 'The same dry run as a file for a spreadsheet, with every code and member.',
+    query: dryRunQuery,
     response: z.string(),
     produces: 'text/csv',
     errors: asOfErrors,
   }),
-  ...levelsRehearsalEndpoints,
+  ...levelsDryRunEndpoints,
   compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:
       'Compares the trial balance at two points in the log: which accounts changed, by how much, and the trade completions with their lines that changed them.',

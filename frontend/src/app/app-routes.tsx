@@ -135,8 +135,8 @@ export function AppRoutes() {
             <Route path="users/:userId" element={<pages.user />} />
             <Route path="fees" element={<pages.adminFees />} />
             <Route path="fees/compare" element={<pages.adminCompareFees />} />
-            <Route path="fees/rehearsal" element={<pages.adminRehearseFees />} />
-            <Route path="levels/rehearsal" element={<pages.rehearseLevels />} />
+            <Route path="fees/rehearsal" element={<pages.adminFeesDryRun />} />
+            <Route path="levels/rehearsal" element={<pages.levelsDryRun />} />
             <Route path="trial-balance" element={<pages.trialBalance />} />
             <Route path="trial-balance/compare" element={<pages.compareBalances />} />
             <Route path="replays" element={<pages.replays />} />
@@ -150,7 +150,7 @@ export function AppRoutes() {
             <Route path="user-list" element={<pages.managerUsers />} />
             <Route path="fee" element={<pages.managerFee />} />
             <Route path="fee/compare" element={<pages.managerCompareFees />} />
-            <Route path="fee/rehearsal" element={<pages.managerRehearseFees />} />
+            <Route path="fee/rehearsal" element={<pages.managerFeesDryRun />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

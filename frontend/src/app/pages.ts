@@ -74,18 +74,18 @@ export const pages = {
     reportPath: '/admin/fees',
     trails: true,
   }),
-  adminRehearseFees: page(() => import('../features/reports/rehearsal/rehearse-fees.tsx'), {
+  adminFeesDryRun: page(() => import('../features/reports/dry-run/fees-dry-run.tsx'), {
     reportPath: '/admin/fees',
     levelsPath: '/admin/levels/rehearsal',
     codes: [],
   }),
-  rehearseLevels: page(() => import('../features/reports/rehearsal/levels/levels-page.tsx')),
+  levelsDryRun: page(() => import('../features/reports/dry-run/levels/levels-page.tsx')),
   managerFee: page(() => import('../features/reports/manager-fee-page.tsx')),
   managerCompareFees: page(() => import('../features/reports/compare-fees.tsx'), {
     reportPath: '/manager/fee',
     trails: false,
   }),
-  managerRehearseFees: page(() => import('../features/reports/rehearsal/manager-rehearsal-page.tsx')),
+  managerFeesDryRun: page(() => import('../features/reports/dry-run/manager-dry-run-page.tsx')),
   trialBalance: page(() => import('../features/reports/trial-balance-page.tsx')),
   compareBalances: page(() => import('../features/reports/compare-balances-page.tsx')),
   adminDashboard: page(() => import('../features/stats/admin-dashboard-page.tsx')),

@@ -11,13 +11,13 @@ import { statsReportFrom } from '../reports/stats.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
 import { UnknownAsOfPoint } from '../reports/unknown-as-of-point.ts';
 import { compare } from './compare.ts';
+import { dryRun, WrongRule } from './dry-run.ts';
 import type { Difference } from './fingerprints.ts';
 import { FoldHalted, foldAsOf } from './fold-as-of.ts';
 import { NoTablesYet } from './no-tables-yet.ts';
 import { showProgress } from './progress.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
-import { rehearse, WrongRule } from './rehearse.ts';
 import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
 import type { ReplayEnd, ReplayKind } from './replay-records.ts';
 import { NothingToRollBack, rollBack } from './roll-back.ts';
@@ -51,7 +51,7 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
     return 0;
   }
   if (command.kind === 'as if') {
-    print(JSON.stringify(await rehearse(command, sources, signal), null, 2));
+    print(JSON.stringify(await dryRun(command, sources, signal), null, 2));
     return 0;
   }
   const { model, record: id } = command;

@@ -99,13 +99,13 @@ test('today’s report covers today in Korea, and its chart has the same totals'
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
 });
 
-test('rehearses another fee rule on completed trades, as figures and as a file with the same fingerprint', async () => {
+test('tries another fee rule on completed trades, as figures and as a file with the same fingerprint', async () => {
   const { asOf } = await market.see('/fees/report');
   const rule = JSON.stringify({ rate: '0.01', tiers: [{ from: '200', rate: '0.004' }], maximum: '1' });
   const query = new URLSearchParams({ rule, before: '2020-01-01T00:00:00Z', after: asOf });
-  const { rehearsal, done, total } = await market.see(`/fees/rehearsal?${query}`);
+  const { rehearsal: dryRun, done, total } = await market.see(`/fees/rehearsal?${query}`);
   expect([done, total]).toEqual([2, 2]);
-  expect(rehearsal).toMatchObject({
+  expect(dryRun).toMatchObject({
     after: { asOf },
     totals: { trades: 2, charged: '3.5714', rehearsed: '1.8000', difference: '-1.7714' },
     days: [{ trades: 2, rehearsed: '1.8000' }],
@@ -117,10 +117,10 @@ test('rehearses another fee rule on completed trades, as figures and as a file w
   const csv = await server.request('GET', `/fees/rehearsal.csv?${query}`, { token });
   const text = new TextDecoder().decode(csv.bytes);
   expect(text).toContain(`code,SPRING,,2,357.1429,3.5714,1.8000,-1.7714`);
-  expect(text).toContain(`sha256,${rehearsal.sha256}`);
+  expect(text).toContain(`sha256,${dryRun.sha256}`);
   const manager = await server.member({ active: true, manager: true });
   expect((await seenBy(manager, `/fees/rehearsal?${query}`)).rehearsal.totals.trades).toBe(0);
-  expect((await seenBy(manager, `/fees/rehearsal?${query}&referralCode=All`)).rehearsal).toEqual(rehearsal);
+  expect((await seenBy(manager, `/fees/rehearsal?${query}&referralCode=All`)).rehearsal).toEqual(dryRun);
   const lastMonth = await market.see(`/fees/rehearsal?rule=${encodeURIComponent('{"rate":"0.01"}')}`);
   expect(lastMonth.rehearsal.totals.trades).toBe(0);
 });

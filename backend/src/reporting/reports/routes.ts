@@ -1,14 +1,14 @@
 import { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
-import { dryRunMsMax, type RehearsalQuery, rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
-import { type LevelsRehearsalQuery, rehearseLevels } from '@matgyo/projections/reports/rehearse-levels';
+import { computeFeesDryRun, type DryRunQuery, dryRunMsMax } from '@matgyo/projections/reports/fees-dry-run';
+import { computeLevelsDryRun, type LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { compareFees, compareTrialBalances } from './compare-endpoint.ts';
+import { createDryRunQueue } from './dry-run-queue.ts';
 import { exportFeeReport, readFeeReport, readFeeReportDays } from './fee-report-endpoint.ts';
-import { dryRunLevels, exportLevelsDryRun } from './levels-rehearsal-endpoint.ts';
-import { dryRunFees, exportFeesDryRun } from './rehearsal-endpoint.ts';
-import { createRehearsalQueue } from './rehearsals.ts';
+import { dryRunFees, exportFeesDryRun } from './fees-dry-run-endpoint.ts';
+import { dryRunLevels, exportLevelsDryRun } from './levels-dry-run-endpoint.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { readTrialBalance } from './trial-balance-endpoint.ts';
 
@@ -17,19 +17,19 @@ type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
   const feeReportCsv = exportFeeReport(deps);
-  const rehearsalsOf = createRehearsalQueue();
-  const rehearsingFees = {
+  const dryRunsOf = createDryRunQueue();
+  const feesSources = {
     ...sources,
-    rehearsals: rehearsalsOf((query: RehearsalQuery, onProgress) => rehearseFees(sources, query, onProgress)),
+    dryRuns: dryRunsOf((query: DryRunQuery, onProgress) => computeFeesDryRun(sources, query, onProgress)),
   };
-  const rehearsingLevels = {
+  const levelsSources = {
     ...sources,
-    rehearsals: rehearsalsOf((query: LevelsRehearsalQuery, onProgress) =>
-      rehearseLevels(sources, query, onProgress, AbortSignal.timeout(dryRunMsMax)),
+    dryRuns: dryRunsOf((query: LevelsDryRunQuery, onProgress) =>
+      computeLevelsDryRun(sources, query, onProgress, AbortSignal.timeout(dryRunMsMax)),
     ),
   };
-  const rehearseFeesCsv = exportFeesDryRun(rehearsingFees);
-  const rehearseLevelsCsv = exportLevelsDryRun(rehearsingLevels);
+  const feesDryRunCsv = exportFeesDryRun(feesSources);
+  const levelsDryRunCsv = exportLevelsDryRun(levelsSources);
   return capability(reportEndpoints, {
     feeReport: readFeeReport(deps),
     async feeReportCsv(request) {
@@ -38,15 +38,15 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
     },
     feeReportDays: readFeeReportDays(deps),
     compareFees: compareFees(deps),
-    rehearseFees: dryRunFees(rehearsingFees),
-    async rehearseFeesCsv(request) {
+    dryRunFees: dryRunFees(feesSources),
+    async dryRunFeesCsv(request) {
       await sources.limits.ownFilesOf.take(request.caller.memberId);
-      return rehearseFeesCsv(request);
+      return feesDryRunCsv(request);
     },
-    rehearseLevels: dryRunLevels(rehearsingLevels),
-    async rehearseLevelsCsv(request) {
+    dryRunLevels: dryRunLevels(levelsSources),
+    async dryRunLevelsCsv(request) {
       await sources.limits.ownFilesOf.take(request.caller.memberId);
-      return rehearseLevelsCsv(request);
+      return levelsDryRunCsv(request);
     },
     compareTrialBalances: compareTrialBalances(deps),
     trialBalance: readTrialBalance(deps),

@@ -186,14 +186,14 @@ describe('the limit of a level', () => {
   });
 });
 
-describe('a rehearsal of levels', () => {
-  const rehearse = async (table: object[], more = '', token = market.admin.token) => {
+describe('a dry run of levels', () => {
+  const requestDryRun = async (table: object[], more = '', token = market.admin.token) => {
     const query = `levels=${encodeURIComponent(JSON.stringify(table))}&before=2020-01-01T00:00:00Z${more}`;
     return server.request('GET', `/admin/levels/rehearsal?${query}`, { token, language: 'en' });
   };
 
   test('of the levels in force refuses none of the orders that were let in', async () => {
-    const { body } = await rehearse(levels);
+    const { body } = await requestDryRun(levels);
     expect(body.rehearsal.totals).toMatchObject({ refused: 0, refusedKrw: '0' });
     expect(body.rehearsal.totals.orders).toBeGreaterThan(10);
     expect([body.done, body.rehearsal.cut]).toEqual([body.total, false]);
@@ -203,34 +203,34 @@ describe('a rehearsal of levels', () => {
     const member = await newMember();
     for (const krw of ['200000', '300000']) expect((await place(member, krw)).status).toBe(201);
     const stricter = [{ trades: 0, openKrw: '400000' }];
-    const { rehearsal } = (await rehearse(stricter)).body;
+    const { rehearsal: dryRun } = (await requestDryRun(stricter)).body;
     const own = ({ nickname }: { nickname: string }) => nickname === member.nickname;
-    expect(rehearsal.refused.filter(own)).toMatchObject([
+    expect(dryRun.refused.filter(own)).toMatchObject([
       { krw: '300000', openKrw: '200000', limitKrw: '400000', level: 1, side: 'buy' },
     ]);
-    expect(rehearsal.members.find(own)).toMatchObject({ orders: 2, refused: 1, refusedKrw: '300000' });
+    expect(dryRun.members.find(own)).toMatchObject({ orders: 2, refused: 1, refusedKrw: '300000' });
     const query = new URLSearchParams({
-      ...{ levels: JSON.stringify(stricter), before: '2020-01-01T00:00:00Z', after: rehearsal.after.asOf },
+      ...{ levels: JSON.stringify(stricter), before: '2020-01-01T00:00:00Z', after: dryRun.after.asOf },
     });
     const file = await server.request('GET', `/admin/levels/rehearsal.csv?${query}`, {
       token: market.admin.token,
     });
     const text = new TextDecoder().decode(file.bytes);
     expect(text).toContain(`${member.nickname},2,500000,1,300000`);
-    expect(text).toContain(rehearsal.refused.find(own).orderId);
+    expect(text).toContain(dryRun.refused.find(own).orderId);
     // The range ends at the named event, so the fingerprint is of that query.
     expect(text).toMatch(/sha256,[0-9a-f]{64}/);
   });
 
   test('refuses an invalid table by field, an unknown time, and callers who are no admins', async () => {
-    const descending = await rehearse([
+    const descending = await requestDryRun([
       { trades: 0, openKrw: '5' },
       { trades: 1, openKrw: '4' },
     ]);
     expect([descending.status, descending.body.code]).toEqual([400, 'BAD_REQUEST']);
     expect(JSON.stringify(descending.body.details)).toContain('no lower limit');
-    expect((await rehearse(levels, '&after=yesterday')).body.code).toBe('REPORT_MOMENT_UNKNOWN');
-    expect((await rehearse(levels, '', (await newMember()).token)).status).toBe(403);
+    expect((await requestDryRun(levels, '&after=yesterday')).body.code).toBe('REPORT_MOMENT_UNKNOWN');
+    expect((await requestDryRun(levels, '', (await newMember()).token)).status).toBe(403);
   });
 });
 

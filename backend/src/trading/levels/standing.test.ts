@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
-import { RehearsedLevels } from '@matgyo/ledger/levels/rehearsed-levels';
+import { DryRunLevels } from '@matgyo/ledger/levels/dry-run-levels';
 import { LoggedEvent } from '@matgyo/projections/logged-event';
 import { MemoryLog } from '@matgyo/projections/testing/memory-log';
 import { projectLog } from '@matgyo/projections/testing/project-log';
@@ -18,7 +18,7 @@ const levels = [
 ];
 
 test.each([1, 2, 3])(
-  'SQL and the rehearsal count the same open won and level of each member, history %i',
+  'SQL and the dry run count the same open won and level of each member, history %i',
   async (seed) => {
     const database = await createReadModelDatabase();
     try {
@@ -26,12 +26,12 @@ test.each([1, 2, 3])(
       const history = randomHistory(seed, 600);
       await history.writeTo(log);
       await projectLog(database, log.events);
-      const rehearsed = new RehearsedLevels(levels);
-      for (const event of log.events) rehearsed.take(new LoggedEvent(event).ledgerEvent);
+      const dryRun = new DryRunLevels(levels);
+      for (const event of log.events) dryRun.take(new LoggedEvent(event).ledgerEvent);
       const db = createDatabase(database.pool);
       const seen = { open: 0, higher: 0 };
       for (const [index, memberId] of history.members.entries()) {
-        const placed = rehearsed.take(probe(`${index}`.padStart(24, '0') as OrderId, memberId));
+        const placed = dryRun.take(probe(`${index}`.padStart(24, '0') as OrderId, memberId));
         const { level } = await standingOf(db, levels, memberId);
         const open = await openKrw(db, memberId);
         expect(placed).toMatchObject({ openKrw: open, level, limitKrw: levels[level - 1]?.openKrw });

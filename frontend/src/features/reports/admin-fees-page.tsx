@@ -9,7 +9,7 @@ export default function AdminFeesPage() {
       usualCode={{ label: t('fees.everyCode') }}
       otherCodes={[]}
       comparePath="/admin/fees/compare"
-      rehearsalPath="/admin/fees/rehearsal"
+      dryRunPath="/admin/fees/rehearsal"
       trails
     />
   );

@@ -31,12 +31,12 @@ interface FeeReportProps {
   /** The page that compares two points in time. */
   readonly comparePath: string;
   /** The page that tries another fee rule. */
-  readonly rehearsalPath: string;
+  readonly dryRunPath: string;
   readonly trails: boolean;
 }
 
 /** Fees of completed trades: totals, chart by day, list of trades, and the fingerprint that identifies the report. */
-export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, trails }: FeeReportProps) {
+export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trails }: FeeReportProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const filters = useFeeQuery();
@@ -56,8 +56,8 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
       intro={t('fees.intro')}
       action={
         <div className="grid gap-2 md:flex">
-          <ButtonLink size="medium" to={rehearsalPath} className="max-md:min-h-11">
-            {t('rehearsal.title')}
+          <ButtonLink size="medium" to={dryRunPath} className="max-md:min-h-11">
+            {t('dryRun.title')}
           </ButtonLink>
           <SaveFileButton
             label={t('report.saveCsv')}

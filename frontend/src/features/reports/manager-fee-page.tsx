@@ -13,7 +13,7 @@ export default function ManagerFeePage() {
       }}
       otherCodes={[{ value: 'All', label: t('fees.everyCode') }]}
       comparePath="/manager/fee/compare"
-      rehearsalPath="/manager/fee/rehearsal"
+      dryRunPath="/manager/fee/rehearsal"
       trails={false}
     />
   );

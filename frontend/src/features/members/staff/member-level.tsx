@@ -27,7 +27,7 @@ export function MemberLevel({ memberId }: { readonly memberId: string }) {
             </div>
           ))}
           <Link to="/admin/levels/rehearsal" className="mt-3 inline-block rounded-xs underline">
-            {t('levelsRehearsal.title')}
+            {t('levelsDryRun.title')}
           </Link>
         </details>
       )}

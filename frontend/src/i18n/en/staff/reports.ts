@@ -92,7 +92,7 @@ export const reports = {
     event: 'Record',
     fingerprint: 'Fingerprint of this comparison',
   },
-  levelsRehearsal: {
+  levelsDryRun: {
     title: 'Try other levels',
     intro: 'Which of the orders placed other levels of members would have refused. Nothing is changed.',
     form: 'Levels and period',
@@ -139,7 +139,7 @@ export const reports = {
     cut: 'The tables show the latest 731 days, the first 100 members and the first 100 orders. The CSV has more.',
     fingerprint: 'Fingerprint of levels and period',
   },
-  rehearsal: {
+  dryRun: {
     title: 'Try another fee rule',
     intro:
       'What completed trades would have been charged by another rule, beside what was charged. Nothing is changed.',
@@ -177,7 +177,7 @@ export const reports = {
     none: 'No completed trades in this period',
     noneText: 'Try another period or referral code.',
     charged: 'Charged',
-    rehearsed: 'Under this rule',
+    underRule: 'Under this rule',
     byMember: 'By member',
     sum: 'Total',
     all_one: 'Show {{rows}} row',

@@ -89,7 +89,7 @@ export const reports = {
     event: '기록',
     fingerprint: '이 비교의 지문',
   },
-  levelsRehearsal: {
+  levelsDryRun: {
     title: '레벨 모의 계산',
     intro: '접수된 주문에 다른 레벨 기준을 적용하면 어떤 주문이 막혔을지 보여 드려요. 바뀌는 것은 없어요.',
     form: '레벨 기준과 기간',
@@ -134,7 +134,7 @@ export const reports = {
     cut: '표에는 최근 731일과 상위 100명, 처음 100건만 보여요. CSV에는 더 있어요.',
     fingerprint: '레벨 기준과 기간의 지문',
   },
-  rehearsal: {
+  dryRun: {
     title: '수수료 모의 계산',
     intro:
       '완료된 거래에 다른 수수료 규칙을 적용하면 얼마인지 실제 수수료와 나란히 보여 드려요. 바뀌는 것은 없어요.',
@@ -171,7 +171,7 @@ export const reports = {
     none: '이 기간에 완료된 거래가 없어요',
     noneText: '기간이나 추천 코드를 바꿔 보세요.',
     charged: '실제 수수료',
-    rehearsed: '이 규칙 적용',
+    underRule: '이 규칙 적용',
     byMember: '회원별',
     sum: '합계',
     all_other: '{{rows}}줄 모두 보기',

@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises';
+import type { DryRunProgress } from '@matgyo/projections/reports/fees-dry-run';
+import { LruCache } from '@matgyo/projections/reports/lru-cache';
+import { failure } from '../../platform/http/request-failure.ts';
+
+/** The most recent results of each kind, so that screen and file share one run. */
+const cachedMax = 8;
+const currentForMs = 10_000;
+const answerAfterMs = 1_000;
+/** Running and waiting dry runs of all callers. */
+const unfinishedMax = 8;
+
+/** DryRuns of one kind. */
+export interface DryRuns<Query, Result> {
+  /** Starts a dry run or waits for it: returns the result, or after a second the progress. */
+  look(query: Query): Promise<DryRunProgress & { readonly dryRun: Result | null }>;
+  result(query: Query): Promise<Result>;
+}
+
+interface Run<Result> {
+  progress: DryRunProgress;
+  endedAtMs?: number;
+  readonly ended: Promise<Result>;
+}
+
+type DryRunFunction<Query, Result> = (
+  query: Query,
+  onProgress: (progress: DryRunProgress) => void,
+) => Promise<Result>;
+
+/** Runs dry runs of all kinds one at a time, because they share the processor with trading. */
+export function createDryRunQueue() {
+  let turn: Promise<unknown> = Promise.resolve();
+  let unfinished = 0;
+
+  return function dryRunsOf<Query extends { readonly after?: string | undefined }, Result>(
+    dryRun: DryRunFunction<Query, Result>,
+  ): DryRuns<Query, Result> {
+    const runs = new LruCache<Run<Result>>(cachedMax);
+
+    function runOf(query: Query): Run<Result> {
+      const key = JSON.stringify(query);
+      const known = runs.get(key);
+      // A result "up to now" is soon outdated.
+      const isPast =
+        query.after === undefined && Date.now() - (known?.endedAtMs ?? Date.now()) > currentForMs;
+      if (known !== undefined && !isPast) return known;
+      if (unfinished >= unfinishedMax)
+        throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });
+      unfinished += 1;
+      const ended = turn.then(() => dryRun(query, (progress) => (run.progress = progress)));
+      const run: Run<Result> = { progress: { done: 0, total: 0 }, ended };
+      // A failed run is tried again at the next request.
+      turn = ended
+        .then(
+          () => {
+            run.endedAtMs = Date.now();
+          },
+          () => runs.delete(key),
+        )
+        .finally(() => {
+          unfinished -= 1;
+        });
+      runs.set(key, run);
+      return run;
+    }
+
+    return {
+      async look(query) {
+        const run = runOf(query);
+        const answered = new AbortController();
+        const late = setTimeout(answerAfterMs, null, { signal: answered.signal }).catch(() => null);
+        const dryRun = await Promise.race([run.ended, late]).finally(() => answered.abort());
+        return { ...run.progress, dryRun };
+      },
+      result: (query) => runOf(query).ended,
+    };
+  };
+}

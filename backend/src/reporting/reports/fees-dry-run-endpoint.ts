@@ -1,0 +1,69 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { DryRun, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import type { DryRuns } from './dry-run-queue.ts';
+import { dryRunRange, listedMax } from './dry-run-range.ts';
+import { daysMax } from './fee-book.ts';
+import { dryRunCsv } from './fees-dry-run-csv.ts';
+import type { ReportSources } from './report-dependencies.ts';
+import { asReportFailure } from './report-errors.ts';
+import { reportPeriod } from './report-query.ts';
+
+interface DryRunDependencies extends ReportSources {
+  readonly dryRuns: DryRuns<DryRunQuery, DryRun>;
+}
+type Request = Pick<HandlerRequest<typeof reportEndpoints.dryRunFees>, 'query' | 'caller'>;
+
+async function queryOf({ db, now }: DryRunDependencies, { query, caller }: Request): Promise<DryRunQuery> {
+  const { referralCode } = await reportPeriod(db, caller, { referralCode: query.referralCode }, now());
+  return { rule: query.rule, ...dryRunRange(query, now()), referralCode };
+}
+
+/** `GET /fees/rehearsal`: the fees of completed trades under another rule, or the progress. */
+export const dryRunFees = (deps: DryRunDependencies) => async (request: Request) => {
+  const { dryRun, ...progress } = await deps.dryRuns
+    .look(await queryOf(deps, request))
+    .catch((error: unknown) => {
+      throw asReportFailure(error);
+    });
+  if (dryRun === null) return { ...progress, rehearsal: dryRun };
+  const { days, codes, members, ...rest } = dryRun;
+  const listed = members.slice(0, listedMax);
+  const nicknames = await nicknamesOf(
+    deps.db,
+    listed.map(({ memberId }) => memberId),
+  );
+  return {
+    ...progress,
+    rehearsal: {
+      ...rest,
+      days: days.slice(-daysMax),
+      codes: codes.slice(0, listedMax),
+      members: listed.map((row) => ({ ...row, nickname: nicknames.get(row.memberId) ?? null })),
+      cut: days.length > daysMax || codes.length > listedMax || members.length > listedMax,
+    },
+  };
+};
+
+/** `GET /fees/rehearsal.csv`: by day, code and member, then the parameters and the fingerprint. */
+export const exportFeesDryRun =
+  (deps: DryRunDependencies) => async (request: HandlerRequest<typeof reportEndpoints.dryRunFeesCsv>) => {
+    const dryRun = await deps.dryRuns.result(await queryOf(deps, request)).catch((error: unknown) => {
+      throw asReportFailure(error);
+    });
+    const nicknames = await nicknamesOf(
+      deps.db,
+      dryRun.members.map(({ memberId }) => memberId),
+    );
+    request.reply.header('Content-Disposition', 'attachment; filename="fee-rehearsal.csv"');
+    await recordAudit(deps.db, {
+      action: 'fee-report-exported',
+      actor: request.caller,
+      subjectId: dryRun.after.lastEvent,
+      requestId: request.requestId,
+      details: { rehearsed: true, trades: dryRun.totals.trades, sha256: dryRun.sha256 },
+    });
+    return dryRunCsv(dryRun, nicknames);
+  };

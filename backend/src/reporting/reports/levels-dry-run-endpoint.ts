@@ -1,0 +1,70 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { LevelsDryRun, LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import type { DryRuns } from './dry-run-queue.ts';
+import { dryRunRange, listedMax } from './dry-run-range.ts';
+import { daysMax } from './fee-book.ts';
+import { levelsDryRunCsv } from './levels-dry-run-csv.ts';
+import type { ReportSources } from './report-dependencies.ts';
+import { asReportFailure } from './report-errors.ts';
+
+interface LevelsDryRunDependencies extends ReportSources {
+  readonly dryRuns: DryRuns<LevelsDryRunQuery, LevelsDryRun>;
+}
+type Query = HandlerRequest<typeof reportEndpoints.dryRunLevels>['query'];
+
+const queryOf = ({ now }: LevelsDryRunDependencies, { levels, ...range }: Query): LevelsDryRunQuery => ({
+  levels,
+  ...dryRunRange(range, now()),
+});
+
+/** `GET /admin/levels/rehearsal`: the orders that other levels would have refused, or the progress. */
+export const dryRunLevels =
+  (deps: LevelsDryRunDependencies) =>
+  async ({ query }: Pick<HandlerRequest<typeof reportEndpoints.dryRunLevels>, 'query'>) => {
+    const { dryRun, ...progress } = await deps.dryRuns.look(queryOf(deps, query)).catch((error: unknown) => {
+      throw asReportFailure(error);
+    });
+    if (dryRun === null) return { ...progress, rehearsal: dryRun };
+    const { days, byLevel, members, refused, levels: _, ...rest } = dryRun;
+    const listed = { members: members.slice(0, listedMax), refused: refused.slice(0, listedMax) };
+    const nicknames = await nicknamesOf(deps.db, memberIdsOf(listed));
+    const named = <Row extends { readonly memberId: string }>(row: Row) => ({
+      ...row,
+      nickname: nicknames.get(row.memberId) ?? null,
+    });
+    return {
+      ...progress,
+      rehearsal: {
+        ...rest,
+        days: days.slice(-daysMax),
+        byLevel: [...byLevel],
+        members: listed.members.map(named),
+        refused: listed.refused.map(named),
+        cut: days.length > daysMax || members.length > listedMax || rest.totals.refused > listedMax,
+      },
+    };
+  };
+
+/** `GET /admin/levels/rehearsal.csv`: by day, level and member, the refused orders, the parameters and the fingerprint. */
+export const exportLevelsDryRun =
+  (deps: LevelsDryRunDependencies) =>
+  async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.dryRunLevelsCsv>) => {
+    const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch((error: unknown) => {
+      throw asReportFailure(error);
+    });
+    const nicknames = await nicknamesOf(deps.db, memberIdsOf(dryRun));
+    reply.header('Content-Disposition', 'attachment; filename="levels-rehearsal.csv"');
+    await recordAudit(deps.db, {
+      action: 'levels-rehearsal-exported',
+      ...{ actor: caller, subjectId: dryRun.after.lastEvent, requestId },
+      details: { rows: dryRun.totals.refused, sha256: dryRun.sha256 },
+    });
+    return levelsDryRunCsv(dryRun, nicknames);
+  };
+
+const memberIdsOf = ({ members, refused }: Pick<LevelsDryRun, 'members' | 'refused'>) => [
+  ...new Set([...members, ...refused].map(({ memberId }) => memberId)),
+];

@@ -1,0 +1,151 @@
+import { codesMax, tiersMax } from '@matgyo/contracts/fee-rule';
+import { useState } from 'react';
+import { usePublicSettings } from '../../../api/public-settings.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/filter-field.tsx';
+import { RangeFields } from './range-fields.tsx';
+import { percentOf, type RuleFields, readRule } from './rule-form.ts';
+import { RuleLines } from './rule-lines.tsx';
+import { TextField } from './text-field.tsx';
+import { useDryRunForm } from './use-dry-run-form.ts';
+
+/** The form's values, from the address. */
+interface DryRunValues {
+  readonly rule: string;
+  readonly before: string;
+  readonly after: string;
+  readonly code: string;
+}
+
+interface DryRunFormProps {
+  readonly start: Omit<DryRunValues, 'rule'> & { readonly rule: RuleFields | undefined };
+  readonly codes: readonly { readonly value: string; readonly label: string }[];
+  readonly onRun: (query: DryRunValues & Readonly<Record<string, string>>) => void;
+  readonly busy: boolean;
+}
+
+const noLines = { minimum: '', maximum: '', tiers: [], codes: [] } as const;
+
+/** A fee rule and two points in time. Defaults: the current rate and last month. */
+export function DryRunForm({ start, codes, onRun, busy }: DryRunFormProps) {
+  const { t } = useTexts();
+  const settings = usePublicSettings();
+  const [typed, setTyped] = useState(start.rule);
+  const { range, pressed, submit, shown } = useDryRunForm({
+    range: start,
+    hasRun: start.rule !== undefined,
+    busy,
+  });
+  const [code, setCode] = useState(start.code);
+  const rule = typed ?? { ...noLines, rate: settings === undefined ? '' : percentOf(settings.feeRate) };
+  const read = readRule(rule);
+  const wrong = shown(read.wrong);
+  const change = (changed: Partial<RuleFields>) => setTyped({ ...rule, ...changed });
+  const send = read.rule && (() => onRun({ rule: JSON.stringify(read.rule), ...range.typed, code }));
+  return (
+    <form
+      noValidate
+      aria-label={t('dryRun.form')}
+      onSubmit={(event) => submit(event, send)}
+      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-4 md:grid-cols-3">
+        <RateFields rule={rule} wrong={wrong} onChange={change} />
+        <RangeFields range={range} pressed={pressed} />
+        {codes.length > 0 && (
+          <SelectField label={t('dryRun.trades')} value={code} choices={codes} onChoose={setCode} />
+        )}
+      </div>
+      <SpecialRates rule={rule} wrong={wrong} onChange={change} />
+      <div className="lg:col-span-2">
+        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
+          {t('dryRun.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RuleFieldsProps {
+  readonly rule: RuleFields;
+  /** Fields that cannot be read, such as `rate` or `tiers.0.from`. */
+  readonly wrong: ReadonlySet<string>;
+  readonly onChange: (changed: Partial<RuleFields>) => void;
+}
+
+/** The rate, and the least and the most fee of a trade. */
+function RateFields({ rule, wrong, onChange }: RuleFieldsProps) {
+  const { t } = useTexts();
+  const bounds = [
+    { field: 'minimum', label: t('dryRun.minimum') },
+    { field: 'maximum', label: t('dryRun.maximum') },
+  ] as const;
+  const amountError = (field: 'minimum' | 'maximum') =>
+    !wrong.has(field)
+      ? undefined
+      : field === 'maximum' && /^[\d.,]+$/.test(rule.maximum.trim())
+        ? t('dryRun.wrongMaximum')
+        : t('dryRun.wrongAmount');
+  return (
+    <>
+      <TextField
+        label={t('dryRun.rate')}
+        value={rule.rate}
+        onType={(rate) => onChange({ rate })}
+        after="%"
+        error={wrong.has('rate') ? t('dryRun.wrongRate') : undefined}
+      />
+      {bounds.map(({ field, label }) => (
+        <TextField
+          key={field}
+          label={label}
+          placeholder={t('dryRun.optional')}
+          value={rule[field]}
+          onType={(text) => onChange({ [field]: text })}
+          after="USDT"
+          error={amountError(field)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Rates for trades from an amount on, and for referral codes. */
+function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
+  const { t } = useTexts();
+  return (
+    <div className="grid content-start gap-6">
+      <RuleLines
+        title={t('dryRun.tiers')}
+        hint={t('dryRun.tiersHint')}
+        add={t('dryRun.addTier')}
+        most={tiersMax}
+        lines={rule.tiers.map(({ from, rate }) => [from, rate])}
+        onChange={(lines) => onChange({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
+        fields={[
+          { name: 'from', label: (number) => t('dryRun.tierFrom', { number }), unit: 'USDT' },
+          { name: 'rate', label: (number) => t('dryRun.tierRate', { number }), unit: '%' },
+        ]}
+        wrong={(index, field) => wrong.has(`tiers.${index}.${field}`)}
+        faultTexts={{ from: t('dryRun.wrongTier'), rate: t('dryRun.wrongRate') }}
+      />
+      <RuleLines
+        title={t('dryRun.codes')}
+        hint={t('dryRun.codesHint')}
+        add={t('dryRun.addCode')}
+        most={codesMax}
+        lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
+        onChange={(lines) =>
+          onChange({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })
+        }
+        fields={[
+          { name: 'code', label: (number) => t('dryRun.code', { number }), isText: true },
+          { name: 'rate', label: (number) => t('dryRun.codeRate', { number }), unit: '%' },
+        ]}
+        wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
+        faultTexts={{ code: t('dryRun.wrongCode'), rate: t('dryRun.wrongRate') }}
+      />
+    </div>
+  );
+}

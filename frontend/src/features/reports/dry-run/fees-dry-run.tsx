@@ -1,0 +1,149 @@
+import type { Usdt } from '@matgyo/contracts/money';
+import { reportPaths } from '@matgyo/contracts/paths/reports';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatUsdt } from '../../../format/amount.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../../ui/save-file-button.tsx';
+import { StaffPage } from '../../../ui/staff-page.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { BackTo } from '../comparison-page.tsx';
+import { FeeTotal, Signed, Unit } from '../figures.tsx';
+import { Fingerprint } from '../fingerprint.tsx';
+import { Totals } from '../totals.tsx';
+import { DryRunAnswer } from './dry-run-answer.tsx';
+import { DryRunChart } from './dry-run-chart.tsx';
+import { DryRunForm } from './dry-run-form.tsx';
+import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
+import { DryRunTables } from './dry-run-tables.tsx';
+import { rangeFrom } from './range-fields.tsx';
+import { fieldsOf } from './rule-form.ts';
+
+interface FeesDryRunProps {
+  readonly reportPath: string;
+  /** The dry run of levels, for those who may see it. */
+  readonly levelsPath?: string;
+  /** Selectable referral codes; empty: all trades. */
+  readonly codes: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Calculates what another fee rule would have charged for completed trades, next to what was charged. */
+export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRunProps) {
+  const { t } = useTexts();
+  const { read, choose } = useAddress();
+  const query = queryFrom(read);
+  const answer = useQuery(dryRunQuery(query));
+  usePageTitle(t('dryRun.title'));
+  return (
+    <StaffPage
+      title={t('dryRun.title')}
+      intro={t('dryRun.intro')}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {levelsPath !== undefined && (
+            <ButtonLink size="medium" to={levelsPath} className="max-md:min-h-11">
+              {t('levelsDryRun.title')}
+            </ButtonLink>
+          )}
+          <BackTo path={reportPath} label={t('staff.fees')} />
+        </div>
+      }
+    >
+      <DryRunForm
+        // With back and forward, the form shows that query.
+        key={JSON.stringify(query)}
+        codes={codes}
+        start={{
+          rule: fieldsOf(read('rule')),
+          before: read('before'),
+          after: read('after'),
+          code: read('code'),
+        }}
+        onRun={(next) => choose(next)}
+        busy={answer.isFetching}
+      />
+      {query !== undefined && (
+        <DryRunAnswer
+          answer={answer}
+          failed={t('dryRun.failed')}
+          progress={t('dryRun.progress')}
+          soFar={(figures) => t('dryRun.soFar', figures)}
+          result={(dryRun) => <Result query={query} dryRun={dryRun} />}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+/** The query in the address, if there is one. */
+function queryFrom(read: (name: string) => string): DryRunQuery | undefined {
+  const [rule, code, range] = [read('rule'), read('code'), rangeFrom(read)];
+  if (rule === '' || range === undefined) return undefined;
+  return { rule, ...range, ...(code !== '' && { referralCode: code }) };
+}
+
+function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRun: DryRun }) {
+  const { t, language } = useTexts();
+  const { totals } = dryRun;
+  if (totals.trades === 0) return <Empty title={t('dryRun.none')} text={t('dryRun.noneText')} />;
+  return (
+    <>
+      <Totals
+        totals={[
+          { label: t('dryRun.underRule'), figure: <FeeTotal value={totals.rehearsed} />, main: true },
+          { label: t('dryRun.charged'), figure: <FeeTotal value={totals.charged} /> },
+          {
+            label: t('compare.difference'),
+            figure: (
+              <>
+                <Signed value={totals.difference} decimals={[4, 4]} plus />
+                <Unit>USDT</Unit>
+              </>
+            ),
+          },
+          {
+            label: t('fees.trades'),
+            figure: (
+              <>
+                {formatCount(totals.trades, language)}
+                <Unit>{t('fees.tradesUnit')}</Unit>
+              </>
+            ),
+          },
+        ]}
+      />
+      <DryRunChart
+        title={t('fees.perDay')}
+        label={(range) => t('dryRun.chart', range)}
+        legend={[t('dryRun.charged'), t('dryRun.underRule')]}
+        unit="USDT"
+        bars={dryRun.days.map(({ day, charged, rehearsed }) => ({
+          day,
+          value: charged,
+          beside: rehearsed,
+        }))}
+        format={(value) => formatUsdt(value as Usdt, language)}
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SaveFileButton
+          label={t('report.saveCsv')}
+          route={reportPaths.dryRunFeesCsv}
+          // The `asOf` of the report on screen, so that the file matches it.
+          query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
+          name="fee-rehearsal.csv"
+          variant="secondary"
+        />
+        {dryRun.cut && <p className="text-fg-subtle text-small">{t('dryRun.cut')}</p>}
+      </div>
+      <DryRunTables dryRun={dryRun} />
+      <Fingerprint
+        title={t('dryRun.fingerprint')}
+        sha256={dryRun.sha256}
+        asOf={dryRun.after.asOf}
+        madeBy={{ feeRules: [t('dryRun.thisRule')], projectionVersion: dryRun.projectionVersion }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { usePublicSettings } from '../../../../api/public-settings.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { RangeFields } from '../range-fields.tsx';
+import { RuleLines } from '../rule-lines.tsx';
+import { TextField } from '../text-field.tsx';
+import { useDryRunForm } from '../use-dry-run-form.ts';
+import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
+
+/** The form as it is in the address. */
+interface LevelsValues {
+  readonly levels: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface LevelsFormProps {
+  readonly start: Omit<LevelsValues, 'levels'> & { readonly levels: LevelsFields | undefined };
+  readonly onRun: (query: LevelsValues & Readonly<Record<string, string>>) => void;
+  readonly busy: boolean;
+}
+
+/** A table of levels and two points in time. Defaults: the levels in force and last month. */
+export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
+  const { t } = useTexts();
+  const settings = usePublicSettings();
+  const [typed, setTyped] = useState(start.levels);
+  const { range, pressed, submit, shown } = useDryRunForm({
+    range: start,
+    hasRun: start.levels !== undefined,
+    busy,
+  });
+  const fields = typed ?? fieldsOfLevels(settings?.levels ?? []);
+  const read = readLevels(fields);
+  const wrong = shown(read.wrong);
+  const send = read.levels && (() => onRun({ levels: JSON.stringify(read.levels), ...range.typed }));
+  return (
+    <form
+      noValidate
+      aria-label={t('levelsDryRun.form')}
+      onSubmit={(event) => submit(event, send)}
+      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-4 md:grid-cols-3">
+        <TextField
+          label={t('levelsDryRun.first')}
+          placeholder={t('levelsDryRun.noLimit')}
+          value={fields.first}
+          onType={(first) => setTyped({ ...fields, first })}
+          after={t('levelsDryRun.won')}
+          error={wrong.has('first') ? t('levelsDryRun.wrongFirst') : undefined}
+        />
+        <RangeFields range={range} pressed={pressed} />
+      </div>
+      <RuleLines
+        title={t('levelsDryRun.higher')}
+        hint={t('levelsDryRun.higherHint')}
+        add={t('levelsDryRun.add')}
+        most={higherMax}
+        lines={fields.higher.map(({ trades, casesLostMost, openKrw }) => [trades, casesLostMost, openKrw])}
+        onChange={(lines) =>
+          setTyped({
+            ...fields,
+            higher: lines.map(([trades = '', casesLostMost = '', openKrw = '']) => ({
+              ...{ trades, casesLostMost, openKrw },
+            })),
+          })
+        }
+        fields={[
+          {
+            name: 'trades',
+            label: (number) => t('levelsDryRun.trades', { level: number + 1 }),
+          },
+          {
+            name: 'casesLostMost',
+            label: (number) => t('levelsDryRun.casesLost', { level: number + 1 }),
+            placeholder: t('levelsDryRun.any'),
+          },
+          {
+            name: 'openKrw',
+            label: (number) => t('levelsDryRun.limitOf', { level: number + 1 }),
+            unit: t('levelsDryRun.won'),
+            placeholder: t('levelsDryRun.noLimit'),
+          },
+        ]}
+        wrong={(index, field) => wrong.has(`${index}.${field}`)}
+        faultTexts={{
+          trades: t('levelsDryRun.wrongTrades'),
+          casesLostMost: t('levelsDryRun.wrongCasesLost'),
+          openKrw: t('levelsDryRun.wrongLimit'),
+        }}
+      />
+      <div className="lg:col-span-2">
+        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
+          {t('dryRun.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}

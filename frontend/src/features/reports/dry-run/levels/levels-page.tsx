@@ -1,0 +1,104 @@
+import type { Krw } from '@matgyo/contracts/money';
+import { reportPaths } from '@matgyo/contracts/paths/reports';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatKrw } from '../../../../format/amount.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { usePageTitle } from '../../../../shell/page-title.ts';
+import { Empty } from '../../../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
+import { StaffPage } from '../../../../ui/staff-page.tsx';
+import { useAddress } from '../../../../ui/use-address.ts';
+import { BackTo } from '../../comparison-page.tsx';
+import { Unit, WonTotal } from '../../figures.tsx';
+import { Fingerprint } from '../../fingerprint.tsx';
+import { Totals } from '../../totals.tsx';
+import { DryRunAnswer } from '../dry-run-answer.tsx';
+import { DryRunChart } from '../dry-run-chart.tsx';
+import { rangeFrom } from '../range-fields.tsx';
+import { fieldsInAddress } from './levels-form.ts';
+import { LevelsForm } from './levels-form-view.tsx';
+import { type LevelsDryRun, type LevelsQuery, levelsDryRunQuery } from './levels-query.ts';
+import { LevelsTables } from './levels-tables.tsx';
+
+/** Shows which placed orders other levels of members would have refused. */
+export default function LevelsDryRunPage() {
+  const { t } = useTexts();
+  const { read, choose } = useAddress();
+  const query = queryFrom(read);
+  const answer = useQuery(levelsDryRunQuery(query));
+  usePageTitle(t('levelsDryRun.title'));
+  return (
+    <StaffPage
+      title={t('levelsDryRun.title')}
+      intro={t('levelsDryRun.intro')}
+      action={<BackTo path="/admin/fees" label={t('staff.fees')} />}
+    >
+      <LevelsForm
+        // With back and forward, the form shows that query.
+        key={JSON.stringify(query)}
+        start={{ levels: fieldsInAddress(read('levels')), before: read('before'), after: read('after') }}
+        onRun={(next) => choose(next)}
+        busy={answer.isFetching}
+      />
+      {query !== undefined && (
+        <DryRunAnswer
+          answer={answer}
+          failed={t('levelsDryRun.failed')}
+          progress={t('levelsDryRun.progress')}
+          soFar={(figures) => t('levelsDryRun.soFar', figures)}
+          result={(dryRun) => <Result query={query} dryRun={dryRun} />}
+        />
+      )}
+    </StaffPage>
+  );
+}
+
+/** The query in the address, if there is one. */
+function queryFrom(read: (name: string) => string): LevelsQuery | undefined {
+  const [levels, range] = [read('levels'), rangeFrom(read)];
+  return levels === '' || range === undefined ? undefined : { levels, ...range };
+}
+
+function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRun: LevelsDryRun }) {
+  const { t, language } = useTexts();
+  const { totals } = dryRun;
+  if (totals.orders === 0) return <Empty title={t('levelsDryRun.none')} text={t('levelsDryRun.noneText')} />;
+  const orders = (count: number) => (
+    <>
+      {formatCount(count, language)}
+      <Unit>{t('levelsDryRun.ordersUnit')}</Unit>
+    </>
+  );
+  return (
+    <>
+      <Totals
+        totals={[
+          { label: t('levelsDryRun.refused'), figure: orders(totals.refused), main: true },
+          { label: t('levelsDryRun.refusedKrw'), figure: <WonTotal value={totals.refusedKrw} /> },
+          { label: t('levelsDryRun.orders'), figure: orders(totals.orders) },
+          { label: t('levelsDryRun.krw'), figure: <WonTotal value={totals.krw} /> },
+        ]}
+      />
+      <DryRunChart
+        title={t('levelsDryRun.perDay')}
+        label={(range) => t('levelsDryRun.chart', range)}
+        legend={[t('levelsDryRun.krw'), t('levelsDryRun.refusedKrw')]}
+        bars={dryRun.days.map(({ day, krw, refusedKrw }) => ({ day, value: krw, beside: refusedKrw }))}
+        format={(value) => formatKrw(value as Krw, language)}
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SaveFileButton
+          label={t('report.saveCsv')}
+          route={reportPaths.dryRunLevelsCsv}
+          // The `asOf` of the figures on screen, so that the file matches them.
+          query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
+          name="levels-rehearsal.csv"
+          variant="secondary"
+        />
+        {dryRun.cut && <p className="text-fg-subtle text-small">{t('levelsDryRun.cut')}</p>}
+      </div>
+      <LevelsTables dryRun={dryRun} />
+      <Fingerprint title={t('levelsDryRun.fingerprint')} sha256={dryRun.sha256} asOf={dryRun.after.asOf} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Plus, X } from 'lucide-react';
+import { useId } from 'react';
+import { useTexts } from '../../../i18n/index.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { FieldError, TextInput } from '../../../ui/field.tsx';
+
+type Line = readonly string[];
+
+interface LineField {
+  readonly name: string;
+  readonly label: (number: number) => string;
+  readonly unit?: string;
+  readonly placeholder?: string;
+  /** Not a number. */
+  readonly isText?: boolean;
+}
+
+interface RuleLinesProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly add: string;
+  readonly most: number;
+  readonly lines: readonly Line[];
+  readonly onChange: (lines: readonly Line[]) => void;
+  /** Of a line, in the order of its texts: two or three. */
+  readonly fields: readonly LineField[];
+  readonly wrong: (index: number, field: string) => boolean;
+  /** Error texts by field name. */
+  readonly faultTexts: Readonly<Record<string, string>>;
+}
+
+/** A list of lines with the same fields each, to add and remove. */
+export function RuleLines({
+  title,
+  hint,
+  add,
+  most,
+  lines,
+  onChange,
+  fields,
+  wrong,
+  faultTexts,
+}: RuleLinesProps) {
+  const { t } = useTexts();
+  const id = useId();
+  const write = (index: number, column: number, text: string) =>
+    onChange(lines.map((line, at) => (at === index ? line.with(column, text) : line)));
+  return (
+    <fieldset className="grid min-w-0 gap-2 border-0">
+      <legend className="text-small font-strong">{title}</legend>
+      <p className="text-fg-subtle text-small">{hint}</p>
+      {lines.map((line, index) => {
+        const faults = fields.filter(({ name }) => wrong(index, name)).map(({ name }) => faultTexts[name]);
+        const key = `${id}-${index}`;
+        return (
+          <div key={key}>
+            <div
+              className={classes(
+                'grid items-center gap-2',
+                fields.length === 2
+                  ? 'grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto]'
+                  : 'grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,11fr)_auto]',
+              )}
+            >
+              {fields.map(({ name, label, unit, placeholder, isText }, column) => (
+                <TextInput
+                  key={name}
+                  id={`${key}-${name}`}
+                  aria-label={label(index + 1)}
+                  error={wrong(index, name) ? faultTexts[name] : undefined}
+                  value={line[column] ?? ''}
+                  placeholder={placeholder}
+                  inputMode={isText === true ? 'text' : 'decimal'}
+                  autoComplete="off"
+                  onChange={(event) => write(index, column, event.target.value)}
+                  after={
+                    unit !== undefined && <span className="flex-none text-fg-subtle text-small">{unit}</span>
+                  }
+                />
+              ))}
+              <IconButton
+                label={t('dryRun.remove', { number: index + 1 })}
+                onClick={() => onChange(lines.filter((_, at) => at !== index))}
+              >
+                <X size={18} strokeWidth={1.6} />
+              </IconButton>
+            </div>
+            <FieldError id={key} error={faults[0]} />
+          </div>
+        );
+      })}
+      {lines.length < most && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          onClick={() => onChange([...lines, fields.map(() => '')])}
+        >
+          <Plus size={16} strokeWidth={1.8} />
+          {add}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

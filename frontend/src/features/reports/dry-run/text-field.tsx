@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import { Field, TextInput } from '../../../ui/field.tsx';
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+  readonly error: string | undefined;
+  /** The unit. */
+  readonly after?: string;
+  readonly placeholder?: string;
+  readonly inputMode?: 'text' | 'decimal';
+}
+
+/** A field of a dry run's form. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onType, error, after, placeholder, inputMode = 'decimal' } = props;
+  const id = useId();
+  return (
+    <Field id={id} label={label} error={error}>
+      <TextInput
+        id={id}
+        value={value}
+        error={error}
+        placeholder={placeholder}
+        inputMode={inputMode}
+        autoComplete="off"
+        onChange={(event) => onType(event.target.value)}
+        after={after !== undefined && <span className="flex-none text-fg-subtle text-small">{after}</span>}
+      />
+    </Field>
+  );
+}

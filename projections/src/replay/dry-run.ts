@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { monthBefore } from '@matgyo/contracts/kst';
+import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
+import type { TextSchema } from '@matgyo/contracts/schemas/json-text';
+import { levelsText } from '@matgyo/contracts/schemas/levels';
+import type { AsOfSources } from '../reports/as-of-point.ts';
+import { computeFeesDryRun, type DryRun, type DryRunProgress } from '../reports/fees-dry-run.ts';
+import { computeLevelsDryRun, type LevelsDryRun } from '../reports/levels-dry-run.ts';
+import { type Progress, showProgress } from './progress.ts';
+import type { ReplayCommand } from './replay-command.ts';
+
+/** The file has no valid fee rule or levels; the message names the error. */
+export class WrongRule extends Error {
+  override readonly name = 'WrongRule';
+}
+
+/**
+ * Computes what the fee rule in a file would have charged, or which orders the levels in it would have refused.
+ *
+ * @throws WrongRule, UnknownAsOfPoint, ReadModelUnavailable
+ */
+export async function dryRun(
+  { of, file, before, after }: Extract<ReplayCommand, { kind: 'as if' }>,
+  sources: AsOfSources,
+  signal: AbortSignal,
+): Promise<DryRun | LevelsDryRun> {
+  const range = before === undefined ? monthBefore(new Date().toISOString()) : { before, after };
+  const shown = new ShownProgress(of === 'fees' ? 'trades' : 'events', signal);
+  const result =
+    of === 'fees'
+      ? computeFeesDryRun(sources, { rule: await writtenIn(file, feeRuleText), ...range }, shown.set)
+      : computeLevelsDryRun(sources, { levels: await writtenIn(file, levelsText), ...range }, shown.set);
+  return result.finally(shown.end);
+}
+
+class ShownProgress {
+  readonly #of: string;
+  readonly #signal: AbortSignal;
+  #progress: Progress | undefined;
+  #shown = 0;
+
+  constructor(of: string, signal: AbortSignal) {
+    this.#of = of;
+    this.#signal = signal;
+  }
+
+  set = ({ done, total }: DryRunProgress): void => {
+    this.#signal.throwIfAborted();
+    this.#progress ??= showProgress(total, this.#of);
+    this.#progress.advance(done - this.#shown);
+    this.#shown = done;
+  };
+
+  end = (): void => this.#progress?.end();
+}
+
+async function writtenIn<T>(file: string, schema: TextSchema<T>): Promise<T> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new WrongRule(error.message);
+  });
+  const { data, error } = schema.safeParse(text);
+  if (data !== undefined) return data;
+  const lines = error?.issues.map(({ path, message }) => [
+    file,
+    ...(path.length > 0 ? [path.join('.')] : []),
+    message,
+  ]);
+  throw new WrongRule(lines?.map((line) => line.join(': ')).join('\n'));
+}

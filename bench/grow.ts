@@ -101,8 +101,8 @@ async function untilCaughtUp(program: RunningProgram): Promise<void> {
   const deadline = performance.now() + catchUpMsMax;
   while (performance.now() < deadline) {
     const answer = await fetch(`${program.url}/api/v1/health/ready`);
-    const said = (await answer.json()) as { details?: object };
-    const { projections = {} } = { ...said, ...said.details } as {
+    const body = (await answer.json()) as { details?: object };
+    const { projections = {} } = { ...body, ...body.details } as {
       projections?: Record<string, { lagSeconds: number | null; halted: boolean }>;
     };
     const states = Object.values(projections);

@@ -43,7 +43,7 @@ export const callAt =
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    const said = (await answer.json()) as Readonly<Record<string, unknown>>;
-    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(said)}`);
-    return said;
+    const json = (await answer.json()) as Readonly<Record<string, unknown>>;
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(json)}`);
+    return json;
   };

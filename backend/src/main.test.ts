@@ -71,9 +71,9 @@ test('a wrong setting stops the start and says which one and what was expected',
     env: { ...process.env, PORT: 'eighty' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const stdout = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');
-  const [output, errors] = await said;
+  const [output, errors] = await stdout;
   expect([code, output]).toEqual([78, '']);
   expect(errors).toMatch(/PORT .*expected a port/);
 });

@@ -10,7 +10,7 @@ export type TypedWon =
   | { readonly kind: 'refused'; readonly why: WonFault };
 export type WonFault = 'unreadable' | 'notWhole' | 'tooLarge';
 
-/** The Korean units of ten thousand, and the zeros each stands for; largest first, as they are said. */
+/** The Korean units of ten thousand, and the zeros each stands for; largest first. */
 const units = [
   { name: '조', zeros: 12 },
   { name: '억', zeros: 8 },

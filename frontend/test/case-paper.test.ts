@@ -101,8 +101,8 @@ it.each(testAll ? languages : languages.slice(0, 1))(
     });
     const { statement, signature } = file.proofs.checkpoint;
     const events = file.streams.flatMap((stream: { events: unknown[] }) => stream.events);
-    const said = file.chats.flatMap((chat: { messages: unknown[] }) => chat.messages);
-    expect([events.length, said.length, trades.length]).toEqual([11, 35, 2]);
+    const chatMessages = file.chats.flatMap((chat: { messages: unknown[] }) => chat.messages);
+    expect([events.length, chatMessages.length, trades.length]).toEqual([11, 35, 2]);
     const missing = [
       ...[trail, room, messages, chain, file.order.orderId, file.order.orderCode],
       ...trades,
@@ -112,8 +112,8 @@ it.each(testAll ? languages : languages.slice(0, 1))(
         metadata.hash,
         metadata.commandId,
       ]),
-      ...said.flatMap(({ content, hash: own }: typeof said) => [content, own]),
-      ...said.flatMap(({ imageSha256 }: typeof said) => imageSha256 ?? []),
+      ...chatMessages.flatMap(({ content, hash: own }: typeof chatMessages) => [content, own]),
+      ...chatMessages.flatMap(({ imageSha256 }: typeof chatMessages) => imageSha256 ?? []),
       ...['image/jpeg', '8×8', 'seojin0907', 'dabin88', 'RootAdmin'],
       ...[statement.eventId, statement.root, statement.keyId, signature, file.proofs.key.publicKey],
       ...[file.signature, file.statement.requestId, hash('sha256', bytes)],

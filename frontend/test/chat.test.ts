@@ -79,7 +79,7 @@ const write = async (room: Page | Locator, text: string) => {
 };
 
 /** What a room shows as stored, in the order in which it shows it. */
-const said = (room: Page | Locator): Promise<string[]> =>
+const shownMessages = (room: Page | Locator): Promise<string[]> =>
   room.getByRole('log').locator('[data-seq] p').allInnerTexts();
 
 const bound = { timeout: 30_000, interval: 100 };
@@ -157,7 +157,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await left.getByRole('textbox').press('Enter');
   await page.getByRole('log').getByText('확인해 볼게요').waitFor();
   await write(right, '언제 보내셨어요?');
-  await expect.poll(() => said(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요']);
+  await expect.poll(() => shownMessages(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요']);
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'note.txt',
@@ -180,7 +180,9 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   line.cutAfterNextSend();
   await write(page, '사진 보냈어요');
   await left.getByText('사진 보냈어요').waitFor();
-  await expect.poll(() => said(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
+  await expect
+    .poll(() => shownMessages(page), bound)
+    .toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
   // While it is gone what is new is requested, and what one writes goes another way; then all of that ends.
   line.cut();
   made.length = 0;
@@ -205,8 +207,8 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await expect.poll(requestedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
   expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
   const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
-  await expect.poll(() => said(page), bound).toEqual(all);
-  await expect.poll(() => said(left), bound).toEqual(all);
+  await expect.poll(() => shownMessages(page), bound).toEqual(all);
+  await expect.poll(() => shownMessages(left), bound).toEqual(all);
 
   // The match is completed from where it is talked about; giving the other question up changes nothing.
   const question = staff.getByRole('alertdialog');

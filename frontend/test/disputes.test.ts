@@ -151,8 +151,8 @@ async function ruledCase(outcome: 'complete' | 'cancel') {
     expect(answer.status, path).toBeLessThan(300);
     return answer.body;
   };
-  const said = { reason: 'TETHER_NOT_RECEIVED', statement: 'I paid an hour ago.' };
-  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, said);
+  const messages = { reason: 'TETHER_NOT_RECEIVED', statement: 'I paid an hour ago.' };
+  const { caseId } = await post(buyer, `/trades/${tradeId}/cases`, messages);
   await post(admin, `/cases/${caseId}/take`, {});
   const ruling = { outcome, reasons: ['PAYMENT_PROVEN'], statement: '은행에서 송금을 확인했어요.' };
   await post(admin, `/cases/${caseId}/ruling`, ruling);

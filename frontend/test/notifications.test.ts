@@ -181,11 +181,11 @@ it('the settings offer push notifications where supported, and signing out ends 
   /** The settings of a browser that may or may not, of a server that has a key or none; what it says to the server. */
   const openSettings = async (permission: NotificationPermission, webPushPublicKey: string | null) => {
     const { page, faults } = await world.open({ as: member });
-    const said: string[] = [];
+    const messages: string[] = [];
     await page.addInitScript(pushService, { permission });
     await page.route('**/api/v1/config', (route) => route.fulfill({ json: { ...config, webPushPublicKey } }));
     await page.route('**/api/v1/notification/subscriptions', async (route) => {
-      said.push(`${route.request().method()} ${route.request().postDataJSON().endpoint}`);
+      messages.push(`${route.request().method()} ${route.request().postDataJSON().endpoint}`);
       await route.fulfill({
         status: route.request().method() === 'POST' ? 201 : 200,
         json: { message: 'ok' },
@@ -193,7 +193,7 @@ it('the settings offer push notifications where supported, and signing out ends 
     });
     await page.goto('/settings');
     await page.getByRole('heading', { name: '알림', exact: true }).waitFor();
-    return { page, faults, said };
+    return { page, faults, messages: messages };
   };
   const key = Buffer.from(Uint8Array.from({ length: 65 }, (_, index) => index)).toString('base64url');
 
@@ -205,7 +205,7 @@ it('the settings offer push notifications where supported, and signing out ends 
   await denied.getByText('브라우저에서 알림이 차단되어 있어요').waitFor();
   expect(await denied.getByRole('switch').count()).toBe(1);
 
-  const { page, faults, said } = await openSettings('granted', key);
+  const { page, faults, messages } = await openSettings('granted', key);
   const push = page.getByRole('switch', { name: '브라우저 알림' });
   await push.waitFor();
   expect(await push.isChecked()).toBe(false);
@@ -223,7 +223,7 @@ it('the settings offer push notifications where supported, and signing out ends 
   expect((await (await signedOut).response())?.status()).toBe(200);
   const there = 'https://push.example.org/send/one';
   await expect
-    .poll(() => said, bound)
+    .poll(() => messages, bound)
     .toEqual([`POST ${there}`, `DELETE ${there}`, `POST ${there}`, `DELETE ${there}`]);
   expect(faults).toEqual([]);
 });

@@ -110,8 +110,10 @@ test('resume at their checkpoint after being killed while writing, without losin
 test('report when they are ready, and exit with 0 on SIGTERM', async () => {
   const program = start('main.ts');
   const ended = once(program, 'exit');
-  const said = new Promise<string>((resolve) => program.stdout.once('data', (chunk) => resolve(`${chunk}`)));
-  expect(await said).toBe('ready\n');
+  const output = new Promise<string>((resolve) =>
+    program.stdout.once('data', (chunk) => resolve(`${chunk}`)),
+  );
+  expect(await output).toBe('ready\n');
   const last = await log.lastEvent();
   expect((await database.standing('orders'))?.eventId).toBe(last?.id);
   program.kill('SIGTERM');

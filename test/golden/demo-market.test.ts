@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => installation.close());
 
-async function verify(): Promise<{ readonly code: unknown; readonly said: string }> {
+async function verify(): Promise<{ readonly code: unknown; readonly output: string }> {
   const { connection } = installation.database;
   const child = spawn(process.execPath, [path.join(root, 'projections/src/verify/main.ts')], {
     env: {
@@ -32,18 +32,18 @@ async function verify(): Promise<{ readonly code: unknown; readonly said: string
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  return { code, said };
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { code, output };
 }
 
 test('restores an earlier backup that verifies completely', async () => {
   const { halted } = await restore(installation, backup);
   expect(halted).toEqual([]);
-  const { code, said } = await verify();
-  expect(said).not.toContain('WRONG');
-  expect(said).toContain('1,062 events, the last one dbcf56e4-72c9-50a2-8f2f-967eb029238b.');
-  expect(said).toContain('1,062 are signed by checkpoint 2');
+  const { code, output } = await verify();
+  expect(output).not.toContain('WRONG');
+  expect(output).toContain('1,062 events, the last one dbcf56e4-72c9-50a2-8f2f-967eb029238b.');
+  expect(output).toContain('1,062 are signed by checkpoint 2');
   // The checkpoint file outside the database is not part of a backup.
-  expect(said).toContain('?      the file of checkpoints is not here');
+  expect(output).toContain('?      the file of checkpoints is not here');
   expect(code).toBe(3);
 }, 60_000);

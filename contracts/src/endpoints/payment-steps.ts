@@ -60,7 +60,7 @@ export const paymentProgress = {
 export type NextStep = z.output<typeof nextStep>;
 
 /**
- * What the buyer said with the mark of the payment. `matches`: name and image are what the mark's `evidence` is the hash
+ * The buyer's statement with the mark of the payment. `matches`: name and image are what the mark's `evidence` is the hash
  * of, or there are none.
  */
 export const receiptView = z.object({

@@ -43,6 +43,6 @@ test.each(sentences)('%j is used word for word, with a Korean text', (sentence, 
 });
 
 test('uses each text for one error only', () => {
-  const said = errorCodes.map((code) => errorTextOf(code).en);
-  for (const [sentence] of sentences) expect(said.filter((one) => one === sentence)).toEqual([sentence]);
+  const texts = errorCodes.map((code) => errorTextOf(code).en);
+  for (const [sentence] of sentences) expect(texts.filter((one) => one === sentence)).toEqual([sentence]);
 });

@@ -4,7 +4,7 @@ import { compareMoney } from '../money.ts';
 import { jsonText } from './json-text.ts';
 import { rateInput, usdtInput } from './money.ts';
 
-/** A rule as it is written down. What is wrong is said of the field that is wrong. */
+/** A rule as it is written down. Errors name their field. */
 const writtenFeeRule = z
   .strictObject({
     rate: rateInput,

@@ -44,9 +44,9 @@ function write(connection: pg.ClientConfig) {
   const acknowledged: string[][] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    const said = JSON.parse(line) as { sent: Group } | { acknowledged: string[] };
-    if ('sent' in said) sent.push(said.sent);
-    else acknowledged.push(said.acknowledged);
+    const message = JSON.parse(line) as { sent: Group } | { acknowledged: string[] };
+    if ('sent' in message) sent.push(message.sent);
+    else acknowledged.push(message.acknowledged);
   });
   return { child, sent, acknowledged, ended: once(lines, 'close') };
 }

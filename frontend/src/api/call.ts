@@ -161,8 +161,8 @@ const noAnswer = (code: FailureCode, cause: unknown): CallFailure =>
   );
 
 function refusal(response: Response, body: unknown, token: string | undefined): CallFailure {
-  const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : undefined);
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : undefined);
   const code = (text('code') ?? 'INTERNAL') as FailureCode;
   // Only the session of this call: the user may have signed in again in the meantime.
   const end = code === 'SESSION_IDLE' ? 'idle' : code === 'INVALID_TOKEN' ? 'refused' : undefined;
@@ -172,7 +172,7 @@ function refusal(response: Response, body: unknown, token: string | undefined): 
     code,
     status: response.status,
     sentence: text('error') ?? text('message'),
-    details: (said['details'] ?? {}) as Record<string, unknown>,
+    details: (fields['details'] ?? {}) as Record<string, unknown>,
     requestId: text('requestId'),
     retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
   });

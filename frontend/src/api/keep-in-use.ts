@@ -8,11 +8,11 @@ const everyMs = 300_000;
 
 /** Keeps a staff session alive while the user reads or types, which sends no requests. Call once, at start. */
 export function keepInUse(): void {
-  let saidMs = Date.now();
+  let lastMs = Date.now();
   watchUserActivity(() => {
     const session = currentSession();
-    if (session === undefined || !isStaff(session) || Date.now() - saidMs < everyMs) return;
-    saidMs = Date.now();
+    if (session === undefined || !isStaff(session) || Date.now() - lastMs < everyMs) return;
+    lastMs = Date.now();
     call(memberPaths.findMember, { params: { nickname: session.nickname } }).catch(() => undefined);
   });
 }

@@ -12,7 +12,7 @@ beforeAll(() =>
     fallbackLng: false,
   }),
 );
-const said = (seconds: number): readonly string[] =>
+const durationIn = (seconds: number): readonly string[] =>
   ['ko', 'en'].map((language) => durationText(seconds, texts.getFixedT(language) as TFunction));
 
 describe('elapsed time', () => {
@@ -35,6 +35,6 @@ describe('a length of time', () => {
     [90_000, '1일 1시간', '1 d 1 h'],
     [86_460, '1일', '1 d'],
   ])('of %s seconds is said as people say it', (seconds, korean, english) => {
-    expect(said(seconds)).toEqual([korean, english]);
+    expect(durationIn(seconds)).toEqual([korean, english]);
   });
 });

@@ -41,6 +41,6 @@ it.each([
   [en.inquiry.failed, 'Failed to submit inquiry'],
   [en.chat.loadFailed, 'Failed to fetch messages'],
   [en.inquiry.sent, 'Your inquiry has been submitted.'],
-])('%s is word for word what the specification says', (said, specified) => {
-  expect(said).toBe(specified);
+])('%s is word for word what the specification says', (shown, specified) => {
+  expect(shown).toBe(specified);
 });

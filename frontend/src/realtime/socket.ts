@@ -129,7 +129,7 @@ export function request<E extends Exclude<keyof ClientEvents, 'typing'>>(
     if (connection?.connected !== true) return reject(new SocketSilent('the socket is down'));
     const answered = (error: Error | null, answer: Answer<E>) =>
       error === null ? resolve(answer) : reject(new SocketSilent('no answer in time'));
-    (connection.timeout(answerWithinMs).emit as (...said: unknown[]) => void)(event, payload, answered);
+    (connection.timeout(answerWithinMs).emit as (...args: unknown[]) => void)(event, payload, answered);
   });
 }
 

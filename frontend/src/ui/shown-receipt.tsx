@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/index.ts';
 import { usePaymentMethods } from './payment-method-labels.ts';
 import { StoredImage } from './stored-image.tsx';
 
-/** What the buyer said about the payment that is marked as sent. */
+/** The buyer's statement about the payment that is marked as sent. */
 export default function ShownReceipt({
   receipt: { method, senderName, image, matches },
 }: {

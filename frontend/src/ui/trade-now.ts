@@ -9,7 +9,7 @@ export interface TradeNow {
   readonly mine: boolean;
 }
 
-/** What a live match waits for now, said to the party of one side. */
+/** What a live match waits for now, for the party of one side. */
 export function useTradeNow(): (payment: TradePayment, side: Side) => TradeNow {
   const { t } = useTexts();
   const labels = useStepLabels();

@@ -24,7 +24,7 @@ export function stated(type: string, data: Record<string, unknown> = {}): Stated
 }
 
 const words = (text: string) => ({ text, salt: `salt of ${text}`, imageSha256: null });
-export const [said, grounds] = [words('I paid an hour ago'), words('No won came')];
+export const [firstStatement, grounds] = [words('I paid an hour ago'), words('No won came')];
 
 /** Of an order that was matched twice; the first trade was completed with an approval, after a dispute. */
 const streams: readonly (readonly [stream: string, events: readonly StatedEvent[]])[] = [
@@ -41,7 +41,7 @@ const streams: readonly (readonly [stream: string, events: readonly StatedEvent[
     `trade-${tradeId}`,
     [
       stated('TradeMatched', { tradeId }),
-      stated('CaseStatementAdded', { tradeId, statement: statementHash(said) }),
+      stated('CaseStatementAdded', { tradeId, statement: statementHash(firstStatement) }),
       stated('CaseRuled', { tradeId, grounds: statementHash(grounds) }),
       stated('TradeCompleting', { tradeId, approval: approvalId }),
     ],
@@ -152,7 +152,7 @@ export async function signedCaseFile(): Promise<Signed> {
       chat.messages.length > 0 ? { ...chat, proof: rooms.proofOf(ends[index] as Head) } : chat,
     ),
     people: [{ memberId, nickname: 'minji' }],
-    statements: [said, grounds].map((one) => ({ hash: statementHash(one), ...one })),
+    statements: [firstStatement, grounds].map((one) => ({ hash: statementHash(one), ...one })),
   };
   const again = (changed: CaseFile) => signedBy(signer, changed);
   return { file: await again(file), again };

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256Hex } from '#sha256';
 import {
   approvalId,
+  firstStatement,
   grounds,
   orderId,
   otherTrade,
   type Signed,
-  said,
   signedCaseFile,
   stated,
   tradeId,
@@ -413,7 +413,7 @@ describe('the chats of a case file', () => {
 });
 
 describe('the statements of a case file', () => {
-  const [first, second] = [statementHash(said), statementHash(grounds)];
+  const [first, second] = [statementHash(firstStatement), statementHash(grounds)];
 
   test('are what the events name', async () => {
     const changed = [['statements', `the text of statement ${first} is not what the event names`, first]];
@@ -446,6 +446,6 @@ describe('the statements of a case file', () => {
   });
 
   test('are hashed with a salt and their image', () => {
-    expect(first).toBe(sha256Hex(`["${said.salt}","${said.text}",null]`));
+    expect(first).toBe(sha256Hex(`["${firstStatement.salt}","${firstStatement.text}",null]`));
   });
 });

@@ -159,7 +159,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
     given(...ruled)
       .when(add(buyer))
       .thenRefused('CASE_CLOSED');
-    const said = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
+    const firstStatement = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
       type: 'CaseStatementAdded',
       data: { tradeId, caseId, by, statement },
     });
@@ -170,13 +170,13 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
     ] as const)
       given(...ruled, appealed())
         .when(add(actor))
-        .thenAppends(said(by));
+        .thenAppends(firstStatement(by));
     // The appeal itself is one of them.
-    const many = Array.from({ length: statementsMax - 2 }, () => said('sell'));
+    const many = Array.from({ length: statementsMax - 2 }, () => firstStatement('sell'));
     given(...ruled, appealed(), ...many)
       .when(add(seller))
-      .thenAppends(said('sell'));
-    given(...ruled, appealed(), ...many, said('sell'))
+      .thenAppends(firstStatement('sell'));
+    given(...ruled, appealed(), ...many, firstStatement('sell'))
       .when(add(seller))
       .thenRefused('TOO_MANY_STATEMENTS');
     given(...ruled, appealed(), decided('confirm'))

@@ -168,8 +168,8 @@ describe('a case', () => {
     given(...matched, ...cases)
       .when((trade) => openCase(trade, { ...opening, actor: seller }))
       .thenTypes('CaseOpened', 'CaseStatementAdded');
-    const said = Array.from({ length: statementsMax }, () => stated('buy'));
-    const worn = given(...matched, opened, ...said);
+    const firstStatement = Array.from({ length: statementsMax }, () => stated('buy'));
+    const worn = given(...matched, opened, ...firstStatement);
     worn
       .when((trade) => addStatement(trade, { caseId, actor: buyer, statement }))
       .thenRefused('TOO_MANY_STATEMENTS');

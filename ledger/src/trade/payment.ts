@@ -23,7 +23,7 @@ export interface Mark {
   readonly at: string;
   /** An admin marked it for the party. */
   readonly byAdmin: boolean;
-  /** Of the won that were sent, if the buyer said so. */
+  /** Of the won that were sent, if the buyer stated it. */
   readonly method: PaymentMethod | null;
   /** From the event, to find the data that belongs to it. */
   readonly signature: string | null;

@@ -168,13 +168,13 @@ class KeptRowsCheck {
   }
 
   /**
-   * The hash that an entry must state for the row before the write. It is `said`, the stated one itself, until the table is
+   * The hash that an entry must state for the row before the write. It is `stated`, the stated one itself, until the table is
    * recorded in this form, because earlier hashes cannot be compared.
    */
-  #hashBefore(table: string, key: string, said: string): string {
+  #hashBefore(table: string, key: string, stated: string): string {
     const last = this.#last.get(`${table} ${key}`);
     if (last !== undefined && last.earlierNonce === undefined) return last.hash;
-    if (!this.#isEntered(table)) return said;
+    if (!this.#isEntered(table)) return stated;
     return last === undefined ? this.#seal.of({ table, key, values: null }) : '';
   }
 

@@ -89,7 +89,7 @@ const isOf = ({ authorId, caseId, paymentOf }: Named, { author_id, case_id, paym
 const found = (what: string): Finding => ({ check: 'rows', what });
 
 const page = `
-  select said.hash, said.author_id, said.case_id, said.payment_of, said.content, said.salt, said.image_id, said.image_sha256,
+  select statement.hash, statement.author_id, statement.case_id, statement.payment_of, statement.content, statement.salt, statement.image_id, statement.image_sha256,
     image.sha256 as stored_image_sha256
-  from app.case_statements said left join app.images image on image.id = said.image_id
-  where said.hash > $1 order by said.hash limit $2`;
+  from app.case_statements statement left join app.images image on image.id = statement.image_id
+  where statement.hash > $1 order by statement.hash limit $2`;

@@ -143,7 +143,7 @@ const decide = async ({ token }: Person, way: 'approve' | 'refuse', id?: string)
     // For the only admin.
     body: way === 'approve' ? { confirmAlone: member.nickname } : {},
   });
-const said = ({ status, body }: ApiAnswer) => [status, body.code];
+const answerOf = ({ status, body }: ApiAnswer) => [status, body.code];
 const waitingFor = async (admin: Person) =>
   (await get(admin, '/admin/payout-changes')).items.find(
     ({ member: { _id } }: { member: { _id: string } }) => _id === member.memberId,
@@ -189,10 +189,10 @@ describe('an admin, when the member does not answer,', () => {
   test('approves a manager’s change after 24 hours: it is used, the member is notified, and verify finds nothing', async () => {
     await edit(manager, theirs);
     const id = await changeId();
-    expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
+    expect(answerOf(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
     await hoursPass(23);
-    expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
-    expect(said(await decide(manager, 'approve'))).toEqual([403, 'FORBIDDEN']);
+    expect(answerOf(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
+    expect(answerOf(await decide(manager, 'approve'))).toEqual([403, 'FORBIDDEN']);
     expect(await methods()).toMatchObject({ bank, wallet });
     await hoursPass(1);
     expect(await waitingFor(market.admin)).toMatchObject({
@@ -221,7 +221,7 @@ describe('an admin, when the member does not answer,', () => {
     // Still found once the program has written the row again.
     expect(await found()).toBe(known);
     for (const way of ['approve', 'refuse'] as const)
-      expect(said(await decide(market.admin, way, id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
+      expect(answerOf(await decide(market.admin, way, id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
     expect((await answerChange('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
   });
 
@@ -244,9 +244,9 @@ describe('an admin, when the member does not answer,', () => {
     expect(await methods()).toEqual({ bank, wallet, next: null });
     expect(await shownToAdmin()).toMatchObject([{ outcome: 'rejected', before }]);
     expect((await get(member, '/notification')).items[0]).toMatchObject({ code: 'PAYOUT_REJECTED' });
-    expect(said(await decide(market.admin, 'approve', id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
+    expect(answerOf(await decide(market.admin, 'approve', id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
     for (const wrong of ['99999999', 'none', '1'.repeat(30)])
-      expect(said(await decide(market.admin, 'approve', wrong))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
+      expect(answerOf(await decide(market.admin, 'approve', wrong))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
   });
 
   test('competes with other answers: exactly one of concurrent confirmation, approval, refusal and rejection succeeds', async () => {
@@ -291,7 +291,7 @@ describe('an admin, when the member does not answer,', () => {
         bank: { bankAccount: approved.status === 200 ? account : inUse },
         next: { bank: { bankAccount: newer }, from: null },
       });
-      expect(said(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
+      expect(answerOf(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
     }
   });
 
@@ -552,7 +552,7 @@ describe('where there are two admins', () => {
     const message = `${market.admin.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
     expect(await holdNotifications(second)).toEqual([message, ...others]);
     expect(await waitingFor(market.admin)).toMatchObject({ consent: null });
-    expect(said(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+    expect(answerOf(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     expect(await methods()).toMatchObject({ bank, wallet });
     expect((await decide(second, 'approve')).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
@@ -564,7 +564,7 @@ describe('where there are two admins', () => {
     await edit(market.admin, theirs);
     await hoursPass(24);
     for (const admin of [second, market.admin])
-      expect(said(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+      expect(answerOf(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     await edit(second, { ...before, bankAccount: '777' });
     expect(await methods()).toMatchObject({ bank, next: { from: expect.any(String) } });
     expect(await waitingFor(market.admin)).toBeUndefined();
@@ -579,7 +579,7 @@ describe('where there are two admins', () => {
     await edit(second, { tetherAddress: before.tetherAddress });
     await hoursPass(24);
     for (const admin of [market.admin, second])
-      expect(said(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+      expect(answerOf(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     expect(await methods()).toMatchObject({ bank, wallet });
     const id = await changeId();
     // As if the program had let the first of them approve it.
@@ -607,7 +607,7 @@ describe('where there are two admins', () => {
     await edit(member, { tetherAddress: theirs.tetherAddress });
     await hoursPass(1_000);
     expect(await methods()).toMatchObject({ bank, wallet, next: { from: null } });
-    expect(said(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
+    expect(answerOf(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
   });
 });
 

@@ -254,7 +254,7 @@ test('shows for each event the first checkpoint that covered it', async () => {
   ]);
 });
 
-test('contains what was said in a dispute', async () => {
+test('contains the statements of a dispute', async () => {
   const buyer = await server.member({ active: true });
   const order = await market.open(seller, 'sell', '140000');
   const counter = await market.open(buyer, 'buy', '140000');
@@ -279,11 +279,13 @@ test('contains what was said in a dispute', async () => {
   const whole = await exported();
   expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);
   expect(whole.statements?.map(({ text: words }) => words)).toEqual(['I paid an hour ago', 'No won came']);
-  const [said] = whole.statements ?? [];
+  const [firstStatement] = whole.statements ?? [];
   // Erased, nothing is left to check.
-  await server.pool.query('update app.case_statements set content = null where hash = $1', [said?.hash]);
+  await server.pool.query('update app.case_statements set content = null where hash = $1', [
+    firstStatement?.hash,
+  ]);
   const erased = await exported();
-  expect(erased.statements?.[0]).toMatchObject({ text: null, hash: said?.hash });
+  expect(erased.statements?.[0]).toMatchObject({ text: null, hash: firstStatement?.hash });
   expect((await checkCaseFile(JSON.stringify(erased), trusted())).findings).toEqual([]);
 });
 

@@ -74,10 +74,10 @@ const eventsOf = (stream: string) =>
 const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
 const completing = async () =>
   (await eventsOf(`trade-${tradeId}`)).find(({ type }) => type === 'TradeCompleting');
-const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 
 test('the only admin completes above the limit, and the event states that there was no second admin', async () => {
-  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await complete(market.admin)).status).toBe(200);
   expect((await completing())?.data['approval']).toBe('no-second-admin');
   // So does an admin besides whom there is only one who is a party.
@@ -90,7 +90,7 @@ test('the only admin completes above the limit, and the event states that there 
 
 test('up to the limit one admin is enough', async () => {
   await newTrade('140000');
-  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await complete(market.admin)).status).toBe(200);
   expect((await completing())?.data).not.toHaveProperty('approval');
   expect((await completing())?.data['fourEyesKrw']).toBe('140000');
@@ -106,23 +106,23 @@ test('a large order is not completed in pieces by one admin, whichever side it i
     const ofSmall = await market.open(buyer as Person, small, '70000');
     [sell, buy] = large === 'sell' ? [ofLarge, ofSmall] : [ofSmall, ofLarge];
     tradeId = (await market.match(sell, buy))._id;
-    expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
     expect((await decide(second, await requestApproval(), 'approve')).status).toBe(200);
   }
   await newTrade('280000');
   await market.cancelMatch(sell, buy);
   tradeId = (await market.match(sell, buy, { amount: '50.0000' }))._id;
-  expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
 });
 
 test('above the limit another admin approves, and the match is completed as requested', async () => {
   const before = await typesOf(`trade-${tradeId}`);
-  expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   expect(await typesOf(`trade-${tradeId}`)).toEqual(before);
   const request = await ask(market.admin, { reason: 'CONFIRMED_IN_CHAT' });
   expect(request.status).toBe(201);
   const { approvalId } = request.body;
-  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
 
   const [waiting] = await listed(second, 'waiting');
   expect(waiting).toMatchObject({
@@ -132,7 +132,7 @@ test('above the limit another admin approves, and the match is completed as requ
   });
   expect((await listed(market.admin, 'waiting'))[0].mine).toBe(true);
 
-  expect(said(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
+  expect(answerOf(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
   expect(await typesOf(`approval-${approvalId}`)).toEqual([
     ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
   ]);
@@ -152,13 +152,13 @@ test('above the limit another admin approves, and the match is completed as requ
 
 test('neither the requester nor a party can approve', async () => {
   const id = await requestApproval();
-  expect(said(await decide(market.admin, id, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
-  expect(said(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
+  expect(answerOf(await decide(market.admin, id, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
+  expect(answerOf(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
   third = await newAdmin();
   buyer = third;
   await newTrade('280000');
   const ofThird = await requestApproval();
-  expect(said(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
+  expect(answerOf(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
   expect(await typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
   expect((await decide(second, ofThird, 'approve')).status).toBe(200);
 });
@@ -168,28 +168,28 @@ test('setting another admin’s code for a seller does not let the first admin a
   const own = await server.request('GET', '/user/invitations', { token: second?.token ?? '' });
   const referralCode = own.body.inviteCode;
   expect((await send(market.admin, 'PUT', of(seller), { referralCode })).status).toBe(200);
-  expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   const id = await requestApproval();
-  expect(said(await ask(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
+  expect(answerOf(await ask(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
   expect((await decide(second, id, 'approve')).status).toBe(200);
   // And no one counts a fee for their own code.
   const { body } = await server.request('GET', '/user/invitations', { token: market.admin.token });
   const taken = await send(market.admin, 'PUT', of(buyer), { referralCode: body.inviteCode });
-  expect(said(taken)).toEqual([403, 'REFERRAL_CODE_OWN']);
+  expect(answerOf(taken)).toEqual([403, 'REFERRAL_CODE_OWN']);
 });
 
 test('a request that was refused, withdrawn or carried out cannot be decided again', async () => {
   const refused = await requestApproval();
-  expect(said(await decide(second, refused, 'refuse'))).toEqual([200, 'Refused.']);
+  expect(answerOf(await decide(second, refused, 'refuse'))).toEqual([200, 'Refused.']);
   const over = await decide(second, refused, 'approve');
-  expect([...said(over), over.body.details]).toEqual([409, 'APPROVAL_OVER', { state: 'refused' }]);
+  expect([...answerOf(over), over.body.details]).toEqual([409, 'APPROVAL_OVER', { state: 'refused' }]);
   const takenBack = await requestApproval();
   expect((await decide(market.admin, takenBack, 'refuse')).status).toBe(200);
-  expect(said(await decide(second, takenBack, 'refuse'))).toEqual([409, 'APPROVAL_OVER']);
+  expect(answerOf(await decide(second, takenBack, 'refuse'))).toEqual([409, 'APPROVAL_OVER']);
   const granted = await requestApproval();
   expect((await decide(second, granted, 'approve')).status).toBe(200);
   expect((await decide(second, granted, 'approve')).body.details).toEqual({ state: 'fulfilled' });
-  expect(said(await ask(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
 });
 
 test('an approval for a match that has changed since is refused, and nothing is written', async () => {
@@ -279,7 +279,10 @@ test('a repeated key gets the first reply and carries nothing out again', async 
   const approving = { 'idempotency-key': crypto.randomUUID() };
   const answers = await Promise.all([1, 2, 3].map(() => decide(second, id, 'approve', approving)));
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  expect(said(await decide(second, id, 'approve', approving))).toEqual([200, 'Approved and carried out.']);
+  expect(answerOf(await decide(second, id, 'approve', approving))).toEqual([
+    200,
+    'Approved and carried out.',
+  ]);
 });
 
 test('exactly one of many concurrent approvals, refusals, cancellations and marks decides', async () => {
@@ -324,11 +327,11 @@ test.each([
     const amount = part?.amount ?? stated;
     const ruling = { outcome, reasons: [reason], statement, ...(amount && { amount }) };
     const rule = () => send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling);
-    expect(said(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
+    expect(answerOf(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
     const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };
-    expect(said(await ask(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
+    expect(answerOf(await ask(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
     await send(market.admin, 'POST', `/cases/${caseId}/take`);
-    expect(said(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
+    expect(answerOf(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
     const { approvalId } = (await ask(market.admin, byRuling)).body;
     const waiting = await listed(second, 'waiting');
     const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
@@ -364,7 +367,7 @@ test('the other admins are notified of a request, and the requester of its outco
   const one = (await server.request('GET', `/approvals/${id}`, { token: second?.token ?? '' })).body;
   expect(one).toMatchObject({ _id: id, state: 'refused', kind: 'completion' });
   const none = await server.request('GET', `/approvals/${'f'.repeat(24)}`, { token: second?.token ?? '' });
-  expect(said(none)).toEqual([404, 'APPROVAL_NOT_FOUND']);
+  expect(answerOf(none)).toEqual([404, 'APPROVAL_NOT_FOUND']);
 });
 
 test('verify finds nothing wrong with the approvals of these tests', async () => {

@@ -29,13 +29,13 @@ const decide = (person: Person | undefined, id: string, how = 'approve', headers
   send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
 const eventsOf = (stream: string) =>
   server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
-const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const view = async ({ nickname }: Person) =>
   (await server.request('GET', `/user/users/${nickname}`, { token: root?.token ?? '' })).body;
 const lastOf = async ({ memberId }: Person) => (await eventsOf(`member-${memberId}`)).at(-1);
 
 test('the only admin grants roles alone, and the events state that there was no second admin', async () => {
-  expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await edit(root, { manager: true })).status).toBe(200);
   expect((await lastOf(member))?.data).toMatchObject({ role: 'manager', approval: 'no-second-admin' });
   expect((await edit(root, { manager: false })).status).toBe(200);
@@ -47,15 +47,15 @@ test('the only admin grants roles alone, and the events state that there was no 
 test('with two admins, neither grants a role alone, also not together with other changes', async () => {
   const before = await lastOf(member);
   for (const body of [{ admin: true }, { manager: true }, { admin: true, telegram: 'changed' }])
-    expect(said(await edit(root, body))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect(answerOf(await edit(root, body))).toEqual([409, 'APPROVAL_NEEDED']);
   expect(await lastOf(member)).toEqual(before);
   expect((await view(member)).telegram).not.toBe('changed');
 });
 
 test('another admin approves: the requester is the actor, and the audit log has the entry at once', async () => {
   const { approvalId } = (await ask(root, { manager: true })).body;
-  expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
-  expect(said(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
+  expect(answerOf(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   const [waiting] = (await server.request('GET', '/approvals?show=waiting', { token: second?.token ?? '' }))
     .body.items;
   expect(waiting).toMatchObject({
@@ -81,9 +81,9 @@ test('another admin approves: the requester is the actor, and the audit log has 
 test('removing the role of an admin, or deactivating one, needs the approval of another, who may be that admin', async () => {
   for (const body of [{ admin: false }, { status: 'inactive' }]) {
     const third = await server.member({ active: true, admin: true });
-    expect(said(await edit(root, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect(answerOf(await edit(root, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
     // One's own role too: who stays agrees.
-    expect(said(await edit(third, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect(answerOf(await edit(third, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
     const { approvalId } = (await ask(root, body, third.nickname)).body;
     expect((await decide(third, approvalId)).status).toBe(200);
     expect((await lastOf(third))?.data['approval']).toBe(approvalId);
@@ -94,8 +94,8 @@ test('removing the role of an admin, or deactivating one, needs the approval of 
 test('with two admins, neither removes the other’s role without their approval, so neither can become the only one', async () => {
   const nickname = second?.nickname ?? '';
   const { approvalId } = (await ask(root, { admin: false }, nickname)).body;
-  expect(said(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
-  expect(said(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
+  expect(answerOf(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
   expect((await decide(second, approvalId, 'refuse')).status).toBe(200);
   expect((await view(second as Person)).admin).toBe(true);
 });
@@ -104,7 +104,10 @@ test('activating a member with a role needs two admins, since it brings the role
   await server.member({ active: true });
   const staff = await server.member({ active: true, manager: true });
   expect((await edit(root, { status: 'inactive' }, staff.nickname)).status).toBe(200);
-  expect(said(await edit(second, { status: 'active' }, staff.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await edit(second, { status: 'active' }, staff.nickname))).toEqual([
+    409,
+    'APPROVAL_NEEDED',
+  ]);
   expect((await edit(second, { manager: false }, staff.nickname)).status).toBe(200);
   expect((await edit(second, { status: 'active' }, staff.nickname)).status).toBe(200);
 });
@@ -143,10 +146,10 @@ test('no admin counts as the only one while the read model of accounts is halted
     ]);
   };
   await set('now()', false);
-  expect(said(await edit(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
-  expect(said(await ask(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
+  expect(answerOf(await edit(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
+  expect(answerOf(await ask(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
   await set('null', true);
-  expect(said(await edit(root, { manager: true }))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await edit(root, { manager: true }))).toEqual([409, 'APPROVAL_NEEDED']);
 });
 
 test('verify finds nothing wrong with the roles of these tests', async () => {

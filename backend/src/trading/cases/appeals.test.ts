@@ -33,7 +33,7 @@ const send = (person: Person | undefined, method: string, path: string, call: Ap
 const action = (person: Person | undefined, what: string, body: object = {}) =>
   send(person, 'POST', `/cases/${caseId}/${what}`, { body });
 const view = async (person: Person | undefined) => (await send(person, 'GET', `/cases/${caseId}`)).body;
-const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const lastEvent = async () => {
   const newest = { direction: 'backwards', limit: 1 } as const;
   return (await server.log.readStream(`trade-${tradeId}`, newest))[0] as RecordedEvent;
@@ -88,23 +88,23 @@ test('the only admin decides the appeal against their own ruling, which the even
     appellant: 'sell',
     lostBy: 'sell',
   });
-  expect(said(await appeal(market.admin))).toEqual([403, 'APPEAL_NOT_YOURS']);
+  expect(answerOf(await appeal(market.admin))).toEqual([403, 'APPEAL_NOT_YOURS']);
   // The ruling is against the seller: the buyer cannot use up the only appeal.
   expect(await view(buyer)).toMatchObject({
     appealUntil: expect.any(String),
     appellant: 'sell',
     lostBy: 'sell',
   });
-  expect(said(await appeal(buyer))).toEqual([403, 'APPEAL_NOT_YOURS']);
-  expect(said(await appeal(seller))).toEqual([201, 'Appeal made.']);
-  expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
+  expect(answerOf(await appeal(buyer))).toEqual([403, 'APPEAL_NOT_YOURS']);
+  expect(answerOf(await appeal(seller))).toEqual([201, 'Appeal made.']);
+  expect(answerOf(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
   const form = { fields: { statement: '반대 증빙이에요' }, file: { field: 'image', bytes: smallJpeg() } };
   expect((await send(buyer, 'POST', `/cases/${caseId}/statements`, { form })).status).toBe(201);
   expect(await view(buyer)).toMatchObject({ status: 'ruled', appeal: 'open', appealUntil: null });
-  expect(said(await decide(market.admin))).toEqual([200, 'Appeal decided.']);
+  expect(answerOf(await decide(market.admin))).toEqual([200, 'Appeal decided.']);
   expect(await lastEvent()).toMatchObject({ type: 'AppealRuled', data: { approval: 'no-second-admin' } });
-  expect(said(await decide(market.admin))).toEqual([409, 'CASE_CLOSED']);
-  expect(said(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
+  expect(answerOf(await decide(market.admin))).toEqual([409, 'CASE_CLOSED']);
+  expect(answerOf(await appeal(seller))).toEqual([409, 'ALREADY_APPEALED']);
 });
 
 test('a buyer whose won were proven may appeal against the cancellation', async () => {
@@ -112,16 +112,16 @@ test('a buyer whose won were proven may appeal against the cancellation', async 
   const ruling = { outcome: 'cancel', reasons: ['PAYMENT_PROVEN'], statement: '입금은 확인됐어요' };
   expect((await action(market.admin, 'ruling', ruling)).status).toBe(200);
   expect(await view(buyer)).toMatchObject({ appellant: null, lostBy: 'sell' });
-  expect(said(await appeal(buyer))).toEqual([201, 'Appeal made.']);
+  expect(answerOf(await appeal(buyer))).toEqual([201, 'Appeal made.']);
 });
 
 test('an admin other than the one who ruled decides the appeal, if there is one', async () => {
   second ??= await newAdmin();
   await ruled('complete');
   await appeal(seller);
-  expect(said(await decide(market.admin))).toEqual([403, 'APPEAL_NEEDS_ANOTHER_ADMIN']);
-  expect(said(await decide(second, 'overturn'))).toEqual([409, 'APPEAL_NEEDS_REVERSAL']);
-  expect(said(await decide(second))).toEqual([200, 'Appeal decided.']);
+  expect(answerOf(await decide(market.admin))).toEqual([403, 'APPEAL_NEEDS_ANOTHER_ADMIN']);
+  expect(answerOf(await decide(second, 'overturn'))).toEqual([409, 'APPEAL_NEEDS_REVERSAL']);
+  expect(answerOf(await decide(second))).toEqual([200, 'Appeal decided.']);
   const seen = await view(buyer);
   expect(seen).toMatchObject({ appeal: 'confirm', tradeStatus: 'completed' });
   expect(seen.timeline.slice(-2)).toMatchObject([
@@ -134,7 +134,7 @@ test('an admin other than the one who ruled decides the appeal, if there is one'
 test('the admin who approved the ruling decides the appeal only if there is no third admin', async () => {
   await ruledByTwo();
   await appeal(seller);
-  expect(said(await decide(second))).toEqual([200, 'Appeal decided.']);
+  expect(answerOf(await decide(second))).toEqual([200, 'Appeal decided.']);
   const decided = await lastEvent();
   expect(decided.data).toMatchObject({ approvedBy: second?.memberId, approval: 'no-second-admin' });
 
@@ -142,8 +142,8 @@ test('the admin who approved the ruling decides the appeal only if there is no t
   await ruledByTwo();
   await appeal(seller);
   for (const one of [market.admin, second])
-    expect(said(await decide(one))).toEqual([403, 'APPEAL_NEEDS_ANOTHER_ADMIN']);
-  expect(said(await decide(third))).toEqual([200, 'Appeal decided.']);
+    expect(answerOf(await decide(one))).toEqual([403, 'APPEAL_NEEDS_ANOTHER_ADMIN']);
+  expect(answerOf(await decide(third))).toEqual([200, 'Appeal decided.']);
   expect((await lastEvent()).data).toEqual({
     ...{ tradeId, caseId, outcome: 'confirm', grounds: expect.any(String), approvedBy: second?.memberId },
   });
@@ -154,7 +154,7 @@ test('a cancelled match stays cancelled; overturned, its ruling no longer counts
   await ruled('cancel');
   expect(await lost(seller)).toBe(1);
   await appeal(seller);
-  expect(said(await decide(second, 'overturn'))).toEqual([200, 'Appeal decided.']);
+  expect(answerOf(await decide(second, 'overturn'))).toEqual([200, 'Appeal decided.']);
   expect(await view(seller)).toMatchObject({ appeal: 'overturn', tradeStatus: 'cancelled' });
   expect(await lost(seller)).toBe(0);
   expect((await typesOf()).slice(-2)).toEqual(['CaseAppealed', 'AppealRuled']);
@@ -168,7 +168,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   const outdated = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   await appeal(seller);
   // Requested before the appeal: it has to be looked at again.
-  expect(said(await send(third, 'POST', `/approvals/${outdated}/approve`, { body: {} }))).toEqual([
+  expect(answerOf(await send(third, 'POST', `/approvals/${outdated}/approve`, { body: {} }))).toEqual([
     409,
     'APPROVAL_OUTDATED',
   ]);
@@ -211,11 +211,11 @@ test('a refused appeal or statement leaves no image behind', async () => {
   await ruled('cancel');
   const form = { fields: { statement: '증빙이에요' }, file: { field: 'image', bytes: smallJpeg() } };
   const before = await images();
-  expect(said(await send(buyer, 'POST', `/cases/${caseId}/appeal`, { form }))).toEqual([
+  expect(answerOf(await send(buyer, 'POST', `/cases/${caseId}/appeal`, { form }))).toEqual([
     403,
     'APPEAL_NOT_YOURS',
   ]);
-  expect(said(await send(buyer, 'POST', `/cases/${caseId}/statements`, { form }))).toEqual([
+  expect(answerOf(await send(buyer, 'POST', `/cases/${caseId}/statements`, { form }))).toEqual([
     409,
     'CASE_CLOSED',
   ]);
@@ -244,18 +244,18 @@ test('an appeal is late 72 hours after the ruling', async () => {
   };
   await hoursAgo(72.01);
   expect(await view(seller)).toMatchObject({ appealUntil: null });
-  expect(said(await appeal(seller))).toEqual([409, 'APPEAL_TOO_LATE']);
+  expect(answerOf(await appeal(seller))).toEqual([409, 'APPEAL_TOO_LATE']);
   await hoursAgo(71.99);
-  expect(said(await appeal(seller))).toEqual([201, 'Appeal made.']);
+  expect(answerOf(await appeal(seller))).toEqual([201, 'Appeal made.']);
 });
 
 test('an appeal needs a ruling, a party, and a trade that was not reversed', async () => {
   await ruled('complete');
-  expect(said(await decide(second ?? market.admin))).toEqual([409, 'CASE_CLOSED']);
+  expect(answerOf(await decide(second ?? market.admin))).toEqual([409, 'CASE_CLOSED']);
   const stranger = await server.member({ active: true });
-  expect(said(await appeal(stranger))).toEqual([404, 'CASE_NOT_FOUND']);
-  expect(said(await action(seller, 'appeal'))).toEqual([422, 'STATEMENT_REQUIRED']);
-  expect(said(await action(seller, 'appeal/ruling', { outcome: 'confirm', statement: 'x' }))).toEqual([
+  expect(answerOf(await appeal(stranger))).toEqual([404, 'CASE_NOT_FOUND']);
+  expect(answerOf(await action(seller, 'appeal'))).toEqual([422, 'STATEMENT_REQUIRED']);
+  expect(answerOf(await action(seller, 'appeal/ruling', { outcome: 'confirm', statement: 'x' }))).toEqual([
     403,
     'FORBIDDEN',
   ]);

@@ -28,7 +28,7 @@ const ask = (person: Person | undefined, tetherPrice: string, more: object = {})
   send(person, '/approvals', { kind: 'price', tetherPrice, ...more });
 const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
   send(person, `/approvals/${id}/${how}`, {}, headers);
-const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const current = async () => (await server.request('GET', '/tetherprice/get-tether-price')).body;
 const eventsOf = (stream: string) =>
   server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
@@ -37,7 +37,7 @@ const last = async () => (await eventsOf('price-USDT-KRW')).at(-1);
 test('the only admin moves the price by any amount, and the event states that there was no second admin', async () => {
   expect((await set(root, '1000')).status).toBe(200);
   expect((await last())?.data).toEqual({ price: '1000', fourEyesPercent: '5' });
-  expect(said(await ask(root, '1400'))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await ask(root, '1400'))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await set(root, '1400')).status).toBe(200);
   expect((await last())?.data).toEqual({ price: '1400', approval: 'no-second-admin' });
 });
@@ -45,18 +45,18 @@ test('the only admin moves the price by any amount, and the event states that th
 test('with two admins, several small moves of the price count as one large one', async () => {
   second = await server.member({ active: true, admin: true });
   // Nothing but the prices of the last day counts, and 1000 is one of them.
-  expect(said(await set(root, '1401'))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await set(root, '1401'))).toEqual([409, 'APPROVAL_NEEDED']);
   const { approvalId } = (await ask(root, '1401')).body;
   const [waiting] = (await server.request('GET', '/approvals', { token: second.token })).body.items;
   expect(waiting).toMatchObject({
     ...{ _id: approvalId, kind: 'price', conflict: null, mine: false },
     price: { price: '1401', before: '1400', from: '1000' },
   });
-  expect(said(await ask(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await ask(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
   expect((await current()).data).toBe('1400');
-  expect(said(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
+  expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   const keyed = { 'idempotency-key': crypto.randomUUID() };
-  expect(said(await decide(second, approvalId, 'approve', keyed))).toEqual([
+  expect(answerOf(await decide(second, approvalId, 'approve', keyed))).toEqual([
     200,
     'Approved and carried out.',
   ]);
@@ -71,7 +71,10 @@ test('with two admins, several small moves of the price count as one large one',
 
 test('an approval of a price is refused if the price has changed, and so is a request based on an outdated one', async () => {
   const { revision } = await current();
-  expect(said(await ask(root, '1402', { expectedRevision: revision - 1 }))).toEqual([409, 'PRICE_CHANGED']);
+  expect(answerOf(await ask(root, '1402', { expectedRevision: revision - 1 }))).toEqual([
+    409,
+    'PRICE_CHANGED',
+  ]);
   const [one, two] = [await ask(root, '1402'), await ask(second, '1403')];
   expect((await decide(second, one.body.approvalId)).status).toBe(200);
   // Or it has lapsed already.

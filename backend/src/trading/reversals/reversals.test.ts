@@ -43,7 +43,7 @@ const ask = (person: Person | undefined, more: object = {}) =>
 const requestApproval = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
 const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse') =>
   send(person, 'POST', `/approvals/${id}/${how}`);
-const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 const eventsOf = (stream: string) =>
   server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
 const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
@@ -60,13 +60,13 @@ beforeEach(async () => {
 });
 
 test('the only admin reverses a completed trade, and all figures and lists show it', async () => {
-  expect(said(await reverse(market.admin))).toEqual([409, 'TRADE_NOT_COMPLETED']);
+  expect(answerOf(await reverse(market.admin))).toEqual([409, 'TRADE_NOT_COMPLETED']);
   await complete();
   const before = await get(market.admin, '/fees/report?limit=100');
   const balance = await get(market.admin, '/journal/trial-balance');
-  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
-  expect(said(await reverse(market.admin))).toEqual([200, 'Trade reversed.']);
-  expect(said(await reverse(market.admin))).toEqual([409, 'TRADE_REVERSED']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await reverse(market.admin))).toEqual([200, 'Trade reversed.']);
+  expect(answerOf(await reverse(market.admin))).toEqual([409, 'TRADE_REVERSED']);
   const [event] = await reversed();
   expect(event?.data).toMatchObject({
     ...{ amount: '200.0000', krw: '280000', fee: '2.0000', reason: why.reason },
@@ -115,12 +115,12 @@ test('the only admin reverses a completed trade, and all figures and lists show 
 test('if there is another admin, that admin approves the reversal exactly as requested', async () => {
   second = await newAdmin();
   await complete();
-  expect(said(await reverse(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(answerOf(await reverse(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   expect(await reversed()).toEqual([]);
   const request = await ask(market.admin);
   expect(request.status).toBe(201);
   const { approvalId } = request.body;
-  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
   const [waiting] = (await get(second, '/approvals?show=waiting')).items;
   expect(waiting).toMatchObject({
     ...{ _id: approvalId, kind: 'reversal', mine: false, conflict: null },
@@ -133,8 +133,8 @@ test('if there is another admin, that admin approves the reversal exactly as req
       text: why.statement,
     },
   });
-  expect(said(await decide(market.admin, approvalId, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
-  expect(said(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
+  expect(answerOf(await decide(market.admin, approvalId, 'approve'))).toEqual([409, 'APPROVAL_OWN']);
+  expect(answerOf(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
   expect(await typesOf(`approval-${approvalId}`)).toEqual([
     ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
   ]);
@@ -143,7 +143,7 @@ test('if there is another admin, that admin approves the reversal exactly as req
     data: { approval: approvalId },
     metadata: { actorId: market.admin.memberId },
   });
-  expect(said(await ask(market.admin))).toEqual([409, 'TRADE_REVERSED']);
+  expect(answerOf(await ask(market.admin))).toEqual([409, 'TRADE_REVERSED']);
   const file = await get(market.admin, `/orders/${sell}/case-file`);
   expect(JSON.stringify(file)).toContain(`approval-${approvalId}`);
 });
@@ -153,20 +153,20 @@ test('neither a party nor the owner of the fee’s code may reverse a trade; a p
   buyer = third;
   await match();
   await complete();
-  expect(said(await reverse(third))).toEqual([403, 'OWN_ORDER']);
-  expect(said(await ask(third))).toEqual([403, 'OWN_ORDER']);
+  expect(answerOf(await reverse(third))).toEqual([403, 'OWN_ORDER']);
+  expect(answerOf(await ask(third))).toEqual([403, 'OWN_ORDER']);
   const id = await requestApproval();
-  expect(said(await decide(third, id, 'approve'))).toEqual([403, 'OWN_ORDER']);
+  expect(answerOf(await decide(third, id, 'approve'))).toEqual([403, 'OWN_ORDER']);
   expect((await decide(second, id, 'approve')).status).toBe(200);
 });
 
 test('an invalid request for a reversal changes nothing', async () => {
   await complete();
-  expect(said(await send(market.admin, 'POST', `/trades/${'f'.repeat(24)}/reversal`, why))).toEqual([
+  expect(answerOf(await send(market.admin, 'POST', `/trades/${'f'.repeat(24)}/reversal`, why))).toEqual([
     ...[404, 'TRADE_NOT_FOUND'],
   ]);
   expect((await reverse(seller)).status).toBe(403);
-  expect(said(await reverse(market.admin, { statement: ' ' }))).toEqual([422, 'STATEMENT_REQUIRED']);
+  expect(answerOf(await reverse(market.admin, { statement: ' ' }))).toEqual([422, 'STATEMENT_REQUIRED']);
   expect((await reverse(market.admin, { reason: 'BECAUSE' })).status).toBe(400);
   expect(await reversed()).toEqual([]);
 });

@@ -147,10 +147,10 @@ async function everyOrder(before: readonly RecordedEvent[], one: Name, two: Name
     expect(count('CaseAppealed')).toBeLessThanOrEqual(1);
     expect(count('AppealRuled')).toBeLessThanOrEqual(count('CaseAppealed'));
     expect(count('TradeReversed')).toBeLessThanOrEqual(count('TradeCompleted'));
-    const said = run.events.flatMap(({ type, data }) =>
+    const answerOf = run.events.flatMap(({ type, data }) =>
       type === 'AppealRuled' ? [String(data['outcome'])] : type === 'TradeReversed' ? ['reversed'] : [],
     );
-    outcomes.add([count('CaseAppealed') === 1 ? 'appealed' : 'not appealed', ...said].join(', '));
+    outcomes.add([count('CaseAppealed') === 1 ? 'appealed' : 'not appealed', ...answerOf].join(', '));
   });
   return [...outcomes].sort();
 }

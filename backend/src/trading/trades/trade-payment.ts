@@ -62,7 +62,7 @@ export const readTradePayment =
     };
   };
 
-/** What the buyer said with the mark of the payment; null without such a mark, or where nothing was said. */
+/** The buyer's statement with the mark of the payment; null without such a mark, or where nothing was stated. */
 async function receiptOf(db: Database, stored: string | null): Promise<TradePayment['receipt']> {
   const paid = readPayment(stored)?.marks.find(({ step }) => step === 'payment-sent');
   const { method = null, evidence = null } = paid ?? {};

@@ -10,7 +10,7 @@ interface RequestLabels {
   readonly refuseText: string;
 }
 
-/** What is said of a request, by its kind. */
+/** The texts of a request, by its kind. */
 export function useRequestLabels(): (one: ApprovalView) => RequestLabels {
   const { t, language } = useTexts();
   return (one) => {

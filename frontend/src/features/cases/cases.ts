@@ -31,11 +31,11 @@ export const useCase = (id: string) =>
     queryFn: ({ signal }) => call(casePaths.case, { signal, params: { id } }),
   });
 
-interface Said {
+interface StatementInput {
   readonly statement: string;
   readonly image: Blob | undefined;
 }
-interface Opening extends Said {
+interface Opening extends StatementInput {
   readonly reason: string;
 }
 interface Ruling {
@@ -47,7 +47,7 @@ interface Ruling {
 }
 export type CaseAction =
   | { readonly kind: 'withdraw' | 'take' | 'release' }
-  | ({ readonly kind: 'state' | 'appeal' } & Said)
+  | ({ readonly kind: 'state' | 'appeal' } & StatementInput)
   | { readonly kind: 'decide'; readonly outcome: AppealOutcome; readonly statement: string }
   | ({ readonly kind: 'rule' } & Ruling);
 

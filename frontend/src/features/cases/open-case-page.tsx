@@ -85,10 +85,10 @@ function Opening({ tradeId, base, likely }: OpeningProps) {
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (opening.isPending) return;
-    const said = statement.trim();
-    setMissing(said === '');
-    if (said === '') return;
-    opening.mutateAsync({ reason, statement: said, image }).then(
+    const trimmed = statement.trim();
+    setMissing(trimmed === '');
+    if (trimmed === '') return;
+    opening.mutateAsync({ reason, statement: trimmed, image }).then(
       ({ caseId }) => {
         toast({ kind: 'done', text: t('dispute.opened') });
         void navigate(`${base}/${caseId}`, { replace: true });

@@ -28,10 +28,10 @@ export function Stating({ id, command: kind }: StatingProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const said = statement.trim();
-        setMissing(said === '');
-        if (said === '' || command.isPending) return;
-        command.mutateAsync({ kind, statement: said, image }).then(
+        const trimmed = statement.trim();
+        setMissing(trimmed === '');
+        if (trimmed === '' || command.isPending) return;
+        command.mutateAsync({ kind, statement: trimmed, image }).then(
           () => {
             setStatement('');
             setImage(undefined);

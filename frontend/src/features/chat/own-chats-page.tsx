@@ -91,7 +91,7 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
   const me = useSession()?.nickname;
   const { kind, counterpartNickname, orderCode, lastMessage, unread, updatedAt, closed } = chat;
   const about = kind === 'support' ? t('menu.oneOnOne') : orderCode;
-  const said = lastMessage?.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage?.content;
+  const lastText = lastMessage?.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage?.content;
   return (
     <li className="border-line border-b last:border-0">
       <Link
@@ -113,7 +113,11 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
           className={classes('truncate text-small', unread > 0 ? 'font-medium text-fg' : 'text-fg-muted')}
         >
           {closed && `${t('chat.ended')} · `}
-          {said === undefined ? t('chat.none') : lastMessage?.sender === me ? t('chat.mine', { said }) : said}
+          {lastText === undefined
+            ? t('chat.none')
+            : lastMessage?.sender === me
+              ? t('chat.mine', { message: lastText })
+              : lastText}
         </span>
         <span className="justify-self-end">
           <CountBadge count={unread} what={t('chat.unread')} />

@@ -39,13 +39,13 @@ export function uploadImage(
 }
 
 function failureOf(status: number, answer: unknown): CallFailure {
-  const said = (answer ?? {}) as Record<string, unknown>;
+  const answerFields = (answer ?? {}) as Record<string, unknown>;
   return new CallFailure({
-    code: (typeof said['code'] === 'string' ? said['code'] : 'UNREADABLE') as FailureCode,
+    code: (typeof answerFields['code'] === 'string' ? answerFields['code'] : 'UNREADABLE') as FailureCode,
     status,
-    sentence: typeof said['error'] === 'string' ? said['error'] : undefined,
+    sentence: typeof answerFields['error'] === 'string' ? answerFields['error'] : undefined,
     details: {},
-    requestId: typeof said['requestId'] === 'string' ? said['requestId'] : undefined,
+    requestId: typeof answerFields['requestId'] === 'string' ? answerFields['requestId'] : undefined,
     retryAfterSeconds: undefined,
   });
 }

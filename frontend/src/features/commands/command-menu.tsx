@@ -155,7 +155,7 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
     cancelMatch: t('queue.cancelMatch'),
     match: t('queue.match'),
   };
-  const said = (label: string) => label.toLowerCase().includes(search.toLowerCase());
+  const matches = (label: string) => label.toLowerCase().includes(search.toLowerCase());
   const actions = Object.entries(offered?.actions ?? {}).map(([action, run]) => ({
     key: action,
     group: offered?.subject ?? '',
@@ -185,8 +185,8 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
           })),
         ];
   return [
-    ...actions.filter(({ label }) => said(label)),
+    ...actions.filter(({ label }) => matches(label)),
     ...things,
-    ...pages.filter(({ label }) => said(label)),
+    ...pages.filter(({ label }) => matches(label)),
   ];
 }

@@ -11,7 +11,7 @@ interface Handover {
 
 /** Runs the worker as a browser does, with `pages` open. */
 function start(
-  pages: readonly { postMessage(said: Handover, ports: readonly MessagePort[]): void; focus(): void }[],
+  pages: readonly { postMessage(handover: Handover, ports: readonly MessagePort[]): void; focus(): void }[],
 ) {
   const handlers = new Map<string, (event: object) => void>();
   const showNotification = vi.fn(
@@ -73,8 +73,8 @@ it('a click opens the subject in an open page that answers, otherwise in a new o
   const handovers: Handover[] = [];
   const answering = {
     focus,
-    postMessage: (said: Handover, [port]: readonly MessagePort[]) => {
-      handovers.push(said);
+    postMessage: (handover: Handover, [port]: readonly MessagePort[]) => {
+      handovers.push(handover);
       port?.postMessage('taken');
     },
   };

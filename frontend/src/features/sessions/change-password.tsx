@@ -17,7 +17,7 @@ interface ChangePasswordProps {
   readonly onClosed: () => void;
 }
 
-/** The old password, and the new one twice. Everywhere else one is signed out, which is said beforehand. */
+/** The old password, and the new one twice. Everywhere else one is signed out, which is announced beforehand. */
 export default function ChangePassword({ open, onClose, onClosed }: ChangePasswordProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();

@@ -48,7 +48,7 @@ export const chat = {
     mineNoneText:
       'Once an order is matched, the chat with your counterpart appears here. Ask an admin if you have questions.',
     ended: 'Ended',
-    mine: 'You: {{said}}',
+    mine: 'You: {{message}}',
   },
   payment: {
     title: 'Progress',

@@ -46,7 +46,7 @@ export const chat = {
     mineNone: '아직 채팅이 없어요',
     mineNoneText: '주문이 매칭되면 상대와의 채팅이 여기에 표시돼요. 궁금한 점은 관리자에게 문의해 주세요.',
     ended: '종료됨',
-    mine: '나: {{said}}',
+    mine: '나: {{message}}',
   },
   payment: {
     title: '진행 상황',

@@ -126,8 +126,10 @@ async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
   if (answer.status < 300) carriedOut.add(`${method} ${request.template}`);
   if (answer.status < 400) return undefined;
   const { error, message, code, requestId } = answer.body ?? {};
-  const said = [error, message, code, requestId].every((text) => typeof text === 'string' && text !== '');
-  return said ? undefined : `refused with ${JSON.stringify(answer.body)}`;
+  const isComplete = [error, message, code, requestId].every(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  return isComplete ? undefined : `refused with ${JSON.stringify(answer.body)}`;
 }
 
 /** Signs in again, as a generated request may have ended the session. */

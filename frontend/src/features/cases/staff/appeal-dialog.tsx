@@ -28,10 +28,10 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   const [missing, setMissing] = useState(false);
   const labels = { confirm: t('dispute.appealConfirm'), overturn: t('dispute.appealOverturn') };
   const decide = () => {
-    const said = statement.trim();
-    setMissing(said === '');
-    if (said === '' || command.isPending) return;
-    command.mutateAsync({ kind: 'decide', outcome, statement: said }).then(
+    const trimmed = statement.trim();
+    setMissing(trimmed === '');
+    if (trimmed === '' || command.isPending) return;
+    command.mutateAsync({ kind: 'decide', outcome, statement: trimmed }).then(
       () => {
         toast({ kind: 'done', text: t('dispute.appealDecided') });
         onClose();

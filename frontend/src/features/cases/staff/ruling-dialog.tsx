@@ -44,9 +44,9 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const missesText = tried && statement.trim() === '';
   const rule = () => {
     setTried(true);
-    const said = statement.trim();
-    if (reasons.length === 0 || said === '' || isWrongAmount || busy) return;
-    const ruling = { outcome, reasons: [...reasons], statement: said, ...(part && { amount: part }) };
+    const trimmed = statement.trim();
+    if (reasons.length === 0 || trimmed === '' || isWrongAmount || busy) return;
+    const ruling = { outcome, reasons: [...reasons], statement: trimmed, ...(part && { amount: part }) };
     const sent = needsApproval
       ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
       : command.mutateAsync({ kind: 'rule', ...ruling });

@@ -132,13 +132,13 @@ describe('items of a conversation', () => {
   });
 
   it('name a sender once for several groups in a row, and never the user', () => {
-    const said = [
+    const sentMessages = [
       message(1),
       message(2, { sender: 'jun' }),
       message(3, { sender: 'jun', timestamp: '2026-11-20T05:01:00.000Z' }),
       message(4),
     ];
-    const named = itemsOf(said, 'mina', undefined).flatMap((item) =>
+    const named = itemsOf(sentMessages, 'mina', undefined).flatMap((item) =>
       item.kind === 'group' ? [item.named] : [],
     );
     expect(named).toEqual([false, true, false, false]);

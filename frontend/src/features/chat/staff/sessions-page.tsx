@@ -95,7 +95,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
   const { t, language } = useTexts();
   const now = useNow(30_000);
   const { nickname, counterpartNickname, orderCode, kind, lastMessage, unread, updatedAt } = session;
-  const said =
+  const lastText =
     lastMessage === null
       ? t('chats.noMessage')
       : `${lastMessage.sender}: ${lastMessage.content === imageOnlyContent ? t('chats.picture') : lastMessage.content}`;
@@ -133,7 +133,7 @@ function Session({ session }: { readonly session: ChatSessionView }) {
             lastMessage === null && 'text-fg-subtle',
           )}
         >
-          {said}
+          {lastText}
         </span>
         <span className="flex items-center justify-end gap-2 justify-self-end text-right">
           <CountBadge count={unread} what={t('chat.unread')} />

@@ -55,10 +55,15 @@ interface Filters {
 
 export function passes(inquiry: AdminInquiryView, { title, status, search }: Filters): boolean {
   const wanted = search.toLowerCase();
-  const said = [inquiry.userId.nickname, inquiry.userId.username, inquiry.description, inquiry.comment ?? ''];
+  const texts = [
+    inquiry.userId.nickname,
+    inquiry.userId.username,
+    inquiry.description,
+    inquiry.comment ?? '',
+  ];
   return (
     (title === undefined || inquiry.title === title) &&
     (status === 'all' || inquiry.status === status) &&
-    (wanted === '' || said.some((text) => text.toLowerCase().includes(wanted)))
+    (wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)))
   );
 }

@@ -9,7 +9,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'name'> {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly after?: ReactNode;
-  /** Said instead of the rules' own error. */
+  /** Shown instead of the rules' own error. */
   readonly fault?: string | undefined;
   /** Puts what is typed into the form the field keeps. */
   readonly tidy?: (typed: string) => string;

@@ -50,7 +50,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   const saving = useSaving(member, edited, {
     as,
     onInvalid: (field) => document.getElementById(`${id}${field}`)?.focus(),
-    // On a phone what has changed is said a screen above the button.
+    // On a phone what has changed is shown a screen above the button.
     onChangedMeanwhile: () => form.current?.scrollIntoView(),
   });
 

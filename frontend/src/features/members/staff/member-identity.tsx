@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { dateInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 
-/** What a member said of themselves when signing up, which is not edited. */
+/** What a member entered when signing up and nobody edits. */
 export function MemberIdentity({ member }: { readonly member: MemberView }) {
   const { t } = useTexts();
   return (

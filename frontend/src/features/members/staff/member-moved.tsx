@@ -20,12 +20,12 @@ interface MemberMovedProps {
 export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
   const { t } = useTexts();
   const fieldLabels = useFieldLabels();
-  const said = (value: string | boolean): string => {
+  const shown = (value: string | boolean): string => {
     if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');
     return value === '' ? '–' : value;
   };
-  const saidOf = (field: DraftField, draft: MemberDraft): string => {
-    if (field !== 'status') return said(draft[field]);
+  const shownField = (field: DraftField, draft: MemberDraft): string => {
+    if (field !== 'status') return shown(draft[field]);
     return draft.status === 'active' ? t('account.active') : t('account.inactive');
   };
   const old = { ...now, ...before };
@@ -37,8 +37,8 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
   if (moved.length === 0) return null;
   const changes = moved.map((field) => ({
     label: fieldLabels[field],
-    before: saidOf(field, old),
-    now: saidOf(field, now),
+    before: shownField(field, old),
+    now: shownField(field, now),
   }));
   return (
     <ChangedBand

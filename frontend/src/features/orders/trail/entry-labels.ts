@@ -85,7 +85,7 @@ export function useEntryLabels(): (
       refusedText: t('trail.refusedText'),
     };
     const [text, ...wanted] = listed(texts, type) ?? [undefined, 'amount' as const];
-    const said = wanted.map((name) => details[name]).filter((detail) => detail !== undefined);
-    return { what: text === undefined ? type : t(text), detail: said.join(' · ') || undefined };
+    const shown = wanted.map((name) => details[name]).filter((detail) => detail !== undefined);
+    return { what: text === undefined ? type : t(text), detail: shown.join(' · ') || undefined };
   };
 }

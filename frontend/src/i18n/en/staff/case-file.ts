@@ -29,7 +29,7 @@ export const caseFile = {
     messages_other: '{{messages}} messages',
     chain: 'Hash chain',
     closedAt: 'ended {{at}}',
-    said: 'Message',
+    content: 'Message',
     attachment: 'attached image',
     message: 'message',
     checkpoint: 'Signed checkpoint',

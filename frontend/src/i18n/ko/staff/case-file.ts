@@ -28,7 +28,7 @@ export const caseFile = {
     messages_other: '메시지 {{messages}}개',
     chain: '해시 체인',
     closedAt: '{{at}} 종료',
-    said: '내용',
+    content: '내용',
     attachment: '첨부 사진',
     message: '메시지',
     checkpoint: '서명된 체크포인트',

@@ -42,7 +42,7 @@ export function useAttempt({ order, onClose, onDone }: Attempted) {
     busy: doing.isPending || requesting.isPending,
     /** Sent, and not refused. */
     isSent: doing.isPending || doing.isSuccess,
-    /** `done`: said when it is. */
+    /** `done`: shown when it is done. */
     send(attempt: Attempt, done: string): void {
       const { match, unmarked } = attempt;
       // Promises, because the result is shown even if this screen is gone.

@@ -41,7 +41,7 @@ function Mark({ mark }: { readonly mark: StepMark }) {
   const labels = useStepLabels();
   const { step, state, at, by, byAdmin } = mark;
   const { Icon, colour } = looks[state];
-  const said = {
+  const progress = {
     marked: byAdmin ? t('marks.byAdmin') : undefined,
     undone: t('marks.undone'),
     missing: t('steps.open'),
@@ -54,7 +54,7 @@ function Mark({ mark }: { readonly mark: StepMark }) {
         {state === 'marked' && <span className="sr-only">{t('steps.marked')}</span>}
       </span>
       <span className="ml-auto text-right text-fg-muted">
-        {[by, said].filter((part) => part !== undefined).join(' · ')}
+        {[by, progress].filter((part) => part !== undefined).join(' · ')}
         {at !== undefined && (
           <time dateTime={at} title={dateTimeInKorea(at)} className="ml-1.5 whitespace-nowrap text-fg-subtle">
             {dayInKorea(at, language)} {timeInKorea(at)}

@@ -43,11 +43,15 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
         {room.messages.length > 0 && (
           <PaperTable
             caption={title}
-            heads={['#', t('trail.when'), t('trail.who'), t('caseFile.said')]}
+            heads={['#', t('trail.when'), t('trail.who'), t('caseFile.content')]}
             widths={['w-6', 'w-[4.75rem]', 'w-28', '']}
           >
             {room.messages.map((message) => (
-              <Said key={message.messageId} message={message} sender={nicknames.get(message.senderId)} />
+              <ChatMessage
+                key={message.messageId}
+                message={message}
+                sender={nicknames.get(message.senderId)}
+              />
             ))}
           </PaperTable>
         )}
@@ -56,7 +60,13 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
   });
 }
 
-function Said({ message, sender }: { readonly message: Message; readonly sender: string | undefined }) {
+function ChatMessage({
+  message,
+  sender,
+}: {
+  readonly message: Message;
+  readonly sender: string | undefined;
+}) {
   const { t, language } = useTexts();
   const { seq, at, role, content, image, imageSha256, hash } = message;
   const roles: Record<ChatRole, string> = {

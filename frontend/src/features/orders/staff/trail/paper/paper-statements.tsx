@@ -11,15 +11,15 @@ interface PaperStatementsProps {
   readonly verdicts: CaseVerdicts;
 }
 
-/** What was said in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
+/** statements in disputes, rulings, appeals and reversals, each beside the hash that the log has of it. */
 export function PaperStatements({ file, verdicts }: PaperStatementsProps) {
   const { t } = useTexts();
   const texts = new Map((file.statements ?? []).map((statement) => [statement.hash, statement]));
-  const said = caseEvents(file).flatMap((one) => {
+  const statements = caseEvents(file).flatMap((one) => {
     const statement = texts.get(String(one.event.data['statement'] ?? one.event.data['grounds']));
     return statement === undefined ? [] : [{ one, statement }];
   });
-  if (said.length === 0) return null;
+  if (statements.length === 0) return null;
   return (
     <PaperSection title={t('caseFile.statements')}>
       <PaperTable
@@ -27,8 +27,8 @@ export function PaperStatements({ file, verdicts }: PaperStatementsProps) {
         heads={[t('trail.when'), t('trail.who'), t('caseFile.statement')]}
         widths={['w-[4.75rem]', 'w-28', '']}
       >
-        {said.map(({ one, statement }) => (
-          <Said
+        {statements.map(({ one, statement }) => (
+          <Statement
             key={one.event.id}
             one={one}
             statement={statement}
@@ -40,13 +40,17 @@ export function PaperStatements({ file, verdicts }: PaperStatementsProps) {
   );
 }
 
-interface SaidProps {
+interface StatementProps {
   readonly one: CaseEvent;
   readonly statement: NonNullable<CaseFile['statements']>[number];
   readonly verdict: boolean | undefined;
 }
 
-function Said({ one: { event, actor }, statement: { hash, text, imageSha256 }, verdict }: SaidProps) {
+function Statement({
+  one: { event, actor },
+  statement: { hash, text, imageSha256 },
+  verdict,
+}: StatementProps) {
   const { t } = useTexts();
   const { what } = useEntryLabels()({ type: event.type, amount: null, fee: null }, undefined);
   return (

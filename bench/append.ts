@@ -6,7 +6,7 @@ import { alternating, concurrently, percentile, perSecond } from './measure.ts';
 import type { Figure } from './report.ts';
 
 const writers = 16;
-const turns = 7;
+const rounds = 7;
 
 export function orderPlaced(): NewEvent {
   const id = randomUUID();
@@ -49,10 +49,10 @@ export async function benchAppend(
       n bigint generated always as identity primary key, stream text not null, revision bigint not null,
       id uuid not null unique, type text not null, data json not null, metadata json not null,
       prev_hash text not null, hash text not null, unique (stream, revision))`);
-    const each = Math.ceil(appends / writers / turns);
+    const each = Math.ceil(appends / writers / rounds);
     const latencies: number[] = [];
     const measured = await alternating(
-      turns,
+      rounds,
       async () => {
         const run = await concurrently(writers, each, () =>
           log.append(`order-${randomUUID()}`, 'no-stream', Array.from({ length: size }, orderPlaced)),

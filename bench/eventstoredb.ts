@@ -8,7 +8,7 @@ import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
 const writers = 16;
-const turns = 5;
+const rounds = 5;
 /** Two placements, two approvals, four steps to match and four to complete. */
 const appendsOfALife = 12;
 
@@ -25,7 +25,7 @@ export interface EventStores {
 export async function benchEventStoreAppend(servers: EventStores, appends: number): Promise<Figure> {
   const log = createEventStoreDbEventLog({ connectionString: servers.ours });
   const bare = openBareClient(servers.bare);
-  const each = Math.ceil(appends / writers / turns);
+  const each = Math.ceil(appends / writers / rounds);
   const latencies: number[] = [];
   const rate = async (append: () => Promise<unknown>) =>
     perSecond(each * writers, await concurrently(writers, each, append));
@@ -41,7 +41,7 @@ export async function benchEventStoreAppend(servers: EventStores, appends: numbe
     return {
       what: `EventStoreDB: append, ${writers} writers × 1 event`,
       unit: 'events/s',
-      ...(await alternating(turns, ours, () => rate(appendTo(bare)))),
+      ...(await alternating(rounds, ours, () => rate(appendTo(bare)))),
       referenceWhat: 'its client alone, one call an append',
       latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
     };
@@ -62,7 +62,7 @@ export async function benchEventStoreLife(
   try {
     const { admin, members } = await openMarket(program, dataDir, writers);
     const call = callAt(`${program.url}/api/v1`);
-    const each = Math.ceil(lives / writers / turns);
+    const each = Math.ceil(lives / writers / rounds);
     const latencies: number[] = [];
     const ours = async () => {
       const run = await concurrently(writers, each, (worker) => {
@@ -83,7 +83,7 @@ export async function benchEventStoreLife(
     return {
       what: `EventStoreDB: whole lives (${callsOfALife} calls), ${writers} at a time`,
       unit: 'lives/s',
-      ...(await alternating(turns, ours, reference)),
+      ...(await alternating(rounds, ours, reference)),
       referenceWhat: `${appendsOfALife} appends by its client alone, for each life`,
       latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
     };

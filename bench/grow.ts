@@ -162,17 +162,17 @@ class Filling {
   }
 
   #next(): readonly StreamAppend[] {
-    const turn = this.#orders % 100;
+    const round = this.#orders % 100;
     const member = this.#members[(this.#orders * 7) % people] ?? '';
-    if (turn === 97 || turn === 99) {
+    if (round === 97 || round === 99) {
       this.#orders += 2;
       return completedPair(member, this.#members[(this.#orders * 11 + 1) % people] ?? '');
     }
     this.#orders += 1;
     const orderId = newId();
-    const events = [placed(orderId, turn % 2 === 0 ? 'sell' : 'buy', member)];
-    if (turn >= 60 && turn < 90) events.push(event('OrderApproved', { orderId }));
-    if (turn >= 90) events.push(event('OrderRejected', { orderId, reason: 'BY_ADMIN' }));
+    const events = [placed(orderId, round % 2 === 0 ? 'sell' : 'buy', member)];
+    if (round >= 60 && round < 90) events.push(event('OrderApproved', { orderId }));
+    if (round >= 90) events.push(event('OrderRejected', { orderId, reason: 'BY_ADMIN' }));
     return [stream(`order-${orderId}`, events)];
   }
 

@@ -45,18 +45,18 @@ export interface Compared {
 
 /** Each turn measures both, alternating which is first, so that changing load affects both. */
 export async function alternating(
-  turns: number,
+  rounds: number,
   measureOurs: () => Promise<number>,
   measureReference: () => Promise<number>,
 ): Promise<Compared> {
   const ours: number[] = [];
   const references: number[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
-    if (turn % 2 === 0) ours.push(await measureOurs());
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % 2 === 0) ours.push(await measureOurs());
     references.push(await measureReference());
-    if (turn % 2 === 1) ours.push(await measureOurs());
+    if (round % 2 === 1) ours.push(await measureOurs());
   }
-  const ratios = ours.map((figure, turn) => figure / (references[turn] ?? Number.NaN));
+  const ratios = ours.map((figure, round) => figure / (references[round] ?? Number.NaN));
   return {
     ours: median(ours),
     reference: median(references),

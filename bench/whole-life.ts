@@ -19,7 +19,7 @@ import type { Figure } from './report.ts';
 
 const requestsPerSecond = 100;
 const members = 16;
-const turns = 7;
+const rounds = 7;
 
 /** Durations in milliseconds: of whole lives, and of their calls by what they do. */
 interface Lives {
@@ -49,18 +49,18 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
     // Until both run compiled code.
     await livesBegun(ours, traders, seconds / 4);
     await livesBegun(reference, crudTraders, seconds / 4);
-    const [oursByTurn, referenceByTurn]: [Lives[], Lives[]] = [[], []];
-    const measuring = (call: Call, by: (life: number) => Traders, byTurn: Lives[]) => async () => {
-      const lives = await livesBegun(call, by, seconds / turns);
-      byTurn.push(lives);
+    const [oursByRound, referenceByRound]: [Lives[], Lives[]] = [[], []];
+    const measuring = (call: Call, by: (life: number) => Traders, byRound: Lives[]) => async () => {
+      const lives = await livesBegun(call, by, seconds / rounds);
+      byRound.push(lives);
       return percentile(lives.whole, 0.5);
     };
     const measured = await alternating(
-      turns,
-      measuring(ours, traders, oursByTurn),
-      measuring(reference, crudTraders, referenceByTurn),
+      rounds,
+      measuring(ours, traders, oursByRound),
+      measuring(reference, crudTraders, referenceByRound),
     );
-    return figuresOf(measured, oursByTurn, referenceByTurn);
+    return figuresOf(measured, oursByRound, referenceByRound);
   } finally {
     await crud.stop();
     await program.stop();
@@ -70,17 +70,17 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
 /** Half of the lives, the slowest of a hundred, and each kind of call. */
 function figuresOf(
   measured: Compared,
-  oursByTurn: readonly Lives[],
-  referenceByTurn: readonly Lives[],
+  oursByRound: readonly Lives[],
+  referenceByRound: readonly Lives[],
 ): readonly Figure[] {
-  const wholeOf = (byTurn: readonly Lives[]) => byTurn.flatMap(({ whole }) => whole);
-  const callsOf = (byTurn: readonly Lives[], kind: CallKind) =>
-    byTurn.flatMap(({ calls }) => calls.get(kind) ?? []);
+  const wholeOf = (byRound: readonly Lives[]) => byRound.flatMap(({ whole }) => whole);
+  const callsOf = (byRound: readonly Lives[], kind: CallKind) =>
+    byRound.flatMap(({ calls }) => calls.get(kind) ?? []);
   const latency = (durations: readonly number[]) => ({
     p50: percentile(durations, 0.5),
     p99: percentile(durations, 0.99),
   });
-  const [ours, reference] = [latency(wholeOf(oursByTurn)), latency(wholeOf(referenceByTurn))];
+  const [ours, reference] = [latency(wholeOf(oursByRound)), latency(wholeOf(referenceByRound))];
   const what = `a whole life (${callsOfALife} calls) at ${requestsPerSecond} requests/s`;
   const referenceWhat = 'the same life by the hand-written server, a transaction a call';
   return [
@@ -93,12 +93,12 @@ function figuresOf(
       referenceWhat,
     },
     ...callKinds.map((kind) => {
-      const own = latency(callsOf(oursByTurn, kind));
+      const own = latency(callsOf(oursByRound, kind));
       return {
         what: `one call of such a life: ${kind}`,
         unit: 'ms',
         ours: own.p50,
-        reference: percentile(callsOf(referenceByTurn, kind), 0.5),
+        reference: percentile(callsOf(referenceByRound, kind), 0.5),
         referenceWhat: 'the same call of the hand-written server',
         latency: own,
       };

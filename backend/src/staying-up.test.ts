@@ -126,9 +126,9 @@ function startLoad(): Load {
   const others = new Map<string, number>();
   const ending = new AbortController();
   const balancer = startBalancer(ending.signal);
-  const placeOne = async (turn: number): Promise<void> => {
+  const placeOne = async (placer: number): Promise<void> => {
     const key = randomUUID();
-    for (let attempt = turn; !acknowledged.has(key) && !ending.signal.aborted; attempt += 1) {
+    for (let attempt = placer; !acknowledged.has(key) && !ending.signal.aborted; attempt += 1) {
       const outcome = await place(balancer.pick(attempt), key).then(outcomeOf, causeOf);
       if (outcome.id !== undefined) acknowledged.set(key, outcome.id);
       else {
@@ -137,9 +137,9 @@ function startLoad(): Load {
       }
     }
   };
-  const placing = Array.from({ length: placers }, async (_, turn) => {
+  const placing = Array.from({ length: placers }, async (_, placer) => {
     while (!ending.signal.aborted) {
-      await placeOne(turn);
+      await placeOne(placer);
       await wait(restMs);
     }
   });

@@ -170,8 +170,8 @@ export const screens: readonly Screen[] = [
     ready: 'main dl',
     prepare: async (page) => {
       await openNotifications(page);
-      const turn = page.locator('section[id] [role=switch], [role=dialog] [role=switch]');
-      await turn.uncheck();
+      const toggle = page.locator('section[id] [role=switch], [role=dialog] [role=switch]');
+      await toggle.uncheck();
       await page.locator('header > button svg.lucide-bell-off').waitFor({ state: 'attached' });
       // The next screen needs notifications turned on.
       await page.evaluate(() => localStorage.removeItem('notifications'));

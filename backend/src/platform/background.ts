@@ -41,7 +41,7 @@ export const repeated = (
  *
  * @throws the first failure, after the last item
  */
-export async function eachInTurn<Item>(
+export async function forEachSequentially<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {

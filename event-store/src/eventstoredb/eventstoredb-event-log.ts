@@ -57,7 +57,7 @@ export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions)
 class EventStoreDbLog implements EventLog {
   readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly #writer: Writer;
-  readonly #turns = new StreamQueue();
+  readonly #queue = new StreamQueue();
   readonly #knownHashes = new KnownHashes();
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
@@ -93,7 +93,7 @@ class EventStoreDbLog implements EventLog {
     const { deadlineMs } = this.#writer;
     const gone = new AbortController();
     const call: AppendCall = { by: performance.now() + deadlineMs, gone: gone.signal, sent: false };
-    const appending = this.#turns.take(stream, gone.signal, () =>
+    const appending = this.#queue.take(stream, gone.signal, () =>
       appendOnce(this.#writer, { stream, expected, events: sealed }, call),
     );
     try {

@@ -7,11 +7,11 @@ const waiting = new AbortController().signal;
 
 describe('the queue of a stream', () => {
   test('runs work in order, also after a failure, and different streams in parallel', async () => {
-    const turns = new StreamQueue();
+    const queue = new StreamQueue();
     const first = Promise.withResolvers<void>();
     const begun: string[] = [];
     const take = (stream: string, name: string, work: () => Promise<void> = async () => {}) =>
-      turns.take(stream, waiting, () => {
+      queue.take(stream, waiting, () => {
         begun.push(name);
         return work();
       });
@@ -27,27 +27,27 @@ describe('the queue of a stream', () => {
   });
 
   test('refuses work when too much is waiting', async () => {
-    const turns = new StreamQueue();
+    const queue = new StreamQueue();
     const end = Promise.withResolvers<void>();
     const taken = Array.from({ length: 4_096 }, (_, index) =>
-      turns.take(`s${index % 7}`, waiting, () => end.promise),
+      queue.take(`s${index % 7}`, waiting, () => end.promise),
     );
-    await expect(turns.take('other', waiting, async () => {})).rejects.toThrow(EventLogUnavailable);
+    await expect(queue.take('other', waiting, async () => {})).rejects.toThrow(EventLogUnavailable);
     end.resolve();
     await Promise.all(taken);
-    await turns.take('other', waiting, async () => {});
+    await queue.take('other', waiting, async () => {});
   });
 
   test('skips work whose caller has given up', async () => {
-    const turns = new StreamQueue();
+    const queue = new StreamQueue();
     const first = Promise.withResolvers<void>();
     const begun: string[] = [];
     const gone = new AbortController();
-    const a1 = turns.take('a', waiting, () => first.promise);
-    const a2 = turns.take('a', gone.signal, async () => {
+    const a1 = queue.take('a', waiting, () => first.promise);
+    const a2 = queue.take('a', gone.signal, async () => {
       begun.push('a2');
     });
-    const a3 = turns.take('a', waiting, async () => {
+    const a3 = queue.take('a', waiting, async () => {
       begun.push('a3');
     });
     const refused = expect(a2).rejects.toMatchObject({ name: 'EventLogUnavailable', outcome: 'none' });

@@ -45,17 +45,17 @@ class SlowDatabase {
   async answer(index: number, ...answers: AppendAnswer[]): Promise<void> {
     const group = this.groups[index];
     group?.answer(...(answers.length > 0 ? answers : group.streams.map(() => done)));
-    await turn();
+    await flushTurn();
   }
 
   async fail(index: number, error: Error): Promise<void> {
     this.groups[index]?.fail(error);
-    await turn();
+    await flushTurn();
   }
 }
 
 /** Appends made until now are sent, or wait for the group in progress. */
-const turn = async () => {
+const flushTurn = async () => {
   for (const _ of ['what settled', 'what it sends']) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -82,9 +82,9 @@ describe('the queue of appends', () => {
   test('sends appends of one event-loop turn as a group, and those made meanwhile as the next group', async () => {
     const { database, push } = start();
     for (const stream of ['a', 'b']) push(stream);
-    await turn();
+    await flushTurn();
     for (const stream of ['c', 'd', 'e']) push(stream);
-    await turn();
+    await flushTurn();
     expect(database.sent()).toEqual([['a', 'b']]);
     await database.answer(0);
     expect(database.sent()).toEqual([
@@ -96,13 +96,13 @@ describe('the queue of appends', () => {
   test('groups at most 64 appends and 1,000 events', async () => {
     const { database, push } = start();
     for (let index = 0; index < 70; index += 1) push(`s${index}`);
-    await turn();
+    await flushTurn();
     await database.answer(0);
     expect(database.sent().map(({ length }) => length)).toEqual([64, 6]);
 
     const large = start();
     for (const stream of ['a', 'b', 'c']) large.push(stream, stream, 400);
-    await turn();
+    await flushTurn();
     expect(large.database.sent()).toEqual([['a', 'b']]);
   });
 
@@ -112,7 +112,7 @@ describe('the queue of appends', () => {
     push('b');
     push('a', 'a3');
     push('c');
-    await turn();
+    await flushTurn();
     await database.answer(0);
     await database.answer(1);
     await database.answer(2);
@@ -128,7 +128,7 @@ describe('the queue of appends', () => {
     push('trade+order');
     push('order');
     push('other');
-    await turn();
+    await flushTurn();
     await database.answer(0);
     expect(database.sent()).toEqual([
       ['early', 'price', 'trade+order', 'other'],
@@ -143,7 +143,7 @@ describe('the queue of appends', () => {
     push('a', 'a1', 300);
     push('a', 'a2');
     push('b');
-    await turn();
+    await flushTurn();
     expect(database.sent()).toEqual([['large', 'more', 'b']]);
     await database.answer(0);
     await database.answer(1);
@@ -155,7 +155,7 @@ describe('the queue of appends', () => {
   test('resends a rolled-back group one by one, so that no append fails because of another', async () => {
     const { database, push, outcomes } = start();
     for (const stream of ['good', 'bad', 'fine']) push(stream);
-    await turn();
+    await flushTurn();
     await database.fail(0, rolledBack());
     await database.answer(1);
     await database.fail(2, rolledBack());
@@ -167,7 +167,7 @@ describe('the queue of appends', () => {
   test('does not resend a group with an unknown outcome', async () => {
     const { database, push, outcomes } = start();
     for (const stream of ['a', 'b']) push(stream);
-    await turn();
+    await flushTurn();
     await database.fail(0, new EventLogUnavailable('unknown'));
     expect(database.sent()).toHaveLength(1);
     expect(Object.fromEntries(outcomes)).toMatchObject({ a: 'unknown', b: 'unknown' });
@@ -176,7 +176,7 @@ describe('the queue of appends', () => {
   test('rejects at the deadline, and reports whether the append had been sent', async () => {
     const { database, push, outcomes } = start(50);
     push('sent');
-    await turn();
+    await flushTurn();
     push('waiting');
     await expect.poll(() => Object.fromEntries(outcomes)).toEqual({ sent: 'unknown', waiting: 'none' });
     await database.answer(0);
@@ -187,7 +187,7 @@ describe('the queue of appends', () => {
     const { database, push, outcomes } = start();
     for (let index = 0; index < 4_096; index += 1) push(`s${index}`);
     push('one too many');
-    await turn();
+    await flushTurn();
     expect(Object.fromEntries(outcomes)).toEqual({ 'one too many': 'none' });
     for (let group = 0; group < 64; group += 1) await database.answer(group);
     expect(outcomes.size).toBe(4_097);
@@ -196,7 +196,7 @@ describe('the queue of appends', () => {
   test('finishes the group in progress when closed, and refuses the rest', async () => {
     const { database, push, outcomes, queue } = start();
     push('under way');
-    await turn();
+    await flushTurn();
     push('waiting');
     const closed = queue.close();
     push('late');

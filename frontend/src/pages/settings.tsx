@@ -4,7 +4,7 @@ import { useBrowserPush } from '../features/notifications/use-browser-push.ts';
 import { PasswordButton } from '../features/sessions/password-button.tsx';
 import { changeLanguage, useTexts } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
-import { turnPanel, usePanelOn } from '../session/panel-switch.ts';
+import { togglePanel, usePanelOn } from '../session/panel-switch.ts';
 import { chooseTheme, type Theme, useTheme } from '../session/theme.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useSignOut } from '../shell/sign-out.ts';
@@ -52,7 +52,7 @@ export default function SettingsPage() {
           <Switch
             label={t('settings.notifications')}
             on={notifications}
-            onChange={(on) => turnPanel('notifications', on)}
+            onChange={(on) => togglePanel('notifications', on)}
           />
         </Setting>
         {push !== undefined && (
@@ -66,7 +66,7 @@ export default function SettingsPage() {
                 label={t('settings.push')}
                 on={push.state === 'on'}
                 busy={push.busy}
-                onChange={push.turn}
+                onChange={push.toggle}
               />
             )}
           </Setting>

@@ -70,7 +70,7 @@ function staleOnceAnswered(queryClient: QueryClient, queryKey: QueryKey): void {
 export function collectChanges(queryClient: QueryClient): (keys: readonly string[]) => void {
   /** By query in its interval: whether it changed again meanwhile. */
   const changedSince = new Map<string, boolean>();
-  const turn = (name: string, queryKey: QueryKey) => {
+  const refresh = (name: string, queryKey: QueryKey) => {
     if (changedSince.get(name) !== true) {
       changedSince.delete(name);
       return;
@@ -78,7 +78,7 @@ export function collectChanges(queryClient: QueryClient): (keys: readonly string
     changedSince.set(name, false);
     staleOnceAnswered(queryClient, queryKey);
     void queryClient.invalidateQueries({ queryKey });
-    setTimeout(turn, atMostEveryMs, name, queryKey);
+    setTimeout(refresh, atMostEveryMs, name, queryKey);
   };
   return (keys) => {
     const queries = keys.includes('everything') ? [[]] : keys.flatMap(queriesOf);
@@ -86,7 +86,7 @@ export function collectChanges(queryClient: QueryClient): (keys: readonly string
       const name = JSON.stringify(queryKey);
       const waits = changedSince.has(name);
       changedSince.set(name, true);
-      if (!waits) setTimeout(turn, togetherMs, name, queryKey);
+      if (!waits) setTimeout(refresh, togetherMs, name, queryKey);
     }
   };
 }

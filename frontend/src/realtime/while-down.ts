@@ -7,15 +7,15 @@ import { isSocketUp } from './socket.ts';
  */
 export function pollWhileSocketDown(ask: () => Promise<void>): () => void {
   let asking = false;
-  const turn = async () => {
+  const refresh = async () => {
     if (asking || isSocketUp() || document.visibilityState !== 'visible') return;
     asking = true;
     await ask().finally(() => {
       asking = false;
     });
   };
-  const timer = setInterval(() => void turn(), pollEveryMs);
-  const seen = () => void turn();
+  const timer = setInterval(() => void refresh(), pollEveryMs);
+  const seen = () => void refresh();
   document.addEventListener('visibilitychange', seen);
   return () => {
     clearInterval(timer);

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 /** On by default. */
 const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
 
-export function turnPanel(panel: PanelSwitch, on: boolean): void {
+export function togglePanel(panel: PanelSwitch, on: boolean): void {
   writeStored(panel, String(on));
   for (const listener of listeners) listener();
 }

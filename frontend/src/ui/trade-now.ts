@@ -16,7 +16,7 @@ export function useTradeNow(): (payment: TradePayment, side: Side) => TradeNow {
   return ({ consent, caseId, next }, side) => {
     if (consent?.given.includes(side)) return { text: t('consent.given'), mine: false };
     if (consent?.of.includes(side)) return { text: t('consent.todo'), mine: true };
-    if (consent !== null) return { text: t('consent.othersTurn'), mine: false };
+    if (consent !== null) return { text: t('consent.waitsForOther'), mine: false };
     if (caseId !== null) return { text: t('steps.inCase'), mine: false };
     if (next === null) return { text: t('steps.allMarked'), mine: false };
     const mine = next.party === side;

@@ -28,7 +28,7 @@ const editsWaitingMax = 50;
 
 export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   const { db, limits } = deps;
-  const inTurn = createWorkQueues({ concurrentMax: 1, waitingMax: editsWaitingMax });
+  const editQueues = createWorkQueues({ concurrentMax: 1, waitingMax: editsWaitingMax });
   return capability(memberEndpoints, {
     async signUp(request) {
       const { body, file, ip, reply } = request;
@@ -60,7 +60,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
           // Part of an edit is a row, which does not show which call has written it.
           if (earlier === 'at work') throw failure('IN_PROGRESS');
           // Waits for other edits of the same member without holding a connection.
-          const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>
+          const { memberId, events } = await editQueues(nickname.toLowerCase(), () =>
             editMember(deps, request, command),
           );
           return { answer: { memberId }, event: events.at(-1) };

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -35,7 +35,7 @@ function keepQueueFull(): () => Promise<unknown> {
   let isFull = true;
   const crowd = Array.from({ length: 80 }, async (_, index) => {
     const asker = { network: `network ${index}`, lane: 'stranger' } as const;
-    while (isFull) await passwords.verify(undefined, 'secret1', asker).catch(() => nextTurn());
+    while (isFull) await passwords.verify(undefined, 'secret1', asker).catch(() => nextTick());
   });
   return () => {
     isFull = false;

@@ -73,15 +73,15 @@ export async function createPasswords({ keys, cost = defaultCost }: PasswordOpti
   const [currentKey] = keys;
   const currentId = idOf(currentKey);
   const keyOf = new Map(keys.map((key) => [idOf(key), key]));
-  const inTurn = createWorkQueue({ concurrentMax, waitingMax });
-  const ofOneInTurn = createWorkQueues(ofOneNetwork);
-  const challengedInTurn = createWorkQueues(challengedOfOneNetwork);
-  const inTurnOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
-    if (asker === undefined) return inTurn(work);
+  const queued = createWorkQueue({ concurrentMax, waitingMax });
+  const onePerNetwork = createWorkQueues(ofOneNetwork);
+  const challengedQueue = createWorkQueues(challengedOfOneNetwork);
+  const queueOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
+    if (asker === undefined) return queued(work);
     const { network, lane } = asker;
-    const ofOne = lane === 'challenged' ? challengedInTurn : ofOneInTurn;
+    const ofOne = lane === 'challenged' ? challengedQueue : onePerNetwork;
     // Strangers on a known network have a queue of their own.
-    return ofOne(`${network} ${lane}`, () => inTurn(work, lanes.indexOf(lane)));
+    return ofOne(`${network} ${lane}`, () => queued(work, lanes.indexOf(lane)));
   };
   const noOne = 'no one' as MemberId;
   const bound = async (memberId: MemberId, password: string) =>
@@ -97,9 +97,9 @@ export async function createPasswords({ keys, cost = defaultCost }: PasswordOpti
   }
 
   return {
-    hash: (memberId, password, asker) => inTurnOf(asker, () => bound(memberId, password)),
+    hash: (memberId, password, asker) => queueOf(asker, () => bound(memberId, password)),
     verify: (stored, password, asker) =>
-      inTurnOf(asker, async () => (await isRight(stored ?? noOnes, password)) && stored !== undefined),
+      queueOf(asker, async () => (await isRight(stored ?? noOnes, password)) && stored !== undefined),
     isCurrent: (stored) => stored.startsWith(`bound:${currentId}$`),
   };
 }

@@ -56,14 +56,14 @@ export async function createBackup(
       photosWithoutFile: tables.photosWithoutFile,
       parts: [...parts],
     });
-    const parts = inTurn(tables, events, () => client.end());
+    const parts = partsInOrder(tables, events, () => client.end());
     return await writeArchive(options.file, { parts, manifestOf }, options.signal);
   } finally {
     await client.end();
   }
 }
 
-async function* inTurn(
+async function* partsInOrder(
   tables: TableDump,
   events: LogDump,
   tablesRead: () => Promise<void>,

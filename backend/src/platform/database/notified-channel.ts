@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTick } from 'node:timers/promises';
 import pg from 'pg';
 import type { BackgroundWork } from '../background.ts';
 
@@ -91,7 +91,7 @@ async function untilSilent(client: pg.Client, over: AbortSignal): Promise<void> 
     );
     await delay(beatMs, undefined, { signal: over }).catch(() => undefined);
     // Replies that arrived while this process was busy are read first.
-    await turn();
+    await nextTick();
     if (!(await Promise.race([answered, false]))) return;
   }
 }

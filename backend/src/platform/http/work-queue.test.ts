@@ -3,11 +3,11 @@ import { RequestFailure } from './request-failure.ts';
 import { createWorkQueue, createWorkQueues } from './work-queue.ts';
 
 test('limits running and waiting work, keeps the order, and refuses the next', async () => {
-  const inTurn = createWorkQueue({ concurrentMax: 2, waitingMax: 3 });
+  const queued = createWorkQueue({ concurrentMax: 2, waitingMax: 3 });
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const work = (name: number) =>
-    inTurn(() => {
+    queued(() => {
       started.push(name);
       return new Promise<number>((resolve) => ends.push(() => resolve(name)));
     });
@@ -24,19 +24,19 @@ test('limits running and waiting work, keeps the order, and refuses the next', a
 });
 
 test('failed work frees its slot', async () => {
-  const inTurn = createWorkQueue({ concurrentMax: 1, waitingMax: 1 });
-  const failing = inTurn(() => Promise.reject(new Error('no')));
-  const next = inTurn(async () => 'done');
+  const queued = createWorkQueue({ concurrentMax: 1, waitingMax: 1 });
+  const failing = queued(() => Promise.reject(new Error('no')));
+  const next = queued(async () => 'done');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('done');
-  expect(await inTurn(async () => 'again')).toBe('again');
+  expect(await queued(async () => 'again')).toBe('again');
 });
 
 test('work of later lanes goes on while an earlier lane never empties', async () => {
-  const inTurn = createWorkQueue({ concurrentMax: 1, waitingMax: [10, 10, 10] });
+  const queued = createWorkQueue({ concurrentMax: 1, waitingMax: [10, 10, 10] });
   const ended: number[] = [];
   const work = (lane: number): Promise<void> =>
-    inTurn(async () => {
+    queued(async () => {
       ended.push(lane);
       // Its place is taken at once.
       if (lane === 0 && ended.length < 40) void work(0);
@@ -47,15 +47,15 @@ test('work of later lanes goes on while an earlier lane never empties', async ()
 });
 
 test('queues per key: a key with too much work delays no other', async () => {
-  const inOwnTurn = createWorkQueues({ concurrentMax: 1, waitingMax: 1 });
+  const inOwnQueue = createWorkQueues({ concurrentMax: 1, waitingMax: 1 });
   const ends: (() => void)[] = [];
-  const slow = () => inOwnTurn('a', () => new Promise<void>((resolve) => ends.push(resolve)));
+  const slow = () => inOwnQueue('a', () => new Promise<void>((resolve) => ends.push(resolve)));
   const [first, second] = [slow(), slow()];
   await expect(slow()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(await inOwnTurn('b', async () => 'done')).toBe('done');
+  expect(await inOwnQueue('b', async () => 'done')).toBe('done');
   ends[0]?.();
   await first;
   ends[1]?.();
   await second;
-  expect(await inOwnTurn('a', async () => 'again')).toBe('again');
+  expect(await inOwnQueue('a', async () => 'again')).toBe('again');
 });

@@ -25,8 +25,8 @@ export function createWorkQueue({
   const nextInLine = (): (() => void) | undefined => {
     const [first, ...later] = lanes.filter(({ waiting }) => waiting.length > 0);
     if (first !== undefined) passedOn += 1;
-    const turn = passedOn / laterLaneEvery;
-    const lane = Number.isInteger(turn) && later.length > 0 ? later[turn % later.length] : first;
+    const position = passedOn / laterLaneEvery;
+    const lane = Number.isInteger(position) && later.length > 0 ? later[position % later.length] : first;
     return lane?.waiting.shift();
   };
   return async (work, lane = lanes.length - 1) => {
@@ -52,13 +52,13 @@ export function createWorkQueue({
 export function createWorkQueues(
   limits: Parameters<typeof createWorkQueue>[0],
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const present = new Map<string, { readonly inTurn: WorkQueue; count: number }>();
+  const present = new Map<string, { readonly queued: WorkQueue; count: number }>();
   return async (key, work) => {
-    const own = present.get(key) ?? { inTurn: createWorkQueue(limits), count: 0 };
+    const own = present.get(key) ?? { queued: createWorkQueue(limits), count: 0 };
     present.set(key, own);
     own.count += 1;
     try {
-      return await own.inTurn(work);
+      return await own.queued(work);
     } finally {
       own.count -= 1;
       if (own.count === 0) present.delete(key);

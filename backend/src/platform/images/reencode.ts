@@ -17,7 +17,7 @@ const pixelsMax = 50_000_000;
 const sideMax = 2_400;
 const decodeSeconds = 10;
 /** Waiting work holds its file in memory, up to 10 MB each. */
-const inTurn = createWorkQueue({ concurrentMax: 2, waitingMax: 24 });
+const queued = createWorkQueue({ concurrentMax: 2, waitingMax: 24 });
 
 sharp.cache(false);
 // With two cores, two threads per image would leave none for other work.
@@ -32,7 +32,7 @@ sharp.concurrency(1);
 export async function reencoded(input: Buffer): Promise<ReencodedImage> {
   const type = await fileTypeFromBuffer(input.subarray(0, 4_100)).catch(() => undefined);
   if (type === undefined || !accepted.has(type.mime)) throw failure('IMAGE_INVALID');
-  return inTurn(() => encode(input));
+  return queued(() => encode(input));
 }
 
 async function encode(input: Buffer): Promise<ReencodedImage> {

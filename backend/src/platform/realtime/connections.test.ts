@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,10 +75,10 @@ test('cuts off a client that does not read before much is buffered, and delivers
   const total = 10_000;
   for (let index = 0; index < total; index += 1) {
     realtime.push.toPublic('changed', { keys });
-    if (index % 4 === 3) await turn();
+    if (index % 4 === 3) await nextTick();
     queuedMost = Math.max(queuedMost, realtime.figures().queuedBytes);
     // Waits for the reader.
-    while (index - received > 16) await turn();
+    while (index - received > 16) await nextTick();
   }
   await expect.poll(() => received, { timeout: 30_000 }).toBe(total);
   expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });

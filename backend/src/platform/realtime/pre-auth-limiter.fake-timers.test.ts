@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from './connections.ts';
 import { createPreAuthLimiter, type PreAuthLimiter } from './pre-auth-limiter.ts';
@@ -34,7 +34,7 @@ test('limits waiting connections per network, also for concurrent requests', asy
   const requested = Array.from({ length: 6 }, () => room.mayEnter(from('a')));
   expect(requested).toEqual([true, true, true, true, false, false]);
   expect(room.mayEnter(from('b'))).toBe(true);
-  await turn();
+  await nextTick();
   expect(room.mayEnter(from('a'))).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
@@ -111,7 +111,7 @@ export async function completeLedgerActions(db: Database, log: EventLog): Promis
     .limit(batchSizeMax)
     .execute();
   let written = 0;
-  await eachInTurn(rows, async (row) => {
+  await forEachSequentially(rows, async (row) => {
     const { command_id: commandId, action, stream, actor, request_id: requestId } = row;
     const ledgerAction = { action, command: { commandId }, stream, actor, requestId };
     const found = await recordFromLog(db, log, ledgerAction, row.noted_at);

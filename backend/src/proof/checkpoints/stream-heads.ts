@@ -52,7 +52,7 @@ const checkpointsAtOnce = 1_000;
 export class StreamHeadsReader {
   readonly #sources: StreamHeadsSources;
   #tree: VerifiedTree | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(sources: StreamHeadsSources) {
     this.#sources = sources;
@@ -64,9 +64,9 @@ export class StreamHeadsReader {
    * @throws ReadModelUnavailable, SigningRefused
    */
   now<T>(work: (now: StreamHeads) => Promise<T>): Promise<T | undefined> {
-    const turn = this.#turn.then(() => this.#look(work));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    const next = this.#last.then(() => this.#look(work));
+    this.#last = next.catch(() => undefined);
+    return next;
   }
 
   /** Whether it has derived the heads from the log since the start. */

@@ -30,7 +30,7 @@ type DryRunFunction<Query, Result> = (
 
 /** Runs dry runs of all kinds one at a time, because they share the processor with trading. */
 export function createDryRunQueue() {
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   let unfinished = 0;
 
   return function dryRunsOf<Query extends { readonly after?: string | undefined }, Result>(
@@ -48,10 +48,10 @@ export function createDryRunQueue() {
       if (unfinished >= unfinishedMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });
       unfinished += 1;
-      const ended = turn.then(() => dryRun(query, (progress) => (run.progress = progress)));
+      const ended = queue.then(() => dryRun(query, (progress) => (run.progress = progress)));
       const run: Run<Result> = { progress: { done: 0, total: 0 }, ended };
       // A failed run is tried again at the next request.
-      turn = ended
+      queue = ended
         .then(
           () => {
             run.endedAtMs = Date.now();

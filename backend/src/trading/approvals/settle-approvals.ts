@@ -3,7 +3,7 @@ import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
 import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import { noteLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
@@ -35,7 +35,7 @@ export async function settleApprovals(
     .orderBy('until')
     .limit(batchSizeMax)
     .execute();
-  await eachInTurn(due, async ({ approval_id: approvalId }) => {
+  await forEachSequentially(due, async ({ approval_id: approvalId }) => {
     const { history } = await executeOnStream({
       ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
       command: expiryOf(approvalId, at),

@@ -11,8 +11,8 @@ import { executeOnStream } from './execute-on-stream.ts';
 import { writingMsMax } from './writing-times.ts';
 
 /** The longest time of a writer when every log call takes its maximum. */
-async function longestWriting(hasTurnAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {
-  let nowMs = hasTurnAfterMs;
+async function longestWriting(entersAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {
+  let nowMs = entersAfterMs;
   let lastSentMs = 0;
   const log = new MemoryLog();
   const { readStream } = { readStream: log.readStream.bind(log) };

@@ -62,10 +62,10 @@ async function waitIn(
   withinMs: number,
 ): Promise<void> {
   if (queue.length >= waitingMax) throw new StreamContended(stream);
-  const { promise: turn, resolve: enter } = Promise.withResolvers<void>();
+  const { promise: called, resolve: enter } = Promise.withResolvers<void>();
   queue.push(enter);
   const waiting = new AbortController();
-  await Promise.race([turn, timing.sleep(withinMs, waiting.signal)]);
+  await Promise.race([called, timing.sleep(withinMs, waiting.signal)]);
   waiting.abort();
   const place = queue.indexOf(enter);
   // Not in the queue any more: its turn has come, perhaps exactly at the deadline.

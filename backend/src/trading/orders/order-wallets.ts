@@ -3,7 +3,7 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { CompanionStatement, EventLog } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 
@@ -109,7 +109,7 @@ export async function sweepWallets(
     db,
   );
   let removed = 0;
-  await eachInTurn(rows, async ({ order_id: orderId }) => {
+  await forEachSequentially(rows, async ({ order_id: orderId }) => {
     const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
     if (events.length > 0) await markPlaced(db, orderId);
     else if (await removeAbandoned(db, kept, orderId)) removed += 1;

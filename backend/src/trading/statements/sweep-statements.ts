@@ -1,6 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
 const statementsMax = 200;
@@ -21,7 +21,7 @@ export async function sweepStatements(db: Database, log: Pick<EventLog, 'readStr
     .limit(statementsMax)
     .execute();
   let removed = 0;
-  await eachInTurn(rows, async ({ hash, stream }) => {
+  await forEachSequentially(rows, async ({ hash, stream }) => {
     const events = await log.readStream(stream ?? '', { direction: 'backwards', limit: eventsMax });
     if (events.some(({ data }) => JSON.stringify(data).includes(hash))) {
       await db.updateTable('app.case_statements').set({ stream: null }).where('hash', '=', hash).execute();

@@ -2,7 +2,7 @@ import { uncheckedMark } from '@matgyo/ledger/trade/payment';
 import { checkTransfer, type TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { isoOf } from '../commands/timing.ts';
 import { changePayment } from './change-payment.ts';
@@ -23,7 +23,7 @@ export async function checkTransfers(deps: Dependencies, node: SolanaNode): Prom
   const unchecked = await uncheckedTrades(deps);
   if (unchecked.length === 0) return;
   const known = await node.known(unchecked.map(({ signature }) => signature));
-  await eachInTurn(unchecked, async (trade) => {
+  await forEachSequentially(unchecked, async (trade) => {
     const found = known.get(trade.signature);
     const seen =
       found === undefined ? notFoundInTime(deps, trade) : found.isFinal && (await lookAt(deps, node, trade));

@@ -3,7 +3,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import { expireOffer } from '@matgyo/ledger/trade/consent';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { sql } from 'kysely';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
@@ -29,7 +29,7 @@ export async function expireOffers({
     .orderBy('offered_until')
     .limit(tradesMax)
     .execute();
-  await eachInTurn(over, async ({ trade_id: tradeId }) => {
+  await forEachSequentially(over, async ({ trade_id: tradeId }) => {
     const command = offerCommand(tradeId, at);
     const { history } = await executeOnStream({
       ledger: process.ledger,

@@ -3,7 +3,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import { expireWindow } from '@matgyo/ledger/trade/payment-decisions';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
-import { eachInTurn } from '../../platform/background.ts';
+import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
@@ -34,7 +34,7 @@ export async function expireWindows({
     .orderBy('window_until')
     .limit(tradesMax)
     .execute();
-  await eachInTurn(over, ({ trade_id: tradeId, revision, payment, minutes }) => {
+  await forEachSequentially(over, ({ trade_id: tradeId, revision, payment, minutes }) => {
     const changes = readPayment(payment)?.changes;
     const command = windowCommand(tradeId, revision, at);
     return noteWindowEnd(process, { tradeId, command, minutes, changes, cancelsUnpaid }, at);

@@ -50,7 +50,7 @@ export async function proposeMatch(
   const { tradeId, sellOrderId, buyOrderId } = request;
   const { ledger, terms } = process;
   const command = { ...request.command, correlationId: tradeId };
-  const { proposed, trade } = await inTurnOfBoth(ledger, request, async () => {
+  const { proposed, trade } = await inBothQueues(ledger, request, async () => {
     const proposed = await executeOnStream({
       ledger,
       stream: tradeStream(tradeId),
@@ -81,14 +81,14 @@ export async function proposeMatch(
  * Serializes this process's matches that share an order, so that later ones see the reservations and are refused
  * without writing. Always enters the sell order's queue first.
  */
-function inTurnOfBoth<Result>(
+function inBothQueues<Result>(
   { log, timing }: Ledger<LedgerLog>,
   { sellOrderId, buyOrderId }: PairIds,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const turn = (matchesOf: string, inside: () => Promise<Result>) =>
+  const inQueue = (matchesOf: string, inside: () => Promise<Result>) =>
     inStreamQueue(log, matchesOf, { timing, withinMs: defaultWritingMs }, inside);
-  return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
+  return inQueue(`matches of sell ${sellOrderId}`, () => inQueue(`matches of buy ${buyOrderId}`, work));
 }
 
 /** The terms of a match and the amounts that would stay open. */

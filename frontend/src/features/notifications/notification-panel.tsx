@@ -2,7 +2,7 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
+import { togglePanel, usePanelOn } from '../../session/panel-switch.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -55,7 +55,11 @@ export function NotificationPanel({ id, box, unread, onClose, onOpened }: Notifi
         </h2>
         <CountBadge count={unread?.length} what={t('notifications.unread')} />
         <span className="flex-auto" />
-        <Switch label={t('notifications.turn')} on={on} onChange={(next) => turnPanel(switchOf[box], next)} />
+        <Switch
+          label={t('notifications.receive')}
+          on={on}
+          onChange={(next) => togglePanel(switchOf[box], next)}
+        />
         <IconButton small label={t('close')} onClick={onClose}>
           <X size={18} strokeWidth={1.6} />
         </IconButton>

@@ -1,6 +1,6 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { useTexts } from '../../i18n/index.ts';
-import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
+import { togglePanel, usePanelOn } from '../../session/panel-switch.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { type Box, switchOf } from './boxes.ts';
@@ -20,8 +20,12 @@ export default function NotificationSheet({ box, unread, open, onClose }: Notifi
   return (
     <Dialog open={open} title={t('notifications.title')} onClose={onClose}>
       <div className="flex min-h-12 items-center justify-between border-line border-b px-5 font-medium">
-        <span aria-hidden="true">{t('notifications.turn')}</span>
-        <Switch label={t('notifications.turn')} on={on} onChange={(next) => turnPanel(switchOf[box], next)} />
+        <span aria-hidden="true">{t('notifications.receive')}</span>
+        <Switch
+          label={t('notifications.receive')}
+          on={on}
+          onChange={(next) => togglePanel(switchOf[box], next)}
+        />
       </div>
       <NotificationList box={box} unread={unread} onOpened={onClose} />
     </Dialog>

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts';
 interface BrowserPushSetting {
   readonly state: BrowserPush;
   readonly busy: boolean;
-  readonly turn: (on: boolean) => void;
+  readonly toggle: (on: boolean) => void;
 }
 
 /** Keeps a browser with permission subscribed with the server's current key. */
@@ -28,7 +28,7 @@ export function useBrowserPush(): BrowserPushSetting | undefined {
   const { t } = useTexts();
   const queryClient = useQueryClient();
   const { publicKey, queryKey, state } = usePushState(isPushPossible());
-  const turn = useMutation({
+  const toggle = useMutation({
     mutationFn: async (on: boolean): Promise<BrowserPush> => {
       if (on) return startBrowserPush(publicKey ?? '');
       await dropBrowserPush();
@@ -41,7 +41,7 @@ export function useBrowserPush(): BrowserPushSetting | undefined {
         text: error instanceof DOMException ? t('settings.pushUnanswered') : failureText(error, t),
       }),
   });
-  return state && { state, busy: turn.isPending, turn: turn.mutate };
+  return state && { state, busy: toggle.isPending, toggle: toggle.mutate };
 }
 
 function usePushState(possible: boolean) {

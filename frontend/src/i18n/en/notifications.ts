@@ -2,7 +2,7 @@ export const notifications = {
   notifications: {
     title: 'Notifications',
     unread: 'unread',
-    turn: 'Receive notifications',
+    receive: 'Receive notifications',
     markAll: 'Mark all as read',
     markOne: 'Mark as read',
     none: 'No notifications yet',

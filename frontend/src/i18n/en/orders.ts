@@ -117,7 +117,7 @@ export const orders = {
     see: 'View proposal',
     todo: 'A match at another price was proposed. It is made only if you accept.',
     given: 'You accepted. Your counterpart has yet to answer.',
-    othersTurn: 'Your counterpart is looking at the proposed price.',
+    waitsForOther: 'Your counterpart is looking at the proposed price.',
     price: 'Proposed price',
     ownPrice: 'Your order price',
     amount: 'Amount',

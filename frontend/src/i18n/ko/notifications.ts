@@ -2,7 +2,7 @@ export const notifications = {
   notifications: {
     title: '알림',
     unread: '안 읽음',
-    turn: '알림 받기',
+    receive: '알림 받기',
     markAll: '모두 읽음',
     markOne: '읽음으로 표시',
     none: '아직 알림이 없어요',

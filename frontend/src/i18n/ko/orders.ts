@@ -116,7 +116,7 @@ export const orders = {
     see: '제안 보기',
     todo: '다른 가격의 매칭이 제안됐어요. 동의해야 매칭돼요.',
     given: '동의했어요. 상대의 답변을 기다리고 있어요.',
-    othersTurn: '상대가 제안된 가격을 확인하고 있어요.',
+    waitsForOther: '상대가 제안된 가격을 확인하고 있어요.',
     price: '제안 가격',
     ownPrice: '내 주문 가격',
     amount: '수량',

@@ -24,7 +24,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const on = member.status === 'active';
   const { nickname } = member;
   const edit = useEditMember(nickname);
-  const turn = () =>
+  const toggle = () =>
     edit.mutate(
       { status: on ? 'inactive' : 'active', expectedRevision: seenRevision },
       {
@@ -84,7 +84,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           confirmLabel={on ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
           cancelLabel={t('users.no')}
           onCancel={() => setConfirming(false)}
-          onConfirm={turn}
+          onConfirm={toggle}
         >
           {on ? t('users.deactivateText') : t('users.activateText')}
         </Confirm>

@@ -27,7 +27,7 @@ interface Cost {
 }
 
 /** Time for read models and notifications to finish after a call. */
-const settleMs = 400;
+const quietMs = 400;
 const idleSeconds = 10;
 
 /** Counts statements and commits of each call, and of an idle second. */
@@ -46,7 +46,7 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
       await connected(socketTo(program.url)),
       await connected(socketTo(program.url, { token: seller })),
     ];
-    await delay(settleMs);
+    await delay(quietMs);
     const idle = await costOf(() => delay(idleSeconds * 1_000));
     const perSecond = (cost: number): number => cost / idleSeconds;
     const costs = new Map<string, Cost[]>();
@@ -55,7 +55,7 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
       const startedAt = performance.now();
       const cost = await costOf(async () => {
         result = await work();
-        await delay(settleMs);
+        await delay(quietMs);
       });
       const seconds = (performance.now() - startedAt) / 1_000;
       const own = { ...cost, statements: cost.statements - perSecond(idle.statements) * seconds };
@@ -76,10 +76,10 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
       const sold = await counted('place', () => say(seller, 'POST', '/sell', order));
       const bought = await say(buyer, 'POST', '/buy', order);
       const [sell, buy] = [sold.order._id, bought.order._id];
-      await delay(settleMs);
+      await delay(quietMs);
       await counted('approve', () => say(admin, 'POST', `/sell/admin/sell-orders/${sell}/approve/ko`, {}));
       await say(admin, 'POST', `/buy/admin/buy-orders/${buy}/approve`, {});
-      await delay(settleMs);
+      await delay(quietMs);
       const pair = { sellerOrderId: sell, buyerOrderId: buy };
       const { trade } = await counted('match', () => say(admin, 'POST', '/sell/admin/match-orders', pair));
       await counted('mark a payment step', () =>

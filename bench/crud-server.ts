@@ -40,8 +40,10 @@ await pool.query(`
 function memberOf(authorization: string | undefined): string | undefined {
   const [, member = '', signature = ''] = /^Bearer ([^.]+)\.([0-9a-f]{64})$/.exec(authorization ?? '') ?? [];
   const expected = createHmac('sha256', secret).update(member).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? member : undefined;
+  const signatureBytes = Buffer.from(signature, 'hex');
+  return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
+    ? member
+    : undefined;
 }
 
 interface Action {

@@ -6,7 +6,7 @@ import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
 
 /** Time for the consequences of the sign-ups to finish. */
-const settleMs = 5_000;
+const pauseMs = 5_000;
 
 /** The statements of the idle program, with the sockets of two members open. */
 export async function benchIdle(dataDir: string, seconds: number): Promise<Figure> {
@@ -15,7 +15,7 @@ export async function benchIdle(dataDir: string, seconds: number): Promise<Figur
   try {
     const { members } = await openMarket(program, dataDir, 2);
     const sockets = await Promise.all(members.map((token) => connected(socketTo(program.url, { token }))));
-    await delay(settleMs);
+    await delay(pauseMs);
     const sent = async (): Promise<number> => Number(await readFile(countFile, 'utf8'));
     const before = await sent();
     await delay(seconds * 1_000);

@@ -92,12 +92,12 @@ export function sharedTestServer(): Promise<TestServer> {
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  given?: TestDatabase,
+  existingDatabase?: TestDatabase,
   webClientFolder?: string,
   logger = createLogger(process.env['TEST_LOG'] ?? 'silent'),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
-  const database = given ?? (await createTestDatabase(untouchedApplication));
+  const database = existingDatabase ?? (await createTestDatabase(untouchedApplication));
   const outbox = path.join(dataDir, 'sms-outbox.jsonl');
   const config = parseConfig({
     NODE_ENV: 'test',

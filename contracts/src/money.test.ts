@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addUsdt,
-  claimedUsdtAgrees,
+  clientUsdtAgrees,
   type Krw,
   krwFor,
   type Price,
@@ -103,11 +103,11 @@ describe('computing money', () => {
 
   test('accepts a client’s figure within 0.01, limits included', () => {
     const computed = usdt('714.2857');
-    expect(claimedUsdtAgrees('714.2957', computed)).toBe(true);
-    expect(claimedUsdtAgrees('714.2757', computed)).toBe(true);
-    expect(claimedUsdtAgrees('714.2958', computed)).toBe(false);
-    expect(claimedUsdtAgrees(714.2857142857143, computed)).toBe(true);
-    expect(claimedUsdtAgrees('about 714', computed)).toBeUndefined();
+    expect(clientUsdtAgrees('714.2957', computed)).toBe(true);
+    expect(clientUsdtAgrees('714.2757', computed)).toBe(true);
+    expect(clientUsdtAgrees('714.2958', computed)).toBe(false);
+    expect(clientUsdtAgrees(714.2857142857143, computed)).toBe(true);
+    expect(clientUsdtAgrees('about 714', computed)).toBeUndefined();
   });
 });
 

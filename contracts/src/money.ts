@@ -118,15 +118,15 @@ export const usdtFor = (krw: Krw, price: Price): Usdt => usdtText(new Exact(krw)
 export const krwFor = (amount: Usdt, price: Price): Krw =>
   plain(new Exact(amount).times(price).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)) as Krw;
 
-const claimedTolerance = '0.01';
+const clientTolerance = '0.01';
 
 /**
  * Whether a client's USDT figure agrees with the server's within 0.01 (specification, section 5). Undefined when it is
  * not a decimal number.
  */
-export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | undefined {
+export function clientUsdtAgrees(claimed: unknown, computed: Usdt): boolean | undefined {
   const value = decimalFrom(claimed);
-  return value?.minus(computed).abs().lte(claimedTolerance);
+  return value?.minus(computed).abs().lte(clientTolerance);
 }
 
 /** Unrounded USDT: an amount, or a share of one. */

@@ -74,7 +74,7 @@ async function look(page: Page, { theme, width }: Variant): Promise<void> {
 }
 
 /** Colours that are still on their way from one theme to the other would be found too faint. */
-async function settle(page: Page): Promise<void> {
+async function waitUntilStable(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await drawn();
@@ -161,7 +161,7 @@ it.for(visits)(
     for (const [index, variant] of looks.entries()) {
       await look(page, variant);
       if (index === 0) await show(screen, page);
-      await settle(page);
+      await waitUntilStable(page);
       await fits(page);
       const seen = {
         titled: /. · (맞교환|Matgyo)$/.test(await page.title()),

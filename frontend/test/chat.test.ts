@@ -100,9 +100,9 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await expect
     .poll(
       () => {
-        const settled = before === made.length;
+        const isQuiet = before === made.length;
         before = made.length;
-        return settled;
+        return isQuiet;
       },
       { timeout: 30_000, interval: 2_000 },
     )

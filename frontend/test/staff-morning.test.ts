@@ -160,7 +160,7 @@ async function pressMatch(page: Page, partner: string, amount: string, fromField
   await prepare(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
 }
 
-async function settle(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
+async function finishMatch(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
   const [button, answer] = key === 'd' ? ['거래 완료', '완료'] : ['매칭 취소', '매칭 취소'];
   await offered(page, new RegExp(`^${button} ${partner} ${amount}`));
   await prepare(page, key, new RegExp(`^${partner} ${amount} ${answer}$`));
@@ -213,7 +213,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await match(page, whole, '708.2153');
     // The row has moved to another queue, with the keyboard.
     await section(page, '진행 중').locator(`#row-${first.id}:focus`).waitFor();
-    await settle(page, 'd', '708.2153');
+    await finishMatch(page, 'd', '708.2153');
     await page.locator(`#row-${first.id}`).waitFor({ state: 'detached' });
 
     // One's own order cannot be pasted in.
@@ -233,7 +233,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     // A match of less than the whole, taken back: both orders are as they were.
     await match(page, part, '100.0000', true);
     await stands(page, '진행 중', second);
-    await settle(page, 'x', '100.0000');
+    await finishMatch(page, 'x', '100.0000');
     await stands(page, '판매 중', second);
 
     // The same from the buyers' side, with the sell order whose id is at hand.
@@ -242,7 +242,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await tabTo(page, chosen(page).getByRole('textbox', { name: '판매 주문 아이디 입력' }));
     await write(page, second.id);
     await pressMatch(page, 'seojin0907', '212.4646', true);
-    await settle(page, 'd', '212.4646', 'seojin0907');
+    await finishMatch(page, 'd', '212.4646', 'seojin0907');
     await page.locator(`#row-${part.id}`).waitFor({ state: 'detached' });
     await goTo(page, twin);
     await cancel(page, twin);

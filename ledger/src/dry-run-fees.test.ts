@@ -88,8 +88,8 @@ test.each([
   ['{"rate": "0.01", "codes": {"A": "x"}}', 'codes.A', 'a fraction'],
   ['{"rate": "0.01", "minimum": "2", "maximum": "1"}', 'maximum', 'no less than the minimum'],
   ['{"rate": "0.01", "minimum": "-1"}', 'minimum', 'a decimal number of USDT'],
-])('%s is refused, naming where it is wrong', (text, field, words) => {
+])('%s is refused, naming where it is wrong', (text, field, expected) => {
   const [issue] = feeRuleText.safeParse(text).error?.issues ?? [];
   expect(issue?.path.join('.')).toBe(field);
-  expect(issue?.message.toLowerCase()).toContain(words.toLowerCase());
+  expect(issue?.message.toLowerCase()).toContain(expected.toLowerCase());
 });

@@ -7,7 +7,7 @@ import { type ReadModelName, readModelNames } from './tables.ts';
 export const changesChannel = 'matgyo_changes';
 
 const keptRows = 100_000;
-const keptHours = 1;
+const retentionHours = 1;
 const trimmedAtOnce = 10_000;
 
 /** The read models that are written together, or one that is written separately. */
@@ -103,7 +103,7 @@ export async function trimChanges(pool: Querying): Promise<void> {
           on conflict (projection) do update set seq = greatest(trimmed.seq, excluded.seq))
         select coalesce(max(of_one.rows), 0)::integer as trimmed
         from (select count(*) as rows from gone group by projection) of_one`,
-      values: [keptHours, keptRows, writers, trimmedAtOnce],
+      values: [retentionHours, keptRows, writers, trimmedAtOnce],
     });
     ({ trimmed } = rows[0]);
   } while (trimmed === trimmedAtOnce);

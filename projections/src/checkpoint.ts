@@ -62,7 +62,7 @@ export class CheckpointMoved extends Error {
 }
 
 /** Another transaction, such as a swap, has locked the checkpoint; the build may or may not move. */
-export class CheckpointHeld extends Error {
+export class CheckpointLocked extends Error {
   override readonly name = 'CheckpointHeld';
 }
 
@@ -87,15 +87,15 @@ export const checkpointMove = (
 export async function whyNotMoved(
   client: Querying,
   { schema, from }: BuildAt,
-): Promise<CheckpointMoved | CheckpointHeld> {
+): Promise<CheckpointMoved | CheckpointLocked> {
   const now = await readCheckpoint(client, schema);
   return now?.position === from.position && now.build === from.build && !now.shared
-    ? new CheckpointHeld(`${schema} is locked by another process`)
+    ? new CheckpointLocked(`${schema} is locked by another process`)
     : new CheckpointMoved(`${schema} is not where it was`);
 }
 
 /** Whether the checkpoint of a build is locked, so that it cannot be moved. */
-export async function isHeld(client: Querying, schema: string): Promise<boolean> {
+export async function isLocked(client: Querying, schema: string): Promise<boolean> {
   const { rowCount } = await client.query({
     text: `select from ${checkpointTable(schema)} for no key update skip locked`,
   });

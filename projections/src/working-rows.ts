@@ -32,47 +32,47 @@ export class WorkingRows {
 
   /** Rows as stored; keys without a row are remembered as absent. */
   load(shape: StoredTable, keys: readonly string[], rows: readonly unknown[]): void {
-    const held = this.#held(shape);
-    for (const key of keys) held.rows.set(key, undefined);
-    for (const row of rows) held.rows.set(keyOf(shape, row), row);
+    const tableRows = this.#tableRows(shape);
+    for (const key of keys) tableRows.rows.set(key, undefined);
+    for (const row of rows) tableRows.rows.set(keyOf(shape, row), row);
   }
 
   /** The keys that have not been looked up yet. */
   missing(shape: StoredTable, keys: Iterable<string>): readonly string[] {
-    const { rows } = this.#held(shape);
+    const { rows } = this.#tableRows(shape);
     return [...new Set(keys)].filter((key) => !rows.has(key));
   }
 
   get<Table>(shape: TableShape<Table>, key: string): StoredRow<Table> | undefined {
-    const { rows } = this.#held(shape);
+    const { rows } = this.#tableRows(shape);
     if (!rows.has(key)) throw new Error(`${shape.name} ${key} was not loaded`);
     return rows.get(key) as StoredRow<Table> | undefined;
   }
 
   put<Table>(shape: TableShape<Table>, row: StoredRow<Table>): void {
-    const held = this.#held(shape);
+    const tableRows = this.#tableRows(shape);
     const key = keyOf(shape, row);
-    if (!held.rows.has(key)) throw new Error(`${shape.name} ${key} was not loaded`);
+    if (!tableRows.rows.has(key)) throw new Error(`${shape.name} ${key} was not loaded`);
     // Re-inserted, so that it counts as touched last.
-    if (held.rows.get(key) === undefined) held.begun.add(key);
-    held.rows.delete(key);
-    held.rows.set(key, row);
-    held.changed.add(key);
+    if (tableRows.rows.get(key) === undefined) tableRows.begun.add(key);
+    tableRows.rows.delete(key);
+    tableRows.rows.set(key, row);
+    tableRows.changed.add(key);
   }
 
   /** A row whose key no other row has. */
   append<Table>(shape: TableShape<Table>, row: StoredRow<Table>): void {
-    this.#held(shape).appended.push(row);
+    this.#tableRows(shape).appended.push(row);
   }
 
   /** The changes since the last call. The next batch may be folded while these are written. */
   takeChanges(): readonly TableChanges[] {
-    return [...this.#tables].map(([shape, held]) => {
-      const { rows, changed, begun, appended } = held;
-      held.changed = new Set();
-      held.taken = changed;
-      held.begun = new Set();
-      held.appended = [];
+    return [...this.#tables].map(([shape, tableRows]) => {
+      const { rows, changed, begun, appended } = tableRows;
+      tableRows.changed = new Set();
+      tableRows.taken = changed;
+      tableRows.begun = new Set();
+      tableRows.appended = [];
       return {
         shape,
         changed: [...changed].filter((key) => !begun.has(key)).map((key) => rows.get(key)),
@@ -90,18 +90,18 @@ export class WorkingRows {
       }
   }
 
-  #held(shape: StoredTable): TableRows {
+  #tableRows(shape: StoredTable): TableRows {
     const known = this.#tables.get(shape);
     if (known !== undefined) return known;
-    const held: TableRows = {
+    const tableRows: TableRows = {
       rows: new Map(),
       changed: new Set(),
       begun: new Set(),
       appended: [],
       taken: new Set(),
     };
-    this.#tables.set(shape, held);
-    return held;
+    this.#tables.set(shape, tableRows);
+    return tableRows;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CheckpointHeld, CheckpointMoved } from './checkpoint.ts';
+import { CheckpointLocked, CheckpointMoved } from './checkpoint.ts';
 import { LoggedEvent } from './logged-event.ts';
 import { orders } from './read-models/orders/orders.ts';
 import { stats } from './read-models/stats/stats.ts';
@@ -34,7 +34,7 @@ test('counts a batch once when two runners apply it: the second finds the checkp
   const outcomes = await Promise.allSettled([one.handle(events), other.handle(events)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-  expect([CheckpointMoved, CheckpointHeld]).toContain(refused?.reason.constructor);
+  expect([CheckpointMoved, CheckpointLocked]).toContain(refused?.reason.constructor);
   expect(await counted()).toEqual([{ users: 2, trades: 10 }]);
 });
 

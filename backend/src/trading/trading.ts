@@ -18,9 +18,9 @@ import type { RateLimits } from '../platform/http/rate-limits.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
 import { adminQueueRoutes } from './admin-queues/routes.ts';
+import { finishApprovals } from './approvals/finish-approvals.ts';
 import { createFourEyes } from './approvals/four-eyes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
-import { settleApprovals } from './approvals/settle-approvals.ts';
 import { caseRoutes } from './cases/routes.ts';
 import { sweepCommands } from './commands/command-store.ts';
 import type { Ledger } from './commands/execute-on-stream.ts';
@@ -112,7 +112,7 @@ export function createTrading(needs: TradingNeeds) {
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
       repeated('levels', everyTenSeconds, () => levelsRecord.note(), logger),
       repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
-      repeated('approvals', everyTenSeconds, () => settleApprovals(approvals), logger),
+      repeated('approvals', everyTenSeconds, () => finishApprovals(approvals), logger),
       repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
       ...(solana === undefined
         ? []

@@ -96,12 +96,12 @@ describe('a pasted id', () => {
 test("finds every error code of these schemas in the catalogue, with the specification's texts", () => {
   for (const code of ['KRW_NOT_POSITIVE', 'USDT_NOT_POSITIVE', 'PRICE_REQUIRED', 'ORDER_NOT_FOUND'] as const)
     expect(errorCodes).toContain(code);
-  const words = (code: (typeof errorCodes)[number]) => errorTextOf(code).en;
-  expect(words('KRW_NOT_POSITIVE')).toBe('Please enter a valid KRW amount greater than 0.');
-  expect(words('USDT_NOT_POSITIVE')).toBe('USDT amount must be greater than 0.');
-  expect(words('USDT_MISMATCH')).toBe('USDT amount does not match KRW amount and rate.');
-  expect(words('SAME_ACCOUNT')).toBe('These orders were created from the same account.');
-  expect(words('MATCH_NEEDS_TWO_ORDERS')).toBe('input buyer Order ID');
-  expect(words('ORDER_NOT_FOUND')).toBe(' Order ID not found. Please try again.');
-  expect(words('PRICE_REQUIRED')).toBe('Insert price');
+  const textOf = (code: (typeof errorCodes)[number]) => errorTextOf(code).en;
+  expect(textOf('KRW_NOT_POSITIVE')).toBe('Please enter a valid KRW amount greater than 0.');
+  expect(textOf('USDT_NOT_POSITIVE')).toBe('USDT amount must be greater than 0.');
+  expect(textOf('USDT_MISMATCH')).toBe('USDT amount does not match KRW amount and rate.');
+  expect(textOf('SAME_ACCOUNT')).toBe('These orders were created from the same account.');
+  expect(textOf('MATCH_NEEDS_TWO_ORDERS')).toBe('input buyer Order ID');
+  expect(textOf('ORDER_NOT_FOUND')).toBe(' Order ID not found. Please try again.');
+  expect(textOf('PRICE_REQUIRED')).toBe('Insert price');
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
 import type { OrderId, TradeId } from '../ids.ts';
 import {
-  claimedUsdtAgrees,
+  clientUsdtAgrees,
   isPositive,
   type Krw,
   type Price,
@@ -48,7 +48,7 @@ export const clientRate = clientValue
  */
 export const clientUsdt = clientValue
   .transform((input, context): string => {
-    const isDecimal = claimedUsdtAgrees(input, zeroUsdt) !== undefined;
+    const isDecimal = clientUsdtAgrees(input, zeroUsdt) !== undefined;
     const text = String(input);
     return isDecimal && /[1-9]/.test(text) ? text : refuse(context, 'USDT_NOT_POSITIVE', input);
   })

@@ -18,7 +18,7 @@ export class CuttableProxy {
   #port = 0;
   #losingReplies = false;
   #silent = new WeakSet<net.Socket>();
-  #held: HeldMessage[] | undefined;
+  #waiting: HeldMessage[] | undefined;
   #bytesAnswered = 0;
 
   private constructor(target: net.NetConnectOpts) {
@@ -44,9 +44,9 @@ export class CuttableProxy {
   /** Breaks every open connection; new ones work. */
   cut(): void {
     this.#losingReplies = false;
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const one of held) one.drop();
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const one of waiting) one.drop();
     for (const client of this.#clients) client.resetAndDestroy();
   }
 
@@ -60,13 +60,13 @@ export class CuttableProxy {
    * `cut`.
    */
   hold(): void {
-    this.#held ??= [];
+    this.#waiting ??= [];
   }
 
   deliver(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const one of held) one.pass();
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const one of waiting) one.pass();
   }
 
   /** Open connections transfer nothing, without closing; new ones work. */
@@ -112,7 +112,7 @@ export class CuttableProxy {
     });
   }
   #send(one: HeldMessage): void {
-    if (this.#held === undefined) one.pass();
-    else this.#held.push(one);
+    if (this.#waiting === undefined) one.pass();
+    else this.#waiting.push(one);
   }
 }

@@ -39,8 +39,8 @@ export class LiveTail {
   }
 
   /** Received events, at most `most`; none after `patienceMs`. Rejects once the subscription has ended. */
-  async next(most: number, patienceMs: number): Promise<readonly AllStreamResolvedEvent[]> {
-    const come = this.#take(most);
+  async next(max: number, patienceMs: number): Promise<readonly AllStreamResolvedEvent[]> {
+    const come = this.#take(max);
     if (come.length > 0) return come;
     if (this.#failure !== undefined) throw this.#failure;
     await new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export class LiveTail {
         resolve();
       };
     });
-    return this.#take(most);
+    return this.#take(max);
   }
 
   stop(): void {
@@ -59,9 +59,9 @@ export class LiveTail {
     this.#wake();
   }
 
-  #take(most: number): AllStreamResolvedEvent[] {
+  #take(max: number): AllStreamResolvedEvent[] {
     const taken: AllStreamResolvedEvent[] = [];
-    while (taken.length < most) {
+    while (taken.length < max) {
       const next: AllStreamResolvedEvent | null = this.#subscription.read();
       if (next === null) break;
       taken.push(next);

@@ -78,8 +78,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   }
 }
 
-async function takeFrom(tail: LiveTail, most: number): Promise<Page> {
-  const come = await tail.next(most, silenceMsMax);
+async function takeFrom(tail: LiveTail, max: number): Promise<Page> {
+  const come = await tail.next(max, silenceMsMax);
   const events = come.filter((resolved) => !isSystemEvent(resolved)).map(recordedEvent);
   return { events, last: events.at(-1)?.position, full: false };
 }

@@ -95,8 +95,8 @@ class PostgresLog implements EventLog {
   }: PostgresEventLogOptions) {
     this.#pollMsMax = alone ? pollAloneMsMax : pollMsMax;
     this.#onConnectionLost = onConnectionLost;
-    this.#readers = new Sessions({ connection, most: readConnections, deadlineMs, onConnectionLost });
-    this.#writer = new Sessions({ connection, most: 1, deadlineMs, onConnectionLost });
+    this.#readers = new Sessions({ connection, sessionsMax: readConnections, deadlineMs, onConnectionLost });
+    this.#writer = new Sessions({ connection, sessionsMax: 1, deadlineMs, onConnectionLost });
     this.#queue = new AppendQueue({ send: (group) => this.#send(group), deadlineMs });
   }
 

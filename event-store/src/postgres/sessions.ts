@@ -14,7 +14,7 @@ export interface Statement {
 
 export interface SessionsOptions {
   readonly connection: pg.ClientConfig;
-  readonly most: number;
+  readonly sessionsMax: number;
   readonly deadlineMs: number;
   /** Called when a connection breaks; the calls that used it report their own error. */
   readonly onConnectionLost: (cause: unknown) => void;
@@ -30,13 +30,13 @@ export class Sessions {
   readonly #pool: pg.Pool;
   readonly #deadlineMs: number;
 
-  constructor({ connection, most, deadlineMs, onConnectionLost }: SessionsOptions) {
+  constructor({ connection, sessionsMax, deadlineMs, onConnectionLost }: SessionsOptions) {
     this.#deadlineMs = deadlineMs;
     this.#pool = new pg.Pool({
       keepAlive: true,
       application_name: 'matgyo event log',
       ...connection,
-      max: most,
+      max: sessionsMax,
       connectionTimeoutMillis: Math.ceil(deadlineMs / 2),
       onConnect: (client) => prepare(client, deadlineMs),
     });

@@ -1,7 +1,7 @@
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { describe, expect, it } from 'vitest';
 import { CallFailure, type FailureCode } from './call-failure.ts';
-import { command, isKept } from './command.ts';
+import { command, isStored } from './command.ts';
 
 const failure = (status: number, code: FailureCode) =>
   new CallFailure({
@@ -23,7 +23,7 @@ describe('after a failure', () => {
     [412, 'STALE_REVISION'],
     [429, 'TOO_MANY_REQUESTS'],
   ] as const)('%i %s leaves open what came of a command: it keeps its key', (status, code) => {
-    expect(isKept(failure(status, code))).toBe(false);
+    expect(isStored(failure(status, code))).toBe(false);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('after a failure', () => {
     [409, 'PRICE_CHANGED'],
     [409, 'ORDER_NOT_PENDING'],
   ] as const)('%i %s is kept under the key: the next try is a new command', (status, code) => {
-    expect(isKept(failure(status, code))).toBe(true);
+    expect(isStored(failure(status, code))).toBe(true);
   });
 });
 

@@ -49,7 +49,7 @@ export const formCommand = <R extends Route>(
 });
 
 /** Whether the server stores this refusal for repeats of the key. After other failures the outcome is unknown. */
-export const isKept = (error: unknown): boolean => {
+export const isStored = (error: unknown): boolean => {
   if (!(error instanceof CallFailure)) return false;
   const { status, code } = error.answer;
   return status >= 400 && status < 500 && status !== 401 && !passingRefusals.has(code as ErrorCode);
@@ -71,7 +71,7 @@ export function useSender() {
       open.current.delete(name);
       return answer as Answer;
     } catch (error) {
-      if (isKept(error)) open.current.delete(name);
+      if (isStored(error)) open.current.delete(name);
       throw error;
     }
   };

@@ -28,8 +28,8 @@ describe('elapsed time', () => {
     ['2026-11-20T11:57:00.000Z', '3분 전'],
     ['2026-11-20T10:30:00.000Z', '1시간 전'],
     ['2026-11-17T12:00:00.000Z', '3일 전'],
-  ])('%s is %s', (at, words) => {
-    expect(timeAgo(at, now, 'ko')).toBe(words);
+  ])('%s is %s', (at, expected) => {
+    expect(timeAgo(at, now, 'ko')).toBe(expected);
   });
 
   it('is undefined within a minute, and if the clocks disagree', () => {

@@ -16,8 +16,8 @@ describe('won amounts in words', () => {
     ['100000001', '1억 1원'],
     ['120034005678', '1,200억 3,400만 5,678원'],
     ['1000000000000', '1조원'],
-  ])('%s is %s in Korean, by ten thousands', (won, words) => {
-    expect(ko(won)).toBe(words);
+  ])('%s is %s in Korean, by ten thousands', (won, expected) => {
+    expect(ko(won)).toBe(expected);
   });
 
   it.each([
@@ -25,8 +25,8 @@ describe('won amounts in words', () => {
     ['1000', '1 thousand won'],
     ['1234567', '1 million 234 thousand 567 won'],
     ['1000000000000', '1 trillion won'],
-  ])('%s is %s in English, by thousands', (won, words) => {
-    expect(en(won)).toBe(words);
+  ])('%s is %s in English, by thousands', (won, expected) => {
+    expect(en(won)).toBe(expected);
   });
 
   it('omits a group of zeros between others', () => {

@@ -5,7 +5,7 @@ const { own } = queryKeys;
 const { admin, staff } = own;
 
 /** The market may change many times a second; a query is fetched at most this often. */
-const atMostEveryMs = 300;
+const intervalMsMin = 300;
 /** A commit's changes arrive per read model; the first waits this long for the others. */
 const togetherMs = 10;
 
@@ -78,7 +78,7 @@ export function collectChanges(queryClient: QueryClient): (keys: readonly string
     changedSince.set(name, false);
     staleOnceAnswered(queryClient, queryKey);
     void queryClient.invalidateQueries({ queryKey });
-    setTimeout(refresh, atMostEveryMs, name, queryKey);
+    setTimeout(refresh, intervalMsMin, name, queryKey);
   };
   return (keys) => {
     const queries = keys.includes('everything') ? [[]] : keys.flatMap(queriesOf);

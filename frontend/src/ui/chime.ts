@@ -7,7 +7,7 @@ const toneSeconds = 0.22;
 const loudest = 0.12;
 
 /** A message and its notification arrive together and sound once. */
-const atMostEveryMs = 1_000;
+const intervalMsMin = 1_000;
 
 let audio: AudioContext | undefined;
 let last = Number.NEGATIVE_INFINITY;
@@ -42,7 +42,7 @@ export function unlockChime(): () => void {
 
 /** Plays the sound. Silent until unlocked. */
 export function chime(): void {
-  if (audio === undefined || performance.now() - last < atMostEveryMs) return;
+  if (audio === undefined || performance.now() - last < intervalMsMin) return;
   last = performance.now();
   play(audio).catch(() => undefined);
 }

@@ -20,12 +20,12 @@ interface DialogProps {
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** While set, a click outside does not close it. */
-  readonly held?: boolean | undefined;
+  readonly blocking?: boolean | undefined;
 }
 
 /** A dialog on a desktop, a sheet from below on a phone. Traps the focus, closes on Escape, restores the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus, held } = props;
+  const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus, blocking } = props;
   const { t } = useTexts();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
     <Base.Root
       open={open}
       onOpenChange={(next) => {
-        if (!next && held !== true) onClose();
+        if (!next && blocking !== true) onClose();
       }}
       onOpenChangeComplete={(next) => {
         if (!next) onClosed?.();

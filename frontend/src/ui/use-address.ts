@@ -19,8 +19,8 @@ export function useAddress() {
   return {
     read: (name: string): string => search.get(name) ?? '',
     /** One of `words`; anything else is the first of them, the default. */
-    readOne: <Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word =>
-      words.find((word) => word === search.get(name)) ?? words[0],
+    readOne: <Word extends string>(name: string, values: readonly [Word, ...Word[]]): Word =>
+      values.find((word) => word === search.get(name)) ?? values[0],
     /** Adds a history entry. */
     choose: (changes: Changes) => write(changes, false),
     /** While the user types: no history entry per letter. */

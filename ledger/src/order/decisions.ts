@@ -1,7 +1,7 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import {
-  claimedUsdtAgrees,
+  clientUsdtAgrees,
   compareMoney,
   isPositive,
   isZero,
@@ -24,7 +24,7 @@ export interface Placement {
   readonly memberId: MemberId;
   readonly krwAmount: Krw;
   /** The client's USDT figure. The server's is the one stored; undefined: the client sent none. */
-  readonly claimedAmount: unknown;
+  readonly clientAmount: unknown;
   /** The price the member saw and accepts. */
   readonly price: Price;
 }
@@ -42,7 +42,7 @@ export interface PlacementContext {
  */
 export function place(
   order: Order,
-  { orderId, side, memberId, krwAmount, claimedAmount, price }: Placement,
+  { orderId, side, memberId, krwAmount, clientAmount, price }: Placement,
   { owner, current }: PlacementContext,
 ): readonly OrderEvent[] {
   if (order.phase !== 'none') refuse('ORDER_EXISTS');
@@ -53,7 +53,7 @@ export function place(
   if (isZero(amount)) refuse('USDT_NOT_POSITIVE');
   if (isZero(krwFor(amount, price))) refuse('WON_ROUND_TO_ZERO');
   if (compareMoney(amount, usdtMax) > 0) refuse('AMOUNT_TOO_LARGE');
-  if (claimedAmount !== undefined && claimedUsdtAgrees(claimedAmount, amount) !== true)
+  if (clientAmount !== undefined && clientUsdtAgrees(clientAmount, amount) !== true)
     refuse('USDT_MISMATCH', { amount });
   if (current === undefined) refuse('PRICE_NOT_SET');
   if (compareMoney(current.price, price) !== 0) refuse('PRICE_CHANGED', { price: current.price });

@@ -39,7 +39,7 @@ describe('placing', () => {
   const current = { price: '1400' as Price, revision: 7 };
   const placement = {
     ...{ orderId, side: 'sell' as const, memberId },
-    ...{ krwAmount: '1000000' as Krw, claimedAmount: '714.29', price: '1400' as Price },
+    ...{ krwAmount: '1000000' as Krw, clientAmount: '714.29', price: '1400' as Price },
   };
 
   test('stores the server’s figure, not the client’s, and the price revision it was placed at', () => {
@@ -62,7 +62,7 @@ describe('placing', () => {
     ['no won', { krwAmount: '0' }, { owner: active, current }, 'KRW_NOT_POSITIVE', []],
     ['won worth no USDT', { krwAmount: '0.01' }, { owner: active, current }, 'USDT_NOT_POSITIVE', []],
     ['USDT worth no won', { krwAmount: '0.4' }, { owner: active, current }, 'WON_ROUND_TO_ZERO', []],
-    ['a wrong figure', { claimedAmount: '714.2' }, { owner: active, current }, 'USDT_MISMATCH', []],
+    ['a wrong figure', { clientAmount: '714.2' }, { owner: active, current }, 'USDT_MISMATCH', []],
     [
       'more than a trillion USDT',
       { krwAmount: '1400000000000001' },
@@ -82,7 +82,7 @@ describe('placing', () => {
       .when((order) =>
         place(
           order,
-          { ...placement, krwAmount: '1400000000000000' as Krw, claimedAmount: undefined },
+          { ...placement, krwAmount: '1400000000000000' as Krw, clientAmount: undefined },
           { owner: active, current },
         ),
       )
@@ -91,7 +91,7 @@ describe('placing', () => {
 
   test('with a wrong figure is refused with the right one', () => {
     given()
-      .when((order) => place(order, { ...placement, claimedAmount: '1' }, { owner: active, current }))
+      .when((order) => place(order, { ...placement, clientAmount: '1' }, { owner: active, current }))
       .thenRefused('USDT_MISMATCH', { amount: '714.2857' });
   });
 

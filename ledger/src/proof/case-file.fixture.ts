@@ -23,8 +23,8 @@ export function stated(type: string, data: Record<string, unknown> = {}): Stated
   return { id: eventId, type, data, metadata: { ...ids, actorRole: 'member', at, schemaVersion: 1 } };
 }
 
-const words = (text: string) => ({ text, salt: `salt of ${text}`, imageSha256: null });
-export const [firstStatement, grounds] = [words('I paid an hour ago'), words('No won came')];
+const statementOf = (text: string) => ({ text, salt: `salt of ${text}`, imageSha256: null });
+export const [firstStatement, grounds] = [statementOf('I paid an hour ago'), statementOf('No won came')];
 
 /** Of an order that was matched twice; the first trade was completed with an approval, after a dispute. */
 const streams: readonly (readonly [stream: string, events: readonly StatedEvent[]])[] = [

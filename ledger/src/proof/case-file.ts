@@ -120,13 +120,13 @@ export const approvalsIn = (
 
 /** Checks that each stream is as sealed, and that every trade of the order and every named approval is included. */
 function checkStreams(found: Findings, { streams }: CaseFile): void {
-  const given = new Set(streams.map(({ stream }) => stream));
+  const streamNames = new Set(streams.map(({ stream }) => stream));
   const [own] = streams;
   for (const tradeId of new Set(own?.events.flatMap(({ data }) => data['tradeId'] ?? [])))
-    if (!given.has(tradeStream(tradeId as TradeId)))
+    if (!streamNames.has(tradeStream(tradeId as TradeId)))
       found.add('streams', `the events of trade ${tradeId} are missing`, own?.stream);
   for (const approvalId of approvalsIn(streams.flatMap(({ events }) => events)))
-    if (!given.has(approvalStream(approvalId)))
+    if (!streamNames.has(approvalStream(approvalId)))
       found.add('streams', `the events of approval ${approvalId} are missing`, own?.stream);
   for (const { stream, events } of streams) {
     const sealed = events.map((event) => ({ ...event, stream }));
@@ -286,10 +286,10 @@ export const statementsNamedIn = (
 /** Checks that each text named in an event is included, and is what the event names. Of an erased one nothing is left to check. */
 function checkStatements(found: Findings, { streams, statements }: CaseFile): void {
   if (statements === undefined) return;
-  const given = new Map(statements.map((statement) => [statement.hash, statement]));
+  const statementsByHash = new Map(statements.map((statement) => [statement.hash, statement]));
   const named = statementsNamedIn(streams.flatMap(({ events }) => events));
   for (const hash of named)
-    if (!given.has(hash)) found.add('statements', `the statement ${hash} is missing`, hash);
+    if (!statementsByHash.has(hash)) found.add('statements', `the statement ${hash} is missing`, hash);
   for (const { hash, text, ...rest } of statements) {
     if (!named.has(hash)) found.add('statements', `the statement ${hash} is in no event`, hash);
     if (text !== null && statementHash({ text, ...rest }) !== hash)

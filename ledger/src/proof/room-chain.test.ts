@@ -14,7 +14,7 @@ const room = 'a'.repeat(24);
 function transcript(texts: readonly string[]): ChainedMessage[] {
   let prevHash = chainStart;
   return texts.map((content, index) => {
-    const words = { salt: `salt${index}`, content, imageSha256: null };
+    const expected = { salt: `salt${index}`, content, imageSha256: null };
     const link = {
       roomId: room,
       seq: index + 1,
@@ -22,11 +22,11 @@ function transcript(texts: readonly string[]): ChainedMessage[] {
       senderId: 'b'.repeat(24),
       role: 'seller' as const,
       at: `2026-01-01T00:00:0${index}.000Z`,
-      contentHash: contentHashOf(words),
+      contentHash: contentHashOf(expected),
       prevHash,
     };
     prevHash = hashOf(link);
-    return { ...words, ...link, hash: prevHash };
+    return { ...expected, ...link, hash: prevHash };
   });
 }
 
@@ -52,9 +52,9 @@ test('names the message whose text, sender or time was changed', () => {
 });
 
 test('detects a message changed together with its hash by the next link', () => {
-  const words = { salt: 's', content: 'TWO', imageSha256: null };
-  const contentHash = contentHashOf(words);
-  const link = { ...(whole[1] as ChainedMessage), ...words, contentHash };
+  const expected = { salt: 's', content: 'TWO', imageSha256: null };
+  const contentHash = contentHashOf(expected);
+  const link = { ...(whole[1] as ChainedMessage), ...expected, contentHash };
   expect(edited(2, { ...link, hash: hashOf(link) })).toEqual({ intact: false, seq: 3, why: 'link' });
 });
 

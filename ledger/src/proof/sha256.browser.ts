@@ -24,11 +24,11 @@ export function sha256(content: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = padded(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   const view = new DataView(bytes.buffer);
   const state = Int32Array.from(initial);
-  const words = new Int32Array(64);
+  const expected = new Int32Array(64);
   for (let offset = 0; offset < bytes.length; offset += blockBytes) {
-    for (let index = 0; index < 16; index += 1) words[index] = view.getInt32(offset + index * 4);
-    extend(words);
-    compress(state, words);
+    for (let index = 0; index < 16; index += 1) expected[index] = view.getInt32(offset + index * 4);
+    extend(expected);
+    compress(state, expected);
   }
   const digest = new DataView(new ArrayBuffer(32));
   for (const [index, word] of state.entries()) digest.setInt32(index * 4, word);
@@ -48,18 +48,18 @@ function padded(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const at = (words: Int32Array, index: number): number => words[index] as number;
+const at = (expected: Int32Array, index: number): number => expected[index] as number;
 
-function extend(words: Int32Array): void {
+function extend(expected: Int32Array): void {
   for (let index = 16; index < 64; index += 1) {
-    const [early, late] = [at(words, index - 15), at(words, index - 2)];
+    const [early, late] = [at(expected, index - 15), at(expected, index - 2)];
     const one = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
     const other = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
-    words[index] = at(words, index - 16) + one + at(words, index - 7) + other;
+    expected[index] = at(expected, index - 16) + one + at(expected, index - 7) + other;
   }
 }
 
-function compress(state: Int32Array, words: Int32Array): void {
+function compress(state: Int32Array, expected: Int32Array): void {
   let [a, b, c, d, e, f, g, h] = state as unknown as [
     number,
     number,
@@ -73,7 +73,7 @@ function compress(state: Int32Array, words: Int32Array): void {
   for (let index = 0; index < 64; index += 1) {
     const mixedE = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
     const chosen = (e & f) ^ (~e & g);
-    const first = (h + mixedE + chosen + (constants[index] as number) + at(words, index)) | 0;
+    const first = (h + mixedE + chosen + (constants[index] as number) + at(expected, index)) | 0;
     const mixedA = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
     const majority = (a & b) ^ (a & c) ^ (b & c);
     h = g;

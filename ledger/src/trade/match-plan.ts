@@ -153,12 +153,12 @@ function plannedPrice(sell: TradableOrder, buy: TradableOrder, price: Price): Pr
 }
 
 /** The largest won of one fill that fit into every sum. Only exceeded at a price a million times the other one's. */
-const largestFillKrw = '1000000000000000' as Krw;
+const fillKrwMax = '1000000000000000' as Krw;
 
 function plannedKrw(amount: Usdt, price: Price): Krw {
   const krw = krwFor(amount, price);
   // Otherwise USDT would be sold for 0 won.
   if (isZero(krw)) refuse('WON_ROUND_TO_ZERO');
-  if (compareMoney(krw, largestFillKrw) > 0) refuse('AMOUNT_TOO_LARGE');
+  if (compareMoney(krw, fillKrwMax) > 0) refuse('AMOUNT_TOO_LARGE');
   return krw;
 }

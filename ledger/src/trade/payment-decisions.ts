@@ -22,7 +22,7 @@ import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './tr
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 /** Limits how often marks may be made and undone, because the whole stream is read for each decision. */
-const mostChanges = 200;
+const changesMax = 200;
 
 export interface StepRequest {
   readonly step: PaymentStep;
@@ -38,7 +38,7 @@ export interface StepRequest {
 /** A trade whose steps may change. Refused: as `matchedTrade`, TOO_MANY_STEPS. */
 function matched(trade: Trade): MatchedTrade {
   const open = matchedTrade(trade);
-  return open.payment.changes < mostChanges ? open : refuse('TOO_MANY_STEPS');
+  return open.payment.changes < changesMax ? open : refuse('TOO_MANY_STEPS');
 }
 
 /** Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE. */

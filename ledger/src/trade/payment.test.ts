@@ -4,7 +4,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
-import { awaitedStep, evolvePayment, givenBack, paymentBegins } from './payment.ts';
+import { awaitedStep, evolvePayment, paymentBegins, withoutPause } from './payment.ts';
 import {
   checkTransfer,
   expireWindow,
@@ -353,7 +353,7 @@ describe('the window of a step', () => {
     const stillPaused = windowAfter([5, paymentSent], [6, paused], undone);
     expect(stillPaused).toEqual({ from: minute(0), pausedAt: minute(6), expired: false });
     const disputed = evolvePayment(paymentBegins(minute(0)), paymentSent, minute(5));
-    const back = givenBack(disputed, { from: minute(7), to: minute(17) });
+    const back = withoutPause(disputed, { from: minute(7), to: minute(17) });
     expect(evolvePayment(back, takenBack('payment-sent'), minute(20)).window.from).toBe(minute(10));
   });
 

@@ -171,7 +171,10 @@ const resumed = ({ from, pausedAt, expired }: Window, at: string): Window => ({
  * Extends the window by the time the trade was stopped; a pause that continued meanwhile adds its own time when it
  * ends.
  */
-export function givenBack(payment: Payment, still: { readonly from: string; readonly to: string }): Payment {
+export function withoutPause(
+  payment: Payment,
+  still: { readonly from: string; readonly to: string },
+): Payment {
   const { window } = payment;
   if (window.pausedAt !== null) return payment;
   return { ...payment, window: { ...window, from: later(window.from, timeBetween(still.from, still.to)) } };

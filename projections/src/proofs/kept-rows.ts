@@ -151,8 +151,8 @@ export async function installationSecretIfAny(
   environment: NodeJS.ProcessEnv,
   dataDir: string,
 ): Promise<string | undefined> {
-  const given = environment['TOKEN_SECRET'];
-  if (given) return given;
+  const environmentSecret = environment['TOKEN_SECRET'];
+  if (environmentSecret) return environmentSecret;
   return readFile(path.join(dataDir, 'keys', secretFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { type Querying, tableName } from '../stored-rows.ts';
 import type { StoredTable } from '../table-shape.ts';
 
 const buckets = 256;
-const namedAtMost = 20;
+const namedMax = 20;
 
 /** Per bucket of keys: the number of rows and the sum of their hashes. */
 type TableFingerprint = ReadonlyMap<number, string>;
@@ -84,7 +84,7 @@ function withRows(
     rows: rows + different.length,
     onlyInFirst: onlyInFirst + different.filter((key) => !other.has(key)).length,
     onlyInSecond: onlyInSecond + different.filter((key) => !one.has(key)).length,
-    keys: [...keys, ...different].slice(0, namedAtMost),
+    keys: [...keys, ...different].slice(0, namedMax),
   };
 }
 

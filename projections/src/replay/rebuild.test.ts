@@ -325,22 +325,22 @@ describe('a restored build', () => {
 
 describe('a swap while the live build advances', () => {
   /** The limits of all reads of the log while the live checkpoint was locked. */
-  let readWhileHeld: number[];
-  const isHeld = async () =>
+  let readWhileLocked: number[];
+  const isLocked = async () =>
     (await database.rows('select from read_fees.checkpoint for update skip locked')).length === 0;
 
   /** Advances the live build by so many events during each read of the log without the lock. */
-  async function moveLive(steps: number[], whileHeld: () => void = () => {}): Promise<void> {
+  async function moveLive(steps: number[], whileLocked: () => void = () => {}): Promise<void> {
     let at = 300;
     const live = await database.open(fees);
     const events = log.events.map((event) => new LoggedEvent(event));
     await live.handle(events.slice(0, at));
-    readWhileHeld = [];
+    readWhileLocked = [];
     const readAll = log.readAll.bind(log);
     log.readAll = async (reading) => {
-      if (await isHeld()) {
-        readWhileHeld.push(reading.limit);
-        whileHeld();
+      if (await isLocked()) {
+        readWhileLocked.push(reading.limit);
+        whileLocked();
       } else {
         at += steps.shift() ?? 0;
         expect(at).toBeLessThan(events.length);
@@ -353,7 +353,7 @@ describe('a swap while the live build advances', () => {
   test('locks it for at most one small batch, and releases it when there is more to do', async () => {
     await moveLive([100, 100, 30, 100, 30, 20]);
     expect(await replay(fees)).toEqual({ kind: 'swapped', compared: 'equal' });
-    expect(readWhileHeld).toEqual([51, 51]);
+    expect(readWhileLocked).toEqual([51, 51]);
     expect(await database.rows('select position from read_fees.checkpoint')).toEqual([
       { position: log.events[679]?.position },
     ]);
@@ -364,15 +364,15 @@ describe('a swap while the live build advances', () => {
     await projectThree();
     await replay(fees);
     const prev = () => database.rows('select build from read_fees_prev.checkpoint');
-    const [kept, serving] = [await prev(), await build('fees')];
+    const [previousBuild, serving] = [await prev(), await build('fees')];
     await database.rows(`update read_fees.checkpoint set position = ''; delete from read_fees.fees`);
     await moveLive([20, 20, 20], () => {
       throw new Interrupted();
     });
     await expect(replay(fees)).rejects.toBeInstanceOf(Interrupted);
-    expect(readWhileHeld).toHaveLength(1);
-    expect([await prev(), await build('fees')]).toEqual([kept, serving]);
-    expect(await isHeld()).toBe(false);
+    expect(readWhileLocked).toHaveLength(1);
+    expect([await prev(), await build('fees')]).toEqual([previousBuild, serving]);
+    expect(await isLocked()).toBe(false);
   });
 });
 

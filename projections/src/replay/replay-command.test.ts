@@ -73,8 +73,8 @@ describe('npm run replay', () => {
     [['fees', '--as-if', 'rule.json', '--from', '2026-01-01'], 'only --before and --after'],
     [['fees', '--as-if', 'rule.json', '--after', 'x'], '--after goes with --before'],
     [['fees', '--before', '2026-01-01T00:00:00Z'], 'go with --as-if'],
-  ])('refuses %j in words', (args, words) => {
+  ])('refuses %j in words', (args, expected) => {
     expect(() => parseReplayCommand(args)).toThrow(WrongUsage);
-    expect(() => parseReplayCommand(args)).toThrow(words);
+    expect(() => parseReplayCommand(args)).toThrow(expected);
   });
 });

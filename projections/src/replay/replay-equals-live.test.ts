@@ -47,14 +47,16 @@ test('compares every read model that has a folder, tables or a schema', async ()
   const folders = await readdir(path.join(import.meta.dirname, '../read-models'), { withFileTypes: true });
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(allReadModels.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-  const kept = await database.rows<{ schema: string; name: string }>(
+  const previousBuild = await database.rows<{ schema: string; name: string }>(
     `select table_schema as schema, table_name as name from information_schema.tables
        where table_schema like 'read\\_%' and table_name <> 'checkpoint'`,
   );
   const compared = allReadModels.flatMap(({ name, tables }) =>
     tables.map((table) => `${liveSchema(name)}.${table.name}`),
   );
-  expect(compared.toSorted()).toEqual(kept.map(({ schema, name }) => `${schema}.${name}`).toSorted());
+  expect(compared.toSorted()).toEqual(
+    previousBuild.map(({ schema, name }) => `${schema}.${name}`).toSorted(),
+  );
 });
 
 test.each(allReadModels.map((model) => [model.name, model] as const))(

@@ -40,13 +40,13 @@ const noteEveryMs = 500;
  * @throws RebuildUnderWay and what the work throws; the record is closed in any case
  */
 export async function runRecorded<T>(
-  { pool, id: given, readModel, kind, signal }: RecordedReplay,
+  { pool, id: requestedId, readModel, kind, signal }: RecordedReplay,
   work: (recorded: RecordedWork) => Promise<{ readonly result: T; readonly end: ReplayEnd }>,
 ): Promise<T> {
-  const id = given ?? randomUUID();
+  const id = requestedId ?? randomUUID();
   return underLock(pool, replayLock(id), async (client) => {
     await createReplayRecords(client);
-    if (given === undefined) await enterReplay(client, { id, readModel, kind, startedBy: null });
+    if (requestedId === undefined) await enterReplay(client, { id, readModel, kind, startedBy: null });
     return watched({ pool, client, id, signal }, work);
   });
 }

@@ -51,8 +51,9 @@ export async function swapInNext(pool: pg.Pool, next: Incoming): Promise<void> {
   const [live, previous, dropped] = [liveSchema(name), previousSchema(name), droppedSchema(name)];
   // A process killed after its exchange may have left it.
   await withClient(pool, (client) => dropBuild(client, dropped));
-  const kept = (await readCheckpoint(pool, previous)) === undefined ? [] : [[previous, dropped] as const];
-  await exchange(pool, next, [...kept, [live, previous], [nextSchema(name), live]]);
+  const previousBuild =
+    (await readCheckpoint(pool, previous)) === undefined ? [] : [[previous, dropped] as const];
+  await exchange(pool, next, [...previousBuild, [live, previous], [nextSchema(name), live]]);
   // The swap is done; if this fails, the next swap drops it.
   await withClient(pool, (client) => dropBuild(client, dropped)).catch(() => {});
 }

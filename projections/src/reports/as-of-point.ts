@@ -29,7 +29,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * the `at` of an event and its commit, which is a command's whole time (`leaseMs` of
  * `backend/src/trading/commands/command-times.ts`), plus the clock differences between processes.
  */
-export const settledAfterMs = 60_000;
+export const stableAfterMs = 60_000;
 const pageSize = 1_000;
 
 /**
@@ -55,7 +55,7 @@ function instant(text: string): string {
   const ms = isIso ? Date.parse(text) : Number.NaN;
   // The ledger has no times before 1970, and the database's calendar ends before some of the parseable years.
   if (Number.isNaN(ms) || ms < 0) throw new UnknownAsOfPoint('malformed');
-  if (ms > Date.now() - settledAfterMs) throw new UnknownAsOfPoint('too recent');
+  if (ms > Date.now() - stableAfterMs) throw new UnknownAsOfPoint('too recent');
   return new Date(ms).toISOString();
 }
 

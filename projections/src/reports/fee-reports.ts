@@ -36,13 +36,13 @@ export type ReadFeeReport = <Result>(
  * computed from the start for each page.
  */
 export function createFeeReports(sources: AsOfSources): ReadFeeReport {
-  const kept = new LruCache<Summarised>(cachedMax);
+  const cache = new LruCache<Summarised>(cachedMax);
 
   const summarise = async (snapshot: Snapshot, period: FeePeriod): Promise<FeeSummary> => {
     const { build, asOfPoint } = snapshot;
     // A report by time omits some of the last rows, so a cached report of another as-of point cannot be continued.
     const key = JSON.stringify([build, period.from, period.to, period.referralCode ?? null, asOfPoint.at]);
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known?.position === asOfPoint.position) return known.summary;
     const begun = known !== undefined && known.position < asOfPoint.position ? known : undefined;
     const hash = begun === undefined ? createHash('sha256') : begun.hash.copy();
@@ -50,7 +50,7 @@ export function createFeeReports(sources: AsOfSources): ReadFeeReport {
       for (const row of page) hash.update(fingerprintLine(row));
     const summary = await feeSummary(snapshot, period, hash.copy().digest('hex'));
     // The next request continues the newest one.
-    if (known === begun) kept.set(key, { position: asOfPoint.position, hash, summary });
+    if (known === begun) cache.set(key, { position: asOfPoint.position, hash, summary });
     return summary;
   };
 

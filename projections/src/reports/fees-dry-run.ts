@@ -160,8 +160,8 @@ class Sums {
         day,
         ...sumOf(this.#days, day, begin).result,
       })),
-      codes: mostFirst(this.#codes).map(([referralCode, sum]) => ({ referralCode, ...sum })),
-      members: mostFirst(this.#members).map(([memberId, sum]) => ({ memberId, ...sum })),
+      codes: highestFirst(this.#codes).map(([referralCode, sum]) => ({ referralCode, ...sum })),
+      members: highestFirst(this.#members).map(([memberId, sum]) => ({ memberId, ...sum })),
     };
   }
 }
@@ -187,7 +187,7 @@ class FeeSum {
 }
 
 /** Ties sort by key, so that the order is deterministic. */
-const mostFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, DryRunFees][] =>
+const highestFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, DryRunFees][] =>
   [...sums]
     .map(([key, sum]): [Key, DryRunFees] => [key, sum.result])
     .sort(

@@ -12,7 +12,7 @@ import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { asOfPointOf, settledAfterMs } from './as-of-point.ts';
+import { asOfPointOf, stableAfterMs } from './as-of-point.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
 import { feeRulesAsOf } from './fee-rules.ts';
 import { readStats, readStatsByDay, statsReportFrom } from './stats.ts';
@@ -303,7 +303,7 @@ describe('an as-of point', () => {
   });
 
   test('less than a minute ago is refused: an event with an earlier time may still arrive', async () => {
-    const asOf = new Date(Date.now() - settledAfterMs + 5_000).toISOString();
+    const asOf = new Date(Date.now() - stableAfterMs + 5_000).toISOString();
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownAsOfPoint', reason: 'too recent' });
   });
 

@@ -45,7 +45,7 @@ export function trialBalance(
 /** The same from an existing snapshot. */
 export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance> {
   const { asOfPoint, version } = snapshot;
-  const sums = await (snapshot.endsThere ? keptSums(snapshot) : sumsOfLines(snapshot));
+  const sums = await (snapshot.endsThere ? storedSums(snapshot) : sumsOfLines(snapshot));
   const amountOf = (account: JournalAccount, currency: Currency): string =>
     sums.find((sum) => sum.account === account && sum.currency === currency)?.amount ?? zeros[currency];
   const accounts = accountsOf((account, currency) => ({ amount: amountOf(account, currency) }));
@@ -84,7 +84,7 @@ interface AccountSum {
 
 const zeros: Readonly<Record<Currency, string>> = { USDT: '0.0000', KRW: '0' };
 
-async function keptSums({ client, schema }: Snapshot): Promise<readonly AccountSum[]> {
+async function storedSums({ client, schema }: Snapshot): Promise<readonly AccountSum[]> {
   const { rows } = await client.query<AccountSum>(
     `select account, currency, amount::text, completions, reversals from ${tableName(schema, balancesTable)}`,
   );

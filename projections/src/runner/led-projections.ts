@@ -2,7 +2,7 @@ import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { createBuild, markReordered } from '../builds.ts';
-import { CheckpointHeld, CheckpointMoved, isHeld } from '../checkpoint.ts';
+import { CheckpointLocked, CheckpointMoved, isLocked } from '../checkpoint.ts';
 import type { ReadModel } from '../read-model.ts';
 import { bringForward } from '../replay/bring-forward.ts';
 import { rebuild } from '../replay/rebuild.ts';
@@ -94,12 +94,12 @@ export class LedProjections {
   }
 
   #begin(work: Promise<void>): void {
-    const settled = work
+    const finished = work
       .catch((error) => this.#options.logger.error({ fault: faultOf(error) }, 'projection gave up'))
       .finally(() => {
-        this.#work.delete(settled);
+        this.#work.delete(finished);
       });
-    this.#work.add(settled);
+    this.#work.add(finished);
   }
 
   #projectorOf(model: ReadModel): Projector {
@@ -184,7 +184,7 @@ export class LedProjections {
       return;
     }
     const fields = { projection: projector.model.name, fault: faultOf(departure.error) };
-    if (departure.error instanceof CheckpointHeld) {
+    if (departure.error instanceof CheckpointLocked) {
       logger.info(fields, 'projection waits until its checkpoint is unlocked');
       this.#begin(this.#whenFree(projector));
       return;
@@ -202,7 +202,7 @@ export class LedProjections {
     do {
       await pause(lookMs, signal);
       lookMs = Math.min(lookMs * 2, lookMsMax);
-    } while (!signal.aborted && (await isHeld(pool, projector.schema).catch(() => false)));
+    } while (!signal.aborted && (await isLocked(pool, projector.schema).catch(() => false)));
     if (!signal.aborted) await this.#bring(projector);
   }
 

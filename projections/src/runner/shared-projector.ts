@@ -156,7 +156,7 @@ export class SharedProjector {
   async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
     const { pool, audience, signal } = this.#options;
     const announcing = { writer: 'shared', wakeOthersAs: audience.wakeOthersAs } as const;
-    for (let heldMs = retryMsMin; ; heldMs = Math.min(heldMs * 2, retryMsMax)) {
+    for (let lockedMs = retryMsMin; ; lockedMs = Math.min(lockedMs * 2, retryMsMax)) {
       const from = this.#known;
       const move = (parts: Parameters<typeof sharedCheckpointMove>[0]) =>
         sharedCheckpointMove(parts, from, last);
@@ -169,7 +169,7 @@ export class SharedProjector {
       const { position, generation } = await readSharedCheckpoint(pool);
       if (position !== from.position || generation !== from.generation)
         throw new CheckpointMoved('the shared checkpoint is not where it was');
-      await pause(heldMs, signal);
+      await pause(lockedMs, signal);
       signal.throwIfAborted();
     }
   }

@@ -290,11 +290,11 @@ export class History {
     this.#appendAs(sell.memberId, trade, { type: 'ConsentGiven', data: { tradeId, side: 'sell' } });
     yield;
     if (accepted) {
-      const given = { type: 'ConsentGiven', data: { tradeId, side: 'buy' } } as const;
+      const consentGiven = { type: 'ConsentGiven', data: { tradeId, side: 'buy' } } as const;
       this.#append(
         tradeStream(tradeId),
         'member',
-        [given, { type: 'TradeMatched', data: { tradeId } }],
+        [consentGiven, { type: 'TradeMatched', data: { tradeId } }],
         buy.memberId,
       );
       trade.state = 'matched';

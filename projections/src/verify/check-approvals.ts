@@ -114,8 +114,11 @@ export class ApprovalCheck {
   #whyOtherLimit(data: RecordedEvent['data']): string | undefined {
     const [field] = (['fourEyesKrw', 'fourEyesPercent'] as const).filter((name) => data[name] !== undefined);
     if (field === undefined) return undefined;
-    const settled = this.#limits.findLastIndex(({ from }) => from <= this.#latest - besideMs);
-    if (settled < 0 || this.#limits.slice(settled).some(({ limits }) => limits[field] === data[field]))
+    const stableIndex = this.#limits.findLastIndex(({ from }) => from <= this.#latest - besideMs);
+    if (
+      stableIndex < 0 ||
+      this.#limits.slice(stableIndex).some(({ limits }) => limits[field] === data[field])
+    )
       return undefined;
     return `the limit for one admin that it names, ${data[field]}, was not the configured one`;
   }

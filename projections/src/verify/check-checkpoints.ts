@@ -13,7 +13,7 @@ interface SignedHead extends Head {
 const isOfStream = ({ stream }: Head): boolean => !isRoomName(stream);
 
 /** Number of inserted streams that are named. */
-const namedAtMost = 5;
+const namedMax = 5;
 
 /**
  * Checks a log against its signed checkpoints: every signed head is still the event of its stream at that revision, and
@@ -111,7 +111,7 @@ export class CheckpointCheck {
     const { root, events, streams, sequence, eventId } = statement;
     if (this.#tree.root() === root && this.#events === events && this.#streams === streams) return;
     const listed = this.#listed.get(sequence) ?? new Set();
-    const slippedIn = [...this.#changed].filter((stream) => !listed.has(stream)).slice(0, namedAtMost);
+    const slippedIn = [...this.#changed].filter((stream) => !listed.has(stream)).slice(0, namedMax);
     const names = slippedIn.length > 0 ? `, among them what was slipped in: ${slippedIn.join(', ')}` : '';
     this.#rootsDiffer = {
       check: 'checkpoints',

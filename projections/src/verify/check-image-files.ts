@@ -23,7 +23,7 @@ export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<
     `select to_regclass('app.images') is not null as there`,
   );
   if (there[0]?.there !== true) return { findings: [], notes: [] };
-  const { rowCount } = await pool.query(`select from app.images where ${isKept} limit 1`);
+  const { rowCount } = await pool.query(`select from app.images where ${isStored} limit 1`);
   if (rowCount === 0) return { findings: [], notes: [] };
   const isHere = await access(imageFolder(dataDir)).then(
     () => true,
@@ -45,8 +45,8 @@ export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<
 }
 
 /** Whose file is there as long as the row. */
-const isKept = 'coalesce(member_id, message_id, statement_hash) is not null';
-const page = `select id, sha256 from app.images where ${isKept} and id > $1 order by id limit $2`;
+const isStored = 'coalesce(member_id, message_id, statement_hash) is not null';
+const page = `select id, sha256 from app.images where ${isStored} and id > $1 order by id limit $2`;
 
 async function fileOf(
   dataDir: string,

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 const bucketCount = 256;
 const firstCapacity = 64;
 /** In a completely wrong log the first ones suffice. */
-const repeatedAtMost = 100_000;
+const repeatedMax = 100_000;
 
 interface Bucket {
   values: BigUint64Array;
@@ -41,7 +41,7 @@ export class EventIds {
     const found = new Set<bigint>();
     for (const { values, used } of this.#buckets) {
       const sorted = values.subarray(0, used).sort();
-      for (let at = 1; at < used && found.size < repeatedAtMost; at += 1)
+      for (let at = 1; at < used && found.size < repeatedMax; at += 1)
         if (sorted[at] === sorted[at - 1]) found.add(sorted[at] as bigint);
     }
     return found;

@@ -41,7 +41,7 @@ export const findingAt = (check: CheckName, event: RecordedEvent, what: string):
 });
 
 /** Number of findings that are named; in a completely wrong log the first ones suffice. */
-const namedAtMost = 200;
+const namedMax = 200;
 
 /** Counts every finding and stores the first ones. */
 export class Findings {
@@ -51,7 +51,7 @@ export class Findings {
   add(findings: readonly Finding[]): void {
     for (const finding of findings) {
       this.#counts.set(finding.check, this.count(finding.check) + 1);
-      if (this.named.length < namedAtMost) this.named.push(finding);
+      if (this.named.length < namedMax) this.named.push(finding);
     }
   }
 

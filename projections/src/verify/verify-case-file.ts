@@ -23,8 +23,8 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     process.stderr.write(`${file} cannot be read (${bytes.code})\n`);
     return 2;
   }
-  const kept = await readPublicKeys(publicKeysFile(path.resolve(process.env['DATA_DIR'] || '.data')));
-  const keyIds = keyId === undefined ? kept.map((key) => key.keyId) : [keyId];
+  const trustedKeys = await readPublicKeys(publicKeysFile(path.resolve(process.env['DATA_DIR'] || '.data')));
+  const keyIds = keyId === undefined ? trustedKeys.map((key) => key.keyId) : [keyId];
   const { findings, file: checked } = await checkCaseFile(bytes.toString('utf8'), { keyIds });
   for (const [check, title] of Object.entries(caseFileChecks)) {
     const of = findings.filter((finding) => finding.check === (check as CaseFileCheck));

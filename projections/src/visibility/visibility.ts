@@ -71,14 +71,14 @@ export function createVisibility({
       const names = [...new Set([...waiters].flatMap((waiter) => waiter.names))];
       const progress = await readProgress(pool, names).catch(() => undefined);
       if (progress === undefined) break;
-      settleBy(new Map(progress.map((one) => [one.name, one])));
+      resolveShown(new Map(progress.map((one) => [one.name, one])));
     }
     looking = false;
   };
-  const settleBy = (positions: Positions): void => {
-    for (const waiter of waiters) if (shows(positions, waiter)) settle(waiter, true);
+  const resolveShown = (positions: Positions): void => {
+    for (const waiter of waiters) if (shows(positions, waiter)) resolveWaiter(waiter, true);
   };
-  const settle = (waiter: Waiter, visible: boolean): void => {
+  const resolveWaiter = (waiter: Waiter, visible: boolean): void => {
     if (waiters.delete(waiter)) waiter.resolve(visible);
   };
   const wake = (): void => {
@@ -88,7 +88,7 @@ export function createVisibility({
 
   const stopListening = projections?.commits.listen(({ names, position, halted, change }) => {
     for (const name of names) own.set(name, { position, halted });
-    settleBy(own);
+    resolveShown(own);
     for (const listener of listeners) listener(change);
   });
   const looks = setInterval(() => {
@@ -100,14 +100,14 @@ export function createVisibility({
     stopListening?.();
     clearInterval(looks);
     clearInterval(calls);
-    for (const waiter of waiters) settle(waiter, false);
+    for (const waiter of waiters) resolveWaiter(waiter, false);
   });
 
   return {
     waitUntilVisible(position, names, deadlineMs) {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(waiter, false), deadlineMs);
+        const timer = setTimeout(() => resolveWaiter(waiter, false), deadlineMs);
         const waiter: Waiter = {
           position,
           names,
@@ -117,7 +117,7 @@ export function createVisibility({
           },
         };
         waiters.add(waiter);
-        if (isTold()) settleBy(own);
+        if (isTold()) resolveShown(own);
         else void look();
       });
     },

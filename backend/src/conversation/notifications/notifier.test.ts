@@ -93,7 +93,7 @@ async function project(): Promise<void> {
  * Waits until every backend has handled a notification created after the call. They handle notifications in order, so
  * all earlier ones have been handled too.
  */
-async function settled(): Promise<void> {
+async function pushesSent(): Promise<void> {
   const own: string[] = [];
   const addMarker = async () => {
     const marker = history.member({ active: false });
@@ -122,13 +122,13 @@ test('pushes each notification once with several backends, and nothing on a repl
   history.at(new Date().toISOString());
   startBackend(1);
   startBackend(2);
-  await settled();
+  await pushesSent();
   expect(found()).toEqual([]);
 
   const order = history.openOrder('sell', member, '140000');
   await project();
   for (let times = 0; times < 5; times++) for (const { wake } of backends) wake();
-  await settled();
+  await pushesSent();
   expect(found().map(({ to, code }) => [to, code])).toEqual([
     ['notification admins', 'ORDER_PLACED'],
     [`notification ${member}`, 'ORDER_APPROVED'],
@@ -149,17 +149,17 @@ test('pushes each notification once with several backends, and nothing on a repl
   });
   // Even if they are announced again:
   for (const { notifier } of backends) await notifier.notifyNow(ids);
-  await settled();
+  await pushesSent();
   expect(found()).toEqual([]);
 });
 
 test('pushes no old notification when the read model is rebuilt', async () => {
   startBackend(1);
-  await settled();
+  await pushesSent();
   anHourAgo();
   history.openOrder('sell', history.member(), '140000');
   history.at(new Date().toISOString());
-  await settled();
+  await pushesSent();
   expect(found()).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ test('pushes what was missed while no backend ran once at the next start, from b
     `insert into app.notices (notification_id, topic, code) values ('${'a'.repeat(24)}', 'inquiry', 'INQUIRY_SUBMITTED')`,
   );
   startBackend(1);
-  await settled();
+  await pushesSent();
   expect(
     found()
       .map(({ code, orderId }) => [code, orderId])
@@ -184,19 +184,19 @@ test('pushes what was missed while no backend ran once at the next start, from b
     ['ORDER_PLACED', order.id],
   ]);
   startBackend(2);
-  await settled();
+  await pushesSent();
   expect(found()).toHaveLength(3);
 });
 
 test('continues after a failed push', async () => {
   startBackend(1);
-  await settled();
+  await pushesSent();
   await database.rows('alter table app.told_notifications rename to away');
   expect(() => backends[0]?.notifier.notify(['f'.repeat(24)])).not.toThrow();
   history.member({ active: false });
   await project();
   backends[0]?.wake();
   await database.rows('alter table app.away rename to told_notifications');
-  await settled();
+  await pushesSent();
   expect(found().map(({ code }) => code)).toEqual(['MEMBER_REGISTERED']);
 });

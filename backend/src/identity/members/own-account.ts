@@ -8,19 +8,19 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
-import { ownPaymentMethods } from './payment-methods.ts';
 import {
   confirmPayout,
+  type DecidePayoutDependencies,
   rejectPayout,
-  type SettlePayoutDependencies,
   sendPayoutCode,
-} from './settle-payout.ts';
+} from './decide-payout.ts';
+import { ownPaymentMethods } from './payment-methods.ts';
 
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
 type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
 
 /** The caller's account as shown in the profile menu. */
-export const ownAccountRoutes = (deps: SettlePayoutDependencies): readonly Route[] =>
+export const ownAccountRoutes = (deps: DecidePayoutDependencies): readonly Route[] =>
   capability(ownAccountEndpoints, {
     paymentMethods: ({ caller }: PaymentMethods) => ownPaymentMethods(deps, caller.memberId),
     async sendPayoutCode({ body: { changeId }, ...request }) {

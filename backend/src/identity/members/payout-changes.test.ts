@@ -588,13 +588,13 @@ describe('where there are two admins', () => {
       actor: { memberId: market.admin.memberId, admin: true, manager: false },
       ...{ subjectId: member.memberId, requestId: null, details: { change: id } },
     });
-    const settle = (fields: string) =>
+    const closeChange = (fields: string) =>
       server.pool.query(`update app.payout_changes set ${fields} where id = $1`, [id]);
-    await settle(`settled_at = now(), outcome = 'approved'`);
+    await closeChange(`settled_at = now(), outcome = 'approved'`);
     expect(await verifyPayoutRows(server.pool)).toMatchObject([
       { what: `payout change ${id} is in use, and by the audit log nobody who may has consented` },
     ]);
-    await settle('settled_at = null, outcome = null');
+    await closeChange('settled_at = null, outcome = null');
     expect((await decide(market.admin, 'refuse', id)).status).toBe(200);
     await edit(second, theirs);
     await hoursPass(24);

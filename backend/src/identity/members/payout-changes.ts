@@ -10,9 +10,9 @@ import { openText, sealText } from './sealed-text.ts';
 
 /** The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can reject it. */
 const payoutHoldHours = 24;
-const mostShown = 20;
+const shownMax = 20;
 /** Changes waiting for consent that are listed at once; later ones follow when these are settled. */
-const mostWaiting = 100;
+const waitingMax = 100;
 
 const payoutSchema = z.object({
   bankName: z.string(),
@@ -80,7 +80,7 @@ export interface StaffChange {
 }
 
 /** Rows that a change wrote: its own, if it differs from the value in use, and those of the changes it ended. */
-export interface KeptPayout {
+export interface StoredPayout {
   readonly changeId: string | undefined;
   readonly endedIds: readonly string[];
 }
@@ -102,12 +102,12 @@ export interface PayoutChanges {
       readonly after: Payout;
       readonly isUntrusted?: boolean;
     },
-  ): Promise<KeptPayout>;
+  ): Promise<StoredPayout>;
   /**
    * Settles a pending change, in a transaction that holds the lock of the member's edits. Returns the value in use until then
    * (null: cannot be decrypted any more), or undefined if the change is not pending.
    */
-  settle(
+  closeChange(
     trx: Database,
     change: { readonly memberId: MemberId; readonly changeId: string },
     outcome: Exclude<PayoutOutcome, 'replaced'>,
@@ -176,7 +176,7 @@ export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: Uint8
       return { changeId, endedIds };
     },
 
-    async settle(trx, { memberId, changeId }, outcome) {
+    async closeChange(trx, { memberId, changeId }, outcome) {
       const waiting = await waitingOf(trx, memberId);
       const [first] = waiting;
       if (first?.id !== changeId) return undefined;
@@ -278,7 +278,7 @@ async function changesOf(
   open: OpenPayout,
   memberId: MemberId,
 ): Promise<readonly PayoutChange[]> {
-  const rows = await selectChanges(db, memberId).orderBy('change.id', 'desc').limit(mostShown).execute();
+  const rows = await selectChanges(db, memberId).orderBy('change.id', 'desc').limit(shownMax).execute();
   return rows.map((row) => asChange(row, open));
 }
 
@@ -301,7 +301,7 @@ async function staffChanges(
     .where('change.effective_at', 'is', null)
     .where('change.settled_at', 'is', null)
     .orderBy('change.id')
-    .limit(mostWaiting);
+    .limit(waitingMax);
   if (changeId !== undefined) query = query.where('change.id', '=', changeId);
   const rows = await query.execute();
   return rows.map((row) => ({

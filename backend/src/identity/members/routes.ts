@@ -11,11 +11,11 @@ import {
   reportVisibility,
 } from '../../trading/commands/ledger-command.ts';
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
+import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
 import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
-import { approvePayout, refusePayout, waitingPayouts } from './settle-payout.ts';
 import { showMembers } from './show-members.ts';
 import { type SignUpDependencies, signUp } from './sign-up.ts';
 

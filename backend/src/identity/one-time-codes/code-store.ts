@@ -118,8 +118,8 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
         .where('expires_at', '>', sql<Date>`now()`)
         .returning(['id', 'code_hash'])
         .executeTakeFirst();
-      const given = codeHash(hashed, phone, code);
-      if (row === undefined || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given))) return false;
+      const hash = codeHash(hashed, phone, code);
+      if (row === undefined || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hash))) return false;
       await refuse?.();
       const used = await db
         .updateTable('app.one_time_codes')

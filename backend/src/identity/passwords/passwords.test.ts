@@ -86,11 +86,11 @@ test('networks known to the account go before unknown ones, and are accepted whe
   const crowd = Array.from({ length: 180 }, (_, index) =>
     passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),
   );
-  const settled = Promise.allSettled(crowd);
+  const outcomes = Promise.allSettled(crowd);
   await passwords.verify(undefined, 'secret1', { network: 'home', lane: 'known' });
   // Two were at work before it came, and the other place may finish some strangers meanwhile; 64 were waiting.
   expect(done.length).toBeLessThan(20);
-  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(180 - 2 - 64);
 }, 30_000);
 
@@ -105,9 +105,9 @@ test('one network with many requests does not delay others, and is refused beyon
   expect(done.indexOf('quiet')).toBeLessThan(20);
 
   const many = Array.from({ length: 70 }, () => passwords.verify(undefined, 'secret1', stranger('crowded')));
-  const settled = Promise.allSettled(many);
+  const outcomes = Promise.allSettled(many);
   expect(await passwords.verify(undefined, 'secret1', stranger('quiet'))).toBe(false);
-  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
   expect(refused.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(
     Array(4).fill('UNAVAILABLE'),
   );

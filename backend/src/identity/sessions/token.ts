@@ -40,8 +40,8 @@ export function createTokens(secret: Uint8Array): Tokens {
 
   function verify(token: string): Signed | undefined {
     if (token.length > tokenLengthMax) return undefined;
-    const [given, claims, signature, ...more] = token.split('.');
-    if (given !== head || claims === undefined || signature === undefined || more.length > 0)
+    const [header, claims, signature, ...more] = token.split('.');
+    if (header !== head || claims === undefined || signature === undefined || more.length > 0)
       return undefined;
     // Compared as text, because several base64 texts decode to the same bytes.
     const expected = Buffer.from(signatureOf(key, `${head}.${claims}`).toString('base64url'));

@@ -30,10 +30,10 @@ export async function claim(installation: Installation, fingerprint: string): Pr
       'The restore of another backup was interrupted here. Finish that one, or choose an empty place.',
     );
   }
-  const held = await describeContents(installation);
-  if (held !== undefined)
+  const contents = await describeContents(installation);
+  if (contents !== undefined)
     throw new PlaceTaken(
-      `A restore goes into an empty installation only, and this one has ${held}. Choose an empty place.`,
+      `A restore goes into an empty installation only, and this one has ${contents}. Choose an empty place.`,
     );
   await pool.query('create schema if not exists restore');
   await pool.query(

@@ -28,8 +28,11 @@ export interface Place {
 }
 
 /** An empty installation to restore into. */
-export async function emptyInstallation({ openLog, database: given }: Place = {}): Promise<TestInstallation> {
-  const database = await (given ?? createTestDatabase());
+export async function emptyInstallation({
+  openLog,
+  database: existingDatabase,
+}: Place = {}): Promise<TestInstallation> {
+  const database = await (existingDatabase ?? createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'installation-'));
   const pool = createPool({ ...database.connection, application_name: 'test', options: '' }, () => undefined);
   const log = await (openLog?.() ?? createPostgresEventLog({ connection: database.connection }));

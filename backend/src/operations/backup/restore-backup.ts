@@ -12,9 +12,9 @@ import { claim, type Installation, release } from './installation.ts';
 import { differencesOfTotals } from './ledger-totals.ts';
 import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
 import { eventsPart, type Manifest } from './manifest.ts';
+import { reconcileCheckpoints } from './reconcile-checkpoints.ts';
 import { CannotRestore } from './refusals.ts';
 import { EventRestorer, sealOfLog } from './restore-events.ts';
-import { settleCheckpoints } from './settle-checkpoints.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -68,7 +68,7 @@ export async function restoreBackup(
   await restoreContent(installation, manifest, options);
   onStep('reading the log back');
   requireSame('seal', (await sealOfLog(log, signal, onProgress)).seal, manifest.seal);
-  await settleCheckpoints(installation);
+  await reconcileCheckpoints(installation);
   onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);

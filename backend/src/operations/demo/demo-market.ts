@@ -68,17 +68,17 @@ async function fillAlone({
   if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
   if (first !== undefined && (await isComplete(log))) return 'there';
 
-  const held = (await log.readAll({ after: logStart, limit: eventsMax })).events;
+  const existing = (await log.readAll({ after: logStart, limit: eventsMax })).events;
   const db = createDatabase(pool);
   const seedMembers = seedMembersOf(config);
   const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);
   const beginning = begun ?? beginningOfMarket(now());
   const time = awakeTimeFrom(startOfMinute(beginning));
   const statements = await demoStatements();
-  const feeRate = feeRateOf(held) ?? config.feeRate;
+  const feeRate = feeRateOf(existing) ?? config.feeRate;
   const events = await playScenario({ time, seedMembers, feeRate, statements });
   const memberIds = seedMembers.map(({ key, joins }) => memberIdOf(key, time.timeAt(joins)));
-  if (!isBeginning(held, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
+  if (!isBeginning(existing, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
 
   const signIns = await signInsOf(config, seedMembers);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
@@ -111,12 +111,12 @@ async function beginningInRows(db: Database): Promise<number | undefined> {
 const startOfMinute = (atMs: number): number => Math.floor(atMs / 60_000) * 60_000;
 
 /** The fee rate of an interrupted market, whatever is configured now. */
-function feeRateOf(held: readonly RecordedEvent[]): Rate | undefined {
-  return parseRate(held.find(({ type }) => type === 'TradeProposed')?.data['feeRate']);
+function feeRateOf(existing: readonly RecordedEvent[]): Rate | undefined {
+  return parseRate(existing.find(({ type }) => type === 'TradeProposed')?.data['feeRate']);
 }
 
-const isBeginning = (held: readonly RecordedEvent[], events: readonly RecordedEvent[]): boolean =>
-  held.every(({ id, metadata }, index) => {
+const isBeginning = (existing: readonly RecordedEvent[], events: readonly RecordedEvent[]): boolean =>
+  existing.every(({ id, metadata }, index) => {
     const event = events[index];
     return id === event?.id && metadata.hash === event.metadata.hash;
   });

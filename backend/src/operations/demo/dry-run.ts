@@ -116,7 +116,7 @@ export class DryRun {
     const price = (await currentPrice(this.#log))?.price;
     if (price === undefined) throw new Error('the demo market sets a price first');
     const owner = await this.#accounts.get(memberId, this.#log);
-    const placement = { orderId, side, memberId, krwAmount, claimedAmount: undefined, price, owner };
+    const placement = { orderId, side, memberId, krwAmount, clientAmount: undefined, price, owner };
     await placeOrder(this.#ledger, command, placement);
     return orderId;
   }

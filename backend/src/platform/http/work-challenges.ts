@@ -53,8 +53,8 @@ export function createWorkChallenges(
     });
 
   /** False for a solution that is expired, forged, wrong, for another use or already used. */
-  async function isSolved(use: ChallengeUse, given: string | undefined): Promise<boolean> {
-    const shown = solutionFrom(given);
+  async function isSolved(use: ChallengeUse, solution: string | undefined): Promise<boolean> {
+    const shown = solutionFrom(solution);
     if (shown === undefined || shown.challenge.parameters.data.use !== use) return false;
     const { verified } = await verifySolution({ ...secrets, ...shown, deriveKey });
     if (!verified) return false;
@@ -86,10 +86,10 @@ export function createWorkChallenges(
   return challenges;
 }
 
-function solutionFrom(given: string | undefined): WorkSolution | undefined {
-  if (given === undefined || given.length > 2_000) return undefined;
+function solutionFrom(solution: string | undefined): WorkSolution | undefined {
+  if (solution === undefined || solution.length > 2_000) return undefined;
   try {
-    return workSolution.parse(JSON.parse(Buffer.from(given, 'base64url').toString('utf8')));
+    return workSolution.parse(JSON.parse(Buffer.from(solution, 'base64url').toString('utf8')));
   } catch {
     return undefined;
   }

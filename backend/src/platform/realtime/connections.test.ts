@@ -70,19 +70,19 @@ test('cuts off a client that does not read before much is buffered, and delivers
   });
   const keys = Array.from({ length: 16 }, () => 'x'.repeat(1_000));
   const before = process.memoryUsage.rss();
-  let queuedMost = 0;
+  let queuedMax = 0;
   // 160 MB, far more than the limit and the kernel's buffers.
   const total = 10_000;
   for (let index = 0; index < total; index += 1) {
     realtime.push.toPublic('changed', { keys });
     if (index % 4 === 3) await nextTick();
-    queuedMost = Math.max(queuedMost, realtime.figures().queuedBytes);
+    queuedMax = Math.max(queuedMax, realtime.figures().queuedBytes);
     // Waits for the reader.
     while (index - received > 16) await nextTick();
   }
   await expect.poll(() => received, { timeout: 30_000 }).toBe(total);
   expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
-  expect(queuedMost).toBeLessThan(4 * 2 ** 20);
+  expect(queuedMax).toBeLessThan(4 * 2 ** 20);
   // Less than what was sent, with room for what the process has not freed yet.
   expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 2 ** 20);
   stalled.destroy();

@@ -53,7 +53,7 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLim
     enter(conn) {
       arriving.remove(conn.request);
       if (waiting.size() >= totalMax) {
-        const oldest = waiting.oldestOfLargest();
+        const oldest = waiting.oldestOfBusiest();
         if (oldest !== undefined) cut(oldest);
       }
       waiting.add(conn, networkOf(conn.request));
@@ -87,7 +87,7 @@ function groupByNetwork<T extends object>() {
     },
     sizeOf: (network: string): number => byNetwork.get(network)?.size ?? 0,
     size: (): number => networks.size,
-    oldestOfLargest(): T | undefined {
+    oldestOfBusiest(): T | undefined {
       let largest: ReadonlySet<T> = new Set();
       for (const group of byNetwork.values()) if (group.size > largest.size) largest = group;
       return largest.values().next().value;

@@ -82,8 +82,8 @@ afterEach(async () => {
 async function chainAnew(change: (message: ChainedMessage) => Partial<ChainedMessage>) {
   let prevHash = chainStart;
   for (const message of await loadRoomChain(createDatabase(server.pool), room)) {
-    const words = { ...message, ...change(message) };
-    const link = { ...words, contentHash: contentHashOf(words), prevHash };
+    const shown = { ...message, ...change(message) };
+    const link = { ...shown, contentHash: contentHashOf(shown), prevHash };
     prevHash = hashOf(link);
     await sql(
       'update app.chat_messages set content = $3, content_hash = $4, prev_hash = $5, hash = $6 where room_id = $1 and seq = $2',

@@ -4,7 +4,7 @@ import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 
 /** A trail entry's data about its event. */
-export interface ClaimedEvent {
+export interface StatedEvent {
   readonly stream: string;
   readonly revision: number;
   readonly event_id: string;
@@ -29,24 +29,28 @@ const eventsMax = 20_000;
  */
 export async function findingIn(
   log: EventLog,
-  entries: readonly ClaimedEvent[],
+  entries: readonly StatedEvent[],
   signed: readonly SignedHead[],
 ): Promise<TrailFinding | null> {
   const heads = Map.groupBy(signed, ({ stream }) => stream);
-  for (const [stream, claimed] of Map.groupBy(entries, (entry) => entry.stream)) {
-    const finding = await findingInStream(log, stream, { claimed, signed: heads.get(stream) ?? [] });
+  for (const [stream, stated] of Map.groupBy(entries, (entry) => entry.stream)) {
+    const finding = await findingInStream(log, stream, { stated, signed: heads.get(stream) ?? [] });
     if (finding !== null) return finding;
   }
   return null;
 }
 
-interface Claims {
-  readonly claimed: readonly ClaimedEvent[];
+interface EventsOfStream {
+  readonly stated: readonly StatedEvent[];
   readonly signed: readonly SignedHead[];
 }
 
-async function findingInStream(log: EventLog, stream: string, claims: Claims): Promise<TrailFinding | null> {
-  const claimed = new Map(claims.claimed.map((claim) => [claim.revision, claim]));
+async function findingInStream(
+  log: EventLog,
+  stream: string,
+  claims: EventsOfStream,
+): Promise<TrailFinding | null> {
+  const stated = new Map(claims.stated.map((claim) => [claim.revision, claim]));
   const signed = Map.groupBy(claims.signed, ({ revision }) => revision);
   const found = (
     what: TrailFinding['what'],
@@ -63,9 +67,9 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
       const other = signed.get(revision)?.find(({ hash }) => hash !== event.metadata.hash);
       if (other !== undefined) return found('rewritten', revision, other.sequence);
       if (broken?.event === event) return found(findingOfLink[broken.reason], revision);
-      const claim = claimed.get(revision);
+      const claim = stated.get(revision);
       if (claim !== undefined && !isSame(claim, event)) return found('differs', revision);
-      claimed.delete(revision);
+      stated.delete(revision);
       signed.delete(revision);
     }
     const last = events.at(-1);
@@ -74,7 +78,7 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
   }
   const [cut] = [...signed.values()].flat();
   if (cut !== undefined) return found('cut', cut.revision, cut.sequence);
-  const [missing] = claimed.keys();
+  const [missing] = stated.keys();
   return missing === undefined ? null : found('missing', missing);
 }
 
@@ -95,5 +99,5 @@ const findingOfLink: Readonly<Record<BrokenLink['reason'], TrailFinding['what']>
   stream: 'broken',
 };
 
-const isSame = (claim: ClaimedEvent, event: RecordedEvent): boolean =>
+const isSame = (claim: StatedEvent, event: RecordedEvent): boolean =>
   claim.event_id === event.id && claim.hash === event.metadata.hash;

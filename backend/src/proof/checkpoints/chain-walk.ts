@@ -56,7 +56,7 @@ export class ChainWalk {
     const { stream, revision, metadata } = event;
     const stretch = this.#stretches.at(-1) as Map<string, Growth>;
     const known = this.#stretches.findLast((each) => each.has(stream))?.get(stream);
-    const before = known === undefined ? claimedBefore(event) : known.after;
+    const before = known === undefined ? statedBefore(event) : known.after;
     if (verifyLink(stream, before ?? 'no-stream', event) !== undefined)
       throw new SigningRefused('chain-broken', null, `${stream} revision ${revision}`);
     const first = stretch.get(stream);
@@ -70,5 +70,5 @@ export class ChainWalk {
 }
 
 /** The head stated by the event; it is compared with what was signed. */
-const claimedBefore = ({ stream, revision, metadata: { prevHash } }: RecordedEvent): Head | undefined =>
+const statedBefore = ({ stream, revision, metadata: { prevHash } }: RecordedEvent): Head | undefined =>
   revision === 0 ? undefined : { stream, revision: revision - 1, hash: prevHash };

@@ -15,10 +15,10 @@ export interface StoredEntry {
 /** Those that the program wrote, once each: one without its seal is another hand's, and one that repeats a nonce is a copy. */
 export function entriesOfProgram(seal: RowSeal, stored: readonly StoredEntry[]): readonly SealedEntry[] {
   const nonces = new Set<string>();
-  return stored.flatMap(({ reason, details: { key, nonce, rows, seal: given } }) => {
+  return stored.flatMap(({ reason, details: { key, nonce, rows, seal: entrySeal } }) => {
     if (key !== seal.keyId || typeof nonce !== 'string' || !Array.isArray(rows)) return [];
     const entry = { reason, nonce, rows: rows.map(String) };
-    if (given !== seal.ofEntry(entry) || nonces.has(nonce)) return [];
+    if (entrySeal !== seal.ofEntry(entry) || nonces.has(nonce)) return [];
     nonces.add(nonce);
     return [entry];
   });

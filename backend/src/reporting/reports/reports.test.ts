@@ -1,4 +1,4 @@
-import { settledAfterMs } from '@matgyo/projections/reports/as-of-point';
+import { stableAfterMs } from '@matgyo/projections/reports/as-of-point';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { leaseMs } from '../../trading/commands/command-times.ts';
@@ -205,7 +205,7 @@ test('a manager’s own figures are those of the members they invited', async ()
 });
 
 test('a report as of a time long enough ago', () => {
-  expect(settledAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
+  expect(stableAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
 });
 
 describe('while its projection is halted', () => {

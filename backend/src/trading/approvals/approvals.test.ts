@@ -17,9 +17,9 @@ import { createAccounts } from '../orders/accounts.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 import { createOrderOwners } from '../orders/order-owners.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
+import { finishApprovals } from './finish-approvals.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { oracleOn } from './oracle-on.fixture.ts';
-import { settleApprovals } from './settle-approvals.ts';
 
 // How many admins there are decides, so it has a server of its own.
 let server: TestServer;
@@ -207,7 +207,7 @@ test('an approval for a match that has changed since is refused, and nothing is 
 });
 
 /** As every ten seconds, step by step as on a log without appends to several streams. */
-async function settle(timing = systemTiming) {
+async function finishNow(timing = systemTiming) {
   const db = createDatabase(server.pool);
   const fourEyes = createFourEyes(
     { db, assertMembersShown: async () => {} },
@@ -219,7 +219,7 @@ async function settle(timing = systemTiming) {
     createOrderOwners(server.pool, { onEnded: () => undefined, knownForMs: () => 0 }),
   );
   const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing, fourEyes });
-  await settleApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
+  await finishApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
 }
 
 test('a granted request is not carried out once one of the two is no longer an admin', async () => {
@@ -235,7 +235,7 @@ test('a granted request is not carried out once one of the two is no longer an a
     ...{ decider: approvalDecider, decide: () => [{ type: 'ApprovalGranted', data }] as const },
   });
   await vi.waitFor(async () => {
-    await settle();
+    await finishNow();
     expect((await eventsOf(`approval-${id}`)).at(-1)).toMatchObject({
       ...{ type: 'ApprovalLapsed', data: { reason: 'APPROVAL_BY_NO_ADMIN' } },
     });
@@ -248,7 +248,7 @@ test('a request that can no longer be granted lapses by itself, and its requeste
   await market.cancelMatch(sell, buy);
   await newTrade('280000');
   const waits = await requestApproval();
-  await settle();
+  await finishNow();
   const [lapsed] = (await eventsOf(`approval-${outdated}`)).slice(-1);
   const data = { reason: 'APPROVAL_OUTDATED', askedBy: market.admin.memberId };
   expect(lapsed).toMatchObject({ type: 'ApprovalLapsed', data, metadata: { actorRole: 'system' } });
@@ -266,7 +266,7 @@ test('a request that can no longer be granted lapses by itself, and its requeste
 
 test('a request expires after a day', async () => {
   const id = await requestApproval();
-  await settle({ ...systemTiming, now: () => Date.now() + 24 * 3_600_000 });
+  await finishNow({ ...systemTiming, now: () => Date.now() + 24 * 3_600_000 });
   expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
 });

@@ -20,13 +20,13 @@ export async function requestedReversal(
 ): Promise<ActionOf<'reversal'>> {
   const { log } = process.ledger;
   const { state: trade, revision: last } = await loadTrade(log, tradeId);
-  const settled = completedTrade(trade);
-  const revision = revisionForReversal(settled, last);
-  const beneficiaries = beneficiariesOfReversal(settled);
+  const completed = completedTrade(trade);
+  const revision = revisionForReversal(completed, last);
+  const beneficiaries = beneficiariesOfReversal(completed);
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
   const action = { actorId: askedBy, revision, beneficiaries };
   if (!(await canBeApproved(process, action))) refuse('APPROVAL_NOT_NEEDED');
-  const { terms, fee, sellerReferralCode } = settled;
+  const { terms, fee, sellerReferralCode } = completed;
   const { sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {
     ...{ kind: 'reversal', revision, tradeId, sellOrderId, buyOrderId, sellerId, buyerId },

@@ -226,8 +226,8 @@ test('a repeated key opens one case with one statement', async () => {
 test('shows texts changed outside the program as such, and erased ones as erased', async () => {
   const caseId = await opened();
   const last = async () => (await view(seller, caseId)).timeline.at(-1).statement;
-  const set = (words: string | null) =>
-    server.pool.query('update app.case_statements set content = $2 where case_id = $1', [caseId, words]);
+  const set = (message: string | null) =>
+    server.pool.query('update app.case_statements set content = $2 where case_id = $1', [caseId, message]);
   expect(await last()).toMatchObject({ matches: true });
   await set('다른 말');
   expect(await last()).toMatchObject({ text: '다른 말', matches: false });

@@ -154,17 +154,17 @@ export async function executeOnce<Answer>(
     default:
       return claim satisfies never;
   }
-  const held = { commandId, lease: claim.lease };
+  const leased = { commandId, lease: claim.lease };
   const until = { inDatabase: claim.appendsUntil, hereMs: begunMs + appendWindowMs };
   const earlier = mayAppend(deps, claim) ? 'may append' : 'none';
   try {
     const command = commandOf(deps, request, commandId, until);
     const done = await execute(stepwise(deps, { command, newId: claim.newId, earlier }));
     // The events are stored, so a failure to store the reply does not matter: a repeat finds them.
-    await finishCommand(db, held, storedReplyOf(done)).catch(() => undefined);
+    await finishCommand(db, leased, storedReplyOf(done)).catch(() => undefined);
     return done;
   } catch (thrown) {
-    throw await replyAfterFailure(deps, { ...held, doubt: claim.doubt, earlier }, thrown);
+    throw await replyAfterFailure(deps, { ...leased, doubt: claim.doubt, earlier }, thrown);
   }
 }
 
@@ -211,7 +211,7 @@ interface Ended {
  */
 async function replyAfterFailure(
   deps: CommandDependencies,
-  { doubt, earlier, ...held }: Ended,
+  { doubt, earlier, ...leased }: Ended,
   thrown: unknown,
 ): Promise<unknown> {
   const { db } = deps;
@@ -220,13 +220,13 @@ async function replyAfterFailure(
   const isRefusal = status < 500;
   if (!isFinalRefusal(refusal, status) || earlier !== 'none') {
     // The failure may hide an unknown append. Without Postgres the lease expires by itself.
-    await releaseCommand(db, held, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
+    await releaseCommand(db, leased, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
     return isRefusal && doubt === 'open' ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
   }
   const reply = { kind: 'refusal', code: refusal.code, details: refusal.details } as const;
-  const isKept = await finishCommand(db, held, reply).catch(() => true);
+  const isStored = await finishCommand(db, leased, reply).catch(() => true);
   // Another run has taken over and may decide otherwise.
-  return isKept ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
+  return isStored ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
 }
 
 /** The log confirmed that nothing was written, or the trade's process continues by itself. */

@@ -82,7 +82,7 @@ function placing(digit: string): Work {
   return (ledger) =>
     placeOrder(ledger, command, {
       ...{ orderId: idOf(digit), side: 'sell', memberId: 'b'.repeat(24) as MemberId },
-      ...{ krwAmount: '14000' as Krw, claimedAmount: undefined, price: '1400' as Price },
+      ...{ krwAmount: '14000' as Krw, clientAmount: undefined, price: '1400' as Price },
       owner: { status: 'active', isVerified: true, referralCode: null, inviteCode: 'INVITE' },
     });
 }

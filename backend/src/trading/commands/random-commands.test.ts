@@ -102,7 +102,7 @@ async function runOnLedger(
     case 'place':
       return placeOrder(ledger.ledger, command(), {
         ...{ orderId: orderId(next.order), side: wanted.side, memberId: memberId(wanted.member) },
-        ...{ krwAmount: String(wanted.won) as Krw, claimedAmount: undefined, price: priceText(saw) },
+        ...{ krwAmount: String(wanted.won) as Krw, clientAmount: undefined, price: priceText(saw) },
         owner: await ledger.accountOf(memberId(wanted.member), ledger.ledger.log),
       });
     case 'approve':

@@ -32,9 +32,9 @@ export class RecentStreams {
     this.forget(stream);
     const last = end.events.at(-1);
     if (last === undefined) return;
-    const kept = end.events.length <= eventsPerStreamMax ? end : { events: [last], isWhole: false };
-    this.#ends.set(stream, kept);
-    this.#events += kept.events.length;
+    const stored = end.events.length <= eventsPerStreamMax ? end : { events: [last], isWhole: false };
+    this.#ends.set(stream, stored);
+    this.#events += stored.events.length;
     for (const oldest of this.#ends.keys()) {
       if (this.#events <= eventsMax) return;
       this.forget(oldest);

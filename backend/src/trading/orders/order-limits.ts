@@ -58,11 +58,11 @@ export async function placeCounted(
   };
   try {
     const answer = await place(count);
-    if (order !== undefined) placed.settle(order, answer.order._id as OrderId);
+    if (order !== undefined) placed.resolve(order, answer.order._id as OrderId);
     return answer;
   } catch (error) {
     if (order !== undefined) {
-      if (errorTextOf(asFailure(error).code).status < 500) placed.settle(order, undefined);
+      if (errorTextOf(asFailure(error).code).status < 500) placed.resolve(order, undefined);
       else placed.doubt(order);
     }
     throw error;

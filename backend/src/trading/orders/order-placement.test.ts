@@ -12,7 +12,7 @@ const placement = {
   side: 'sell',
   memberId: memberId(1),
   krwAmount: '1000000' as Krw,
-  claimedAmount: '714.29',
+  clientAmount: '714.29',
   price: '1400' as Price,
   owner: { status: 'active', isVerified: true, referralCode: null, inviteCode: 'THEIRS' },
 } as const;

@@ -51,38 +51,38 @@ const byAdmin =
   (language: 'ko' | 'en') =>
     [method, path(language), { token: market.admin.token, body: body() }] as const;
 
-const krwWords = 'Please enter a valid KRW amount greater than 0.';
-const usdtWords = 'USDT amount must be greater than 0.';
+const krwText = 'Please enter a valid KRW amount greater than 0.';
+const usdtText = 'USDT amount must be greater than 0.';
 const good = figures('140000', '1400');
 
 const placements: readonly Refused[] = [
   ...[0, '0', -1, null, '', 'NaN', '1e400', hundredDecimals, '9'.repeat(40), [1], { a: 1 }].map(
     (krwAmount) => ({
       title: `won of ${JSON.stringify(krwAmount)?.slice(0, 20)}`,
-      ...({ status: 422, code: 'KRW_NOT_POSITIVE', words: krwWords } as const),
+      ...({ status: 422, code: 'KRW_NOT_POSITIVE', text: krwText } as const),
       call: place('sell', { ...good, krwAmount }),
     }),
   ),
   ...[0, null, 'NaN', '1e400', hundredDecimals].flatMap((figure) =>
     (['amount', 'price'] as const).map((field) => ({
       title: `${field} of ${JSON.stringify(figure)?.slice(0, 20)}`,
-      ...({ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords } as const),
+      ...({ status: 422, code: 'USDT_NOT_POSITIVE', text: usdtText } as const),
       call: place('buy', { ...good, [field]: figure }),
     })),
   ),
   {
     title: 'won below the smallest USDT amount',
-    ...{ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords },
+    ...{ status: 422, code: 'USDT_NOT_POSITIVE', message: usdtText },
     call: place('buy', { krwAmount: '0.01', price: '1400', amount: '0.01' }),
   },
   {
     title: 'USDT below one won',
-    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
+    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', message: 'At this price the amount comes to 0 won.' },
     call: place('buy', { krwAmount: '0.4', price: '1400', amount: '0.0003' }),
   },
   {
     title: 'a USDT figure off by more than 0.01',
-    ...{ status: 422, code: 'USDT_MISMATCH', words: 'USDT amount does not match KRW amount and rate.' },
+    ...{ status: 422, code: 'USDT_MISMATCH', message: 'USDT amount does not match KRW amount and rate.' },
     details: { amount: '100.0000' },
     call: place('sell', { ...good, amount: '100.0101' }),
   },
@@ -99,7 +99,7 @@ const placements: readonly Refused[] = [
   },
   {
     title: 'an empty wallet',
-    ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED', words: 'Tether address is required.' },
+    ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED', message: 'Tether address is required.' },
     call: place('sell', { ...good, tetherAddress: ' ' }),
   },
   ...(['sell', 'buy'] as const).map(
@@ -121,7 +121,7 @@ const placements: readonly Refused[] = [
   },
   {
     title: 'a member whose phone is not verified',
-    ...{ status: 403, code: 'USER_NOT_VERIFIED', words: 'User not Verified' },
+    ...{ status: 403, code: 'USER_NOT_VERIFIED', message: 'User not Verified' },
     call: place('buy', good, () => unverified),
   },
 ];
@@ -129,7 +129,7 @@ const placements: readonly Refused[] = [
 const ownOrders: readonly Refused[] = [
   {
     title: 'cancelling another member’s order',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND', words: ' Order ID not found. Please try again.' },
+    ...{ status: 404, code: 'ORDER_NOT_FOUND', message: ' Order ID not found. Please try again.' },
     call: () => ['DELETE', `/sell/sell-orders/${ids.pending}/cancel`, { token: other.token }],
   },
   {
@@ -212,7 +212,7 @@ const adminActions: readonly Refused[] = [
   },
   ...['', null, undefined].map((tetherPrice) => ({
     title: `setting no price (${JSON.stringify(tetherPrice)})`,
-    ...({ status: 422, code: 'PRICE_REQUIRED', words: 'Insert price' } as const),
+    ...({ status: 422, code: 'PRICE_REQUIRED', text: 'Insert price' } as const),
     call: byAdmin(
       'POST',
       () => '/tetherprice/update-tether-price',
@@ -240,12 +240,12 @@ describe.each([
 
 test('a language in the path wins over the headers', async () => {
   const { token } = market.admin;
-  const words = async (named: 'ko' | 'en', accepted: 'ko' | 'en') => {
+  const text = async (named: 'ko' | 'en', accepted: 'ko' | 'en') => {
     const path = approvalPath('sell', ids.doneSell, 'approve', named);
     return (await server.request('POST', path, { token, body: {}, language: accepted })).body.error;
   };
-  expect(await words('en', 'ko')).toMatch(/^[A-Z][^가-힣]+$/);
-  expect(await words('ko', 'en')).toMatch(/[가-힣]/);
+  expect(await text('en', 'ko')).toMatch(/^[A-Z][^가-힣]+$/);
+  expect(await text('ko', 'en')).toMatch(/[가-힣]/);
 });
 
 test('numbers beyond JSON’s range are refused by their own rule', async () => {
@@ -254,6 +254,6 @@ test('numbers beyond JSON’s range are refused by their own rule', async () => 
   const headers = { 'content-type': 'application/json' };
   const raw = '{"krwAmount": 1e400, "price": 1400, "amount": 1}';
   const { status, body } = await server.request('POST', '/sell', { token, headers, raw });
-  expect([status, body.message]).toEqual([422, krwWords]);
+  expect([status, body.message]).toEqual([422, krwText]);
   expect(await traces(server)).toEqual(before);
 });

@@ -75,7 +75,7 @@ async function place(
     side,
     memberId,
     krwAmount: body.krwAmount,
-    claimedAmount: body.amount,
+    clientAmount: body.amount,
     price: body.price,
     owner: await loadAccount(ledger.log, memberId, isVerified),
   };

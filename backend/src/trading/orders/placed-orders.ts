@@ -98,7 +98,7 @@ export class PlacedOrders {
   }
 
   /** Called when it was placed, perhaps with another id; undefined: not placed. */
-  settle({ memberId, orderId, krw }: NewOrder, placed: OrderId | undefined): void {
+  resolve({ memberId, orderId, krw }: NewOrder, placed: OrderId | undefined): void {
     if (placed === orderId) return;
     const placing = this.#known.get(memberId)?.placing;
     placing?.delete(orderId);

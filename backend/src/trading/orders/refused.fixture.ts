@@ -9,7 +9,7 @@ export interface Refused {
   readonly status: number;
   readonly code: ErrorCode;
   /** The specification's text, if it has one. */
-  readonly words?: string;
+  readonly message?: string;
   readonly details?: object;
   readonly call: (language: 'ko' | 'en') => readonly [method: string, path: string, call: ApiCall];
 }
@@ -39,7 +39,7 @@ export async function traces(server: TestServer): Promise<unknown> {
 
 /** Makes the call in both languages and checks status, code, text, details, and that nothing was left behind. */
 export async function expectRefused(server: TestServer, refused: Refused): Promise<void> {
-  const { status, code, words, details, call } = refused;
+  const { status, code, message, details, call } = refused;
   const before = await traces(server);
   for (const language of ['ko', 'en'] as const) {
     const [method, path, { body, ...more }] = call(language);
@@ -51,7 +51,7 @@ export async function expectRefused(server: TestServer, refused: Refused): Promi
     const text = errorTextOf(code);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body.error).toBe(text[language]);
-    expect(answer.body.message).toBe(words ?? text.en);
+    expect(answer.body.message).toBe(message ?? text.en);
     if (details !== undefined) expect(answer.body.details).toMatchObject(details);
   }
   expect(await traces(server)).toEqual(before);

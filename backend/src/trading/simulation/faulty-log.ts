@@ -58,7 +58,7 @@ export interface Network {
   readonly scheduler: Scheduler;
   readonly faults: FaultPlan;
   /** Stored replies of commands, by the append that took the key or by a refusal, in one transaction each. */
-  readonly kept: Map<string, string>;
+  readonly replies: Map<string, string>;
   /** Whether the log refuses late appends, as `LogCapabilities.refusesLateAppends` states. */
   readonly refusesLate: boolean;
   /** Adds a line to the trace of a failing seed. */
@@ -188,10 +188,10 @@ function reach({ network, appends, unchanged = [], companions = [], validUntil }
   if (isOver && !isThere && network.refusesLate)
     return new EventLogUnavailable('none', { cause: new AppendCameLate() });
   const rows = companions.map(({ values }) => values as [string, string]);
-  if (!isThere && rows.some(([commandId]) => network.kept.has(commandId))) return new CompanionRefused(0);
+  if (!isThere && rows.some(([commandId]) => network.replies.has(commandId))) return new CompanionRefused(0);
   try {
     const results = network.log.appendTogetherNow(appends, { unchanged });
-    if (!isThere) for (const [commandId, reply] of rows) network.kept.set(commandId, reply);
+    if (!isThere) for (const [commandId, reply] of rows) network.replies.set(commandId, reply);
     return results;
   } catch (error) {
     if (error instanceof WrongExpectedRevision) return error;

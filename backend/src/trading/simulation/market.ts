@@ -135,7 +135,7 @@ async function placeOne(
   const command = commandOf(`place ${orderId}`, ledger.timing.now());
   await placeOrder(ledger, command, {
     ...{ orderId, side, memberId, krwAmount, price, owner },
-    claimedAmount: undefined,
+    clientAmount: undefined,
   });
 }
 

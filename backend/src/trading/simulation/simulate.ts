@@ -143,7 +143,7 @@ function createWorld(seed: number, options: SimulationOptions): World {
   };
   const log = new MemoryLog(invariants.observe);
   const spread = chance.pick([1, 8, 40]);
-  const network = { scheduler, faults, note, log, refusesLate, kept: new Map<string, string>() };
+  const network = { scheduler, faults, note, log, refusesLate, replies: new Map<string, string>() };
   const backends = oneAppend ? [new RecentStreams(), new RecentStreams()] : [];
   return { ...network, backends, chance, invariants, trace, stepHandlers, spread, answers: [] };
 }
@@ -233,9 +233,9 @@ async function performOnce(world: World, machine: Machine, action: Action): Prom
   };
   const keep = async (reply: string) => {
     await world.scheduler.turn(machine);
-    const kept = world.kept.get(commandId);
-    if (kept === undefined) world.kept.set(commandId, reply);
-    return kept ?? reply;
+    const storedReply = world.replies.get(commandId);
+    if (storedReply === undefined) world.replies.set(commandId, reply);
+    return storedReply ?? reply;
   };
   let reply: string;
   try {
@@ -248,7 +248,7 @@ async function performOnce(world: World, machine: Machine, action: Action): Prom
     });
     reply = events.length > 0 ? 'yes' : await keep('yes');
   } catch (error) {
-    if (error instanceof CompanionRefused) reply = world.kept.get(commandId) ?? 'yes';
+    if (error instanceof CompanionRefused) reply = world.replies.get(commandId) ?? 'yes';
     else if (error instanceof LedgerRefusal) reply = await keep(error.code);
     else throw error;
   }
@@ -289,8 +289,8 @@ const isTemporary = (error: unknown): boolean => {
  * client.
  */
 function checkAnswer({ log, backends }: World, { action, accepted, events }: Answer): void {
-  const isKept = backends.length > 0;
-  if (!accepted && action.clients > 1 && !isKept) return;
+  const isStored = backends.length > 0;
+  if (!accepted && action.clients > 1 && !isStored) return;
   const { name, command, means } = action;
   const done = log.events.some(
     ({ type, metadata }) =>

@@ -84,7 +84,7 @@ export function openMarketAt<Log extends EventLog>(
       await placeOrder(undisturbed, commandOf(`place ${number}`, timing.now()), {
         ...{ orderId: id, side, memberId: memberId(member), price, owner: active },
         krwAmount: String(thousandWon * 1_000) as Krw,
-        claimedAmount: undefined,
+        clientAmount: undefined,
       });
       if (approved) await decideOn(undisturbed, id, `approve ${number}`, (order) => approve(order));
       return id;

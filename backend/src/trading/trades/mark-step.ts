@@ -12,7 +12,7 @@ import { changePayment } from './change-payment.ts';
 import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { loadTrade } from './trade-step.ts';
-import { claimedSignature, releasedSignature } from './transaction-signatures.ts';
+import { releasedSignature, statedSignature } from './transaction-signatures.ts';
 
 /** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */
 export const markStep =
@@ -38,7 +38,7 @@ export const markStep =
           for (const row of rows) await alsoWrite(row);
           for (const { type, data } of decided)
             if (type === 'TetherSent' && data.signature !== undefined) {
-              await alsoWrite(claimedSignature(data.signature, params.id, command.commandId), used);
+              await alsoWrite(statedSignature(data.signature, params.id, command.commandId), used);
               claimed = data.signature;
             }
           return decided;
@@ -67,7 +67,7 @@ async function giveBack(
   const standing = standingMark(events);
   const { text, values } =
     standing?.data['signature'] === signature
-      ? claimedSignature(signature, tradeId, standing.metadata.commandId)
+      ? statedSignature(signature, tradeId, standing.metadata.commandId)
       : releasedSignature(tradeId, commandId);
   await pool.query(text, [...values]);
 }

@@ -48,13 +48,13 @@ const byAdmin =
     [method, path(), { token: market.admin.token, body: body() }] as const;
 const matching = (body: () => object) => byAdmin('POST', () => '/sell/admin/match-orders', body);
 
-const usdtWords = 'USDT amount must be greater than 0.';
+const usdtText = 'USDT amount must be greater than 0.';
 
 const matches: readonly Refused[] = [
   ...[undefined, '', '  '].flatMap((missing) =>
     ['match-orders', 'match-orders/preview', 'complete-orders'].map((path) => ({
       title: `${path} without the buyer's order (${JSON.stringify(missing)})`,
-      ...({ status: 422, code: 'MATCH_NEEDS_TWO_ORDERS', words: 'input buyer Order ID' } as const),
+      ...({ status: 422, code: 'MATCH_NEEDS_TWO_ORDERS', text: 'input buyer Order ID' } as const),
       call: byAdmin(
         'POST',
         () => `/sell/admin/${path}`,
@@ -64,7 +64,7 @@ const matches: readonly Refused[] = [
   ),
   {
     title: 'cancelling a match without an id',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND', words: ' Order ID not found. Please try again.' },
+    ...{ status: 404, code: 'ORDER_NOT_FOUND', message: ' Order ID not found. Please try again.' },
     call: byAdmin(
       'POST',
       () => '/sell/admin/cancel-orders',
@@ -83,7 +83,7 @@ const matches: readonly Refused[] = [
   },
   {
     title: 'matching two orders of one member',
-    ...{ status: 409, code: 'SAME_ACCOUNT', words: 'These orders were created from the same account.' },
+    ...{ status: 409, code: 'SAME_ACCOUNT', message: 'These orders were created from the same account.' },
     call: matching(() => pair(ids.sell, ids.ownBuy)),
   },
   {
@@ -100,12 +100,12 @@ const matches: readonly Refused[] = [
   },
   ...[0, null, '', 'NaN', '1e400', hundredDecimals].map((amount) => ({
     title: `matching an amount of ${JSON.stringify(amount)?.slice(0, 20)}`,
-    ...({ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords } as const),
+    ...({ status: 422, code: 'USDT_NOT_POSITIVE', text: usdtText } as const),
     call: matching(() => pair(ids.sell, ids.buy, { amount })),
   })),
   {
     title: 'matching an amount below one won',
-    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
+    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', message: 'At this price the amount comes to 0 won.' },
     call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
   },
   {

@@ -84,7 +84,7 @@ export function judgeTransfer(
   { wallet, amount, notBefore }: WantedTransfer,
 ): Omit<TransferSeen, 'signature'> {
   if (meta.err !== null) return { outcome: 'failed' };
-  const reached = heldBy(wallet, meta.postTokenBalances) - heldBy(wallet, meta.preTokenBalances);
+  const reached = balanceOf(wallet, meta.postTokenBalances) - balanceOf(wallet, meta.preTokenBalances);
   if (reached <= 0n) return { outcome: 'elsewhere' };
   const seen = usdtOfMicros(reached);
   if (blockTime != null && blockTime * 1_000 < Date.parse(notBefore))
@@ -93,7 +93,7 @@ export function judgeTransfer(
 }
 
 /** In millionths, over all of the wallet's accounts for the token. */
-const heldBy = (wallet: string, held: z.output<typeof balances>): bigint =>
-  (held ?? [])
+const balanceOf = (wallet: string, tokenBalances: z.output<typeof balances>): bigint =>
+  (tokenBalances ?? [])
     .filter(({ mint, owner }) => mint === usdtMint && owner === wallet)
     .reduce((sum, { uiTokenAmount }) => sum + BigInt(uiTokenAmount.amount), 0n);

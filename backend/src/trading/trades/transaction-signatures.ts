@@ -37,7 +37,7 @@ export const signatureMigrations: Readonly<Record<string, Migration>> = {
  * Claims a signature for a trade; idempotent for the same trade. If another trade has it, the row would lose its
  * command, which a constraint refuses.
  */
-export const claimedSignature = (
+export const statedSignature = (
   signature: string,
   tradeId: TradeId,
   commandId: string,

@@ -9,7 +9,7 @@ type RoleApproval = Extract<ApprovalView, { readonly kind: 'role' }>;
 export function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
   const { t } = useTexts();
   const { member, admin, manager, status } = role;
-  const given = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
+  const label = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
   return (
     <>
       <Fact name={t('member.nickname')}>
@@ -17,8 +17,8 @@ export function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
           {member.nickname}
         </Link>
       </Fact>
-      {admin !== null && <Fact name={t('users.isAdmin')}>{given(admin)}</Fact>}
-      {manager !== null && <Fact name={t('users.isManager')}>{given(manager)}</Fact>}
+      {admin !== null && <Fact name={t('users.isAdmin')}>{label(admin)}</Fact>}
+      {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}
       {status !== null && (
         <Fact name={t('users.status')}>
           {status === 'active' ? t('account.active') : t('account.inactive')}

@@ -60,7 +60,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
   return (
     <Dialog
       open={open}
-      held={submit.isPending}
+      blocking={submit.isPending}
       title={t('inquiry.new')}
       initialFocus={field}
       onClose={onClose}

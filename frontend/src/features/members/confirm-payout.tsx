@@ -23,12 +23,12 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
   const sending = useSending(changeId, setFailure);
-  const check = (given: string) => {
+  const check = (typed: string) => {
     if (confirm.isPending) return;
     setFailure(undefined);
-    if (!code.isComplete(given)) return;
+    if (!code.isComplete(typed)) return;
     confirm.mutate(
-      { changeId, code: given },
+      { changeId, code: typed },
       {
         onSuccess: () => {
           toast({ kind: 'done', text: t('payments.confirmed') });
@@ -50,7 +50,7 @@ export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
   return (
     <Dialog
       open={open}
-      held={confirm.isPending}
+      blocking={confirm.isPending}
       title={t('payments.confirmTitle')}
       onClose={onClose}
       onClosed={() => {

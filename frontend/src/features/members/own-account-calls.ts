@@ -27,7 +27,7 @@ const paymentMethodsQuery = queryOptions({
 export const usePaymentMethods = () => useQuery(paymentMethodsQuery);
 
 /** What waits and what is in use is another thing afterwards, also after a refusal. */
-function useSettled() {
+function useReloadAccount() {
   const queryClient = useQueryClient();
   // Not awaited: the result is shown even after the button is gone.
   return () => {
@@ -44,7 +44,7 @@ export const useSendPayoutCode = () =>
   });
 
 export function useConfirmPayout() {
-  const onSettled = useSettled();
+  const onSettled = useReloadAccount();
   return useMutation({
     mutationFn: (body: { readonly changeId: string; readonly code: string }) =>
       call(ownAccountPaths.confirmPayout, { body }),
@@ -53,7 +53,7 @@ export function useConfirmPayout() {
 }
 
 export function useRejectPayout() {
-  const onSettled = useSettled();
+  const onSettled = useReloadAccount();
   return useMutation({
     mutationFn: (changeId: string) => call(ownAccountPaths.rejectPayout, { body: { changeId } }),
     onSettled,

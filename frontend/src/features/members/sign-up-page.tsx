@@ -50,7 +50,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
           }}
         >
           <StepTitle step={step} />
-          {step === 'account' && wasFurther && <FormNotice>{t('signUp.passwordNotKept')}</FormNotice>}
+          {step === 'account' && wasFurther && <FormNotice>{t('signUp.passwordNotStored')}</FormNotice>}
           {step === 'phone' && <PhoneStep {...phone} />}
           {step === 'account' && <AccountStep />}
           {step === 'person' && <PersonStep />}

@@ -10,7 +10,7 @@ import { type Box, switchOf } from './boxes.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { unreadQuery } from './notification-queries.ts';
 import { useArrivals, usePushed } from './use-arrivals.ts';
-import { useKeptBrowserPush } from './use-browser-push.ts';
+import { useBrowserPushRenewal } from './use-browser-push.ts';
 import { useOpenedFromPush } from './use-opened-from-push.ts';
 
 const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
@@ -31,7 +31,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
   const panelId = useId();
   usePushed(box);
   useOpenedFromPush();
-  useKeptBrowserPush();
+  useBrowserPushRenewal();
   useArrivals(unread);
   useEffect(() => {
     if (error !== null) console.warn('Failed to fetch notifications', error);

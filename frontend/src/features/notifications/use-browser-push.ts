@@ -19,7 +19,7 @@ interface BrowserPushSetting {
 }
 
 /** Keeps a browser with permission subscribed with the server's current key. */
-export function useKeptBrowserPush(): void {
+export function useBrowserPushRenewal(): void {
   usePushState(isPushPossible() && Notification.permission === 'granted');
 }
 

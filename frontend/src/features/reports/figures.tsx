@@ -47,13 +47,13 @@ interface SignedProps {
 }
 
 /** A figure that may be negative, with a real minus sign; zero is subtle. */
-export function Signed({ value, decimals: [least, most], plus }: SignedProps) {
+export function Signed({ value, decimals: [least, max], plus }: SignedProps) {
   const { language } = useTexts();
   const sign = signOf(value);
   return (
     <span className={classes('whitespace-nowrap', sign === 0 && 'font-regular text-fg-subtle')}>
       {sign < 0 ? '−' : sign > 0 && plus === true ? '+' : ''}
-      {formatDecimals(value.replace(/^-/, ''), language, least, most)}
+      {formatDecimals(value.replace(/^-/, ''), language, least, max)}
     </span>
   );
 }

@@ -61,7 +61,7 @@ export default function ChangePassword({ open, onClose, onClosed }: ChangePasswo
   return (
     <Dialog
       open={open}
-      held={change.isPending}
+      blocking={change.isPending}
       title={t('password.change')}
       initialFocus={currentInput}
       onClose={onClose}

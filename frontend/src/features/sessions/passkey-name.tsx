@@ -38,7 +38,7 @@ export default function PasskeyName(props: PasskeyNameProps) {
   return (
     <Dialog
       open={open}
-      held={busy}
+      blocking={busy}
       title={title}
       initialFocus={input}
       onClose={onClose}

@@ -91,7 +91,7 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
   return (
     <Dialog
       open={open}
-      held={stepUp.isPending}
+      blocking={stepUp.isPending}
       title={t('stepUp.title')}
       initialFocus={input}
       onClose={() => answerProof(false)}

@@ -69,7 +69,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   return (
     <Dialog
       open={open}
-      held={busy}
+      blocking={busy}
       title={t('reversal.reverse')}
       onClose={onClose}
       failure={

@@ -49,7 +49,7 @@ export const members = {
     confirmPassword: 'Confirm password',
     confirmHint: 'Enter the same password again.',
     passwordSame: 'The passwords match.',
-    passwordNotKept:
+    passwordNotStored:
       'Passwords and the photo are not kept in the browser. Enter the password again to continue.',
     passwordDiffers: 'The password does not match the one previously entered.',
     passwordAgain: 'Enter another password',

@@ -57,7 +57,7 @@ export const members = {
     bankAccountHint: '숫자만 입력해 주세요.',
     walletTitle: '거래에 사용할 지갑을 알려 주세요',
     walletText: '앞으로 거래할 때도 이 지갑을 사용해야 해요.',
-    passwordNotKept:
+    passwordNotStored:
       '비밀번호와 사진은 브라우저에 남기지 않아요. 비밀번호를 다시 입력하고 이어서 진행해 주세요.',
     walletHint: '솔라나(SOL) 네트워크의 USDT 주소예요.',
     walletGuideOpen: '주소 찾는 방법',

@@ -42,7 +42,7 @@ export default function AppealDialog({ one, open, onClose }: AppealDialogProps) 
   return (
     <Dialog
       open={open}
-      held={command.isPending}
+      blocking={command.isPending}
       title={t('dispute.appealDecide')}
       onClose={onClose}
       failure={

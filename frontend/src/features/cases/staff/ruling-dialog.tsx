@@ -61,7 +61,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   return (
     <Dialog
       open={open}
-      held={busy}
+      blocking={busy}
       title={t('dispute.rule')}
       onClose={onClose}
       failure={<FormFailure text={error === null ? undefined : failureText(error, t, t('dispute.failed'))} />}

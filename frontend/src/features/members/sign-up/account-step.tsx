@@ -17,13 +17,13 @@ import { TextField } from './text-field.tsx';
 /** How long after the last key the nickname is looked up. */
 const checkAfterMs = 100;
 
-function useSettled(value: string, afterMs: number): string {
-  const [settled, setSettled] = useState(value);
+function useDebounced(value: string, afterMs: number): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
+    const timer = setTimeout(() => setDebounced(value), afterMs);
     return () => clearTimeout(timer);
   }, [value, afterMs]);
-  return settled;
+  return debounced;
 }
 
 export function AccountStep() {
@@ -47,10 +47,10 @@ function NicknameField() {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
   const nickname = useWatch<SignUpForm, 'nickname'>({ name: 'nickname' }).trim();
-  const settled = useSettled(nickname, checkAfterMs);
-  const fits = nicknameField.safeParse(settled).success;
-  const check = useQuery({ ...nicknameQuery(settled), enabled: fits });
-  const current = fits && settled === nickname;
+  const debounced = useDebounced(nickname, checkAfterMs);
+  const fits = nicknameField.safeParse(debounced).success;
+  const check = useQuery({ ...nicknameQuery(debounced), enabled: fits });
+  const current = fits && debounced === nickname;
   const fault = !current
     ? undefined
     : check.data?.exists === true

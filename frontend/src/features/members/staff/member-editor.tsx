@@ -29,7 +29,7 @@ import { RequestRoles, type RoleEdit } from './request-roles.tsx';
 import { useMemberDraft } from './use-member-draft.ts';
 
 /** More names than these would not fit on a button. */
-const namedAtMost = 2;
+const namedMax = 2;
 
 interface MemberEditorProps {
   readonly member: MemberView;
@@ -229,7 +229,7 @@ function SaveLabel({ changed }: { readonly changed: readonly DraftField[] }) {
   const { t, language } = useTexts();
   const labels = useFieldLabels();
   if (changed.length === 0) return t('users.nothingChanged');
-  return changed.length > namedAtMost
+  return changed.length > namedMax
     ? t('users.saveMany', { fields: formatCount(changed.length, language) })
     : t('users.save', { fields: changed.map((field) => labels[field]).join(', ') });
 }

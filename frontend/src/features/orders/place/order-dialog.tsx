@@ -46,7 +46,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
     <Dialog
       wide
       open={open}
-      held={sending.busy}
+      blocking={sending.busy}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
       initialFocus={inputs.won}
       onClose={close}

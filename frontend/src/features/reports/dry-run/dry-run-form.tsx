@@ -120,7 +120,7 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
         title={t('dryRun.tiers')}
         hint={t('dryRun.tiersHint')}
         add={t('dryRun.addTier')}
-        most={tiersMax}
+        max={tiersMax}
         lines={rule.tiers.map(({ from, rate }) => [from, rate])}
         onChange={(lines) => onChange({ tiers: lines.map(([from = '', rate = '']) => ({ from, rate })) })}
         fields={[
@@ -134,7 +134,7 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
         title={t('dryRun.codes')}
         hint={t('dryRun.codesHint')}
         add={t('dryRun.addCode')}
-        most={codesMax}
+        max={codesMax}
         lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
         onChange={(lines) =>
           onChange({ codes: lines.map(([name = '', rate = '']) => ({ code: name, rate })) })

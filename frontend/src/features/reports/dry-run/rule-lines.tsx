@@ -20,7 +20,7 @@ interface RuleLinesProps {
   readonly title: string;
   readonly hint: string;
   readonly add: string;
-  readonly most: number;
+  readonly max: number;
   readonly lines: readonly Line[];
   readonly onChange: (lines: readonly Line[]) => void;
   /** Of a line, in the order of its texts: two or three. */
@@ -35,7 +35,7 @@ export function RuleLines({
   title,
   hint,
   add,
-  most,
+  max,
   lines,
   onChange,
   fields,
@@ -90,7 +90,7 @@ export function RuleLines({
           </div>
         );
       })}
-      {lines.length < most && (
+      {lines.length < max && (
         <Button
           size="small"
           className="justify-self-start"

@@ -15,14 +15,14 @@ export function keepStable(
   now: readonly MatchProposal[],
 ): readonly StableProposal[] {
   const byId = new Map(now.map((proposal) => [proposal.counterpart._id, proposal]));
-  const kept = shown.map((proposal) => {
+  const shownBefore = shown.map((proposal) => {
     const fresh = byId.get(proposal.counterpart._id);
     return { proposal: fresh ?? proposal, gone: fresh === undefined };
   });
-  if (kept.some(({ gone }) => gone)) return kept;
+  if (shownBefore.some(({ gone }) => gone)) return shownBefore;
   const known = new Set(shown.map(({ counterpart }) => counterpart._id));
   const others = now.filter(({ counterpart }) => !known.has(counterpart._id));
-  return [...kept, ...others.map((proposal) => ({ proposal, gone: false }))].slice(0, shownAtOnce);
+  return [...shownBefore, ...others.map((proposal) => ({ proposal, gone: false }))].slice(0, shownAtOnce);
 }
 
 /**

@@ -57,7 +57,7 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
         title={t('levelsDryRun.higher')}
         hint={t('levelsDryRun.higherHint')}
         add={t('levelsDryRun.add')}
-        most={higherMax}
+        max={higherMax}
         lines={fields.higher.map(({ trades, casesLostMost, openKrw }) => [trades, casesLostMost, openKrw])}
         onChange={(lines) =>
           setTyped({

@@ -23,7 +23,7 @@ const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
  * may die between the two where the log cannot append to several streams at once. The read model only lists the candidates; the
  * log decides.
  */
-export async function settleApprovals(
+export async function finishApprovals(
   deps: Pick<TradeDependencies, 'db' | 'process'> & AfterApprovalDependencies,
 ): Promise<void> {
   const { db, process } = deps;

@@ -24,7 +24,7 @@ import { type Payout, type StaffChange, unreadablePayout } from './payout-change
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
 import { notifyPhone, type PhoneNotifyDependencies, type TrustedPhones } from './phone-changes.ts';
 
-export interface SettlePayoutDependencies
+export interface DecidePayoutDependencies
   extends PaymentMethodDependencies,
     CodeSending,
     PhoneNotifyDependencies {
@@ -47,7 +47,7 @@ interface PayoutDecision {
  * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, RECORD_MISMATCH, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
 export async function sendPayoutCode(
-  deps: SettlePayoutDependencies,
+  deps: DecidePayoutDependencies,
   { caller, changeId, ...by }: PayoutDecision & AskingForCode & { readonly language: Language },
 ): Promise<void> {
   const { before, after } = await waitingChange(deps, caller, changeId);
@@ -65,7 +65,7 @@ export async function sendPayoutCode(
  * @throws RequestFailure PAYOUT_CHANGE_OVER, OTP_WRONG, TOO_MANY_REQUESTS
  */
 export async function confirmPayout(
-  deps: SettlePayoutDependencies,
+  deps: DecidePayoutDependencies,
   { code, ip, ...decision }: PayoutDecision & { readonly code: string; readonly ip: string },
 ): Promise<void> {
   const guess = await countGuess(deps.limits, ip);
@@ -74,7 +74,7 @@ export async function confirmPayout(
   const phone = await deps.trustedPhones.of(caller.memberId);
   if (!(await deps.store.redeem({ purpose: 'payout', changeId }, phone, code))) throw failure('OTP_WRONG');
   await guess.wasRight();
-  await settle(deps, { ...decision, memberId: caller.memberId }, 'confirmed');
+  await closeChange(deps, { ...decision, memberId: caller.memberId }, 'confirmed');
 }
 
 /**
@@ -82,13 +82,18 @@ export async function confirmPayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function rejectPayout(deps: SettlePayoutDependencies, decision: PayoutDecision): Promise<void> {
+export async function rejectPayout(deps: DecidePayoutDependencies, decision: PayoutDecision): Promise<void> {
   const { memberId } = decision.caller;
-  await tell(deps, memberId, payoutRejectedText, await settle(deps, { ...decision, memberId }, 'rejected'));
+  await tell(
+    deps,
+    memberId,
+    payoutRejectedText,
+    await closeChange(deps, { ...decision, memberId }, 'rejected'),
+  );
 }
 
 async function tell(
-  deps: Pick<SettlePayoutDependencies, 'trustedPhones' | 'notifier' | keyof PhoneNotifyDependencies>,
+  deps: Pick<DecidePayoutDependencies, 'trustedPhones' | 'notifier' | keyof PhoneNotifyDependencies>,
   memberId: MemberId,
   text: string,
   notices: readonly string[],
@@ -99,7 +104,7 @@ async function tell(
 
 /** The value in use and the pending one. */
 async function waitingChange(
-  { payoutChanges }: SettlePayoutDependencies,
+  { payoutChanges }: DecidePayoutDependencies,
   { memberId }: Caller,
   changeId: string,
 ): Promise<{ readonly before: Payout; readonly after: Payout }> {
@@ -109,7 +114,7 @@ async function waitingChange(
 }
 
 type AdminDependencies = Pick<
-  SettlePayoutDependencies,
+  DecidePayoutDependencies,
   'db' | 'payoutChanges' | 'trustedPhones' | 'kept' | 'notifier' | keyof PhoneNotifyDependencies
 > &
   KnownAdmins & { readonly ledger: Pick<Ledger, 'log'> };
@@ -148,7 +153,7 @@ export async function approvePayout(
     throw failure('CONFIRM_ALONE', { confirmAlone: change.nickname });
   const { memberId } = change;
   const reason = consent === noSecondAdmin ? consent : null;
-  const notices = await settle(deps, { ...decision, memberId, reason }, 'approved');
+  const notices = await closeChange(deps, { ...decision, memberId, reason }, 'approved');
   await tell(deps, memberId, payoutApprovedText, notices);
 }
 
@@ -159,7 +164,7 @@ export async function approvePayout(
  */
 export async function refusePayout(deps: AdminDependencies, decision: PayoutDecision): Promise<void> {
   const { memberId } = await staffChange(deps, decision);
-  const notices = await settle(deps, { ...decision, memberId }, 'rejected');
+  const notices = await closeChange(deps, { ...decision, memberId }, 'rejected');
   await tell(deps, memberId, payoutRejectedText, notices);
 }
 
@@ -179,28 +184,28 @@ const actions = {
   rejected: 'payout-change-rejected',
 } as const satisfies Readonly<Record<string, AuditAction>>;
 
-interface Settling extends PayoutDecision {
+interface ClosedChange extends PayoutDecision {
   readonly memberId: MemberId;
   /** The reason in the audit log; null: none. */
   readonly reason?: string | null;
 }
 
 /** Of two concurrent calls, or a call and an edit, exactly one finds the change pending. */
-const settle = (
-  { db, payoutChanges, kept }: Pick<SettlePayoutDependencies, 'db' | 'payoutChanges' | 'kept'>,
-  { caller, changeId, requestId, memberId, reason = null }: Settling,
+const closeChange = (
+  { db, payoutChanges, kept }: Pick<DecidePayoutDependencies, 'db' | 'payoutChanges' | 'kept'>,
+  { caller, changeId, requestId, memberId, reason = null }: ClosedChange,
   outcome: keyof typeof actions,
 ): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {
     await lockEdits(trx, memberId);
     await lockOwnSession(trx, caller);
-    const settled = await payoutChanges.settle(trx, { memberId, changeId }, outcome);
-    if (settled === undefined) throw failure('PAYOUT_CHANGE_OVER');
+    const closed = await payoutChanges.closeChange(trx, { memberId, changeId }, outcome);
+    if (closed === undefined) throw failure('PAYOUT_CHANGE_OVER');
     const isRejected = outcome === 'rejected';
     if (isRejected)
       await trx
         .updateTable('app.members')
-        .set(columnsOf(settled.inUse ?? unreadablePayout))
+        .set(columnsOf(closed.inUse ?? unreadablePayout))
         .where('id', '=', memberId)
         .execute();
     const notices =
@@ -214,7 +219,7 @@ const settle = (
     await recordAudit(trx, { ...about, action: actions[outcome], details: { change: changeId } });
     await kept.enter(trx, {
       'app.members': isRejected ? [memberId] : [],
-      'app.payout_changes': settled.endedIds,
+      'app.payout_changes': closed.endedIds,
     });
     return notices;
   });

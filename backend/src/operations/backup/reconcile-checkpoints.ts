@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
  * After a restore: removes checkpoints signed between the end of the backup's log and the snapshot of the tables, since
  * they refer to events that are not here. The keys of the others are trusted, because the operator trusts the backup.
  */
-export async function settleCheckpoints({ pool, log, dataDir }: Installation): Promise<void> {
+export async function reconcileCheckpoints({ pool, log, dataDir }: Installation): Promise<void> {
   const db = createDatabase(pool);
   for (;;) {
     const newest = await newestCheckpoint(db);

@@ -1,9 +1,8 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
 import { mayAppeal } from '@matgyo/ledger/trade/appeal';
-import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
@@ -13,9 +12,9 @@ import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { DetailPage } from '../../ui/detail-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { isUnderReview, useCaseLabels, useStandingLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase } from './cases.ts';
@@ -37,36 +36,30 @@ export default function CasePage({ CaseFileButton }: CasePageProps) {
   const { pathname } = useLocation();
   const isStaff = pathname.startsWith('/admin');
   const list = isStaff ? '/admin/disputes' : '/dashboard/disputes';
-  const { data, error, refetch, isFetching } = useCase(id);
+  const query = useCase(id);
   usePageTitle(t('dispute.title'));
   return (
-    <div className={classes('page-x max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16', !isStaff && 'mx-auto')}>
-      <Link
-        to={list}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
-      >
-        <ArrowLeft size={16} strokeWidth={1.6} />
-        {t('menu.disputes')}
-      </Link>
-      {data !== undefined ? (
-        <Case key={id} one={data} isStaff={isStaff} CaseFileButton={CaseFileButton} />
-      ) : isFailure(error, 'CASE_NOT_FOUND') ? (
-        <Empty
-          headingLevel={1}
-          title={t('dispute.notFound')}
-          text={t('dispute.notFoundText')}
-          action={<ButtonLink to={list}>{t('menu.disputes')}</ButtonLink>}
-        />
-      ) : error !== null ? (
-        <LoadFailure title={t('dispute.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <Loading>
+    <DetailPage
+      className={classes('page-x max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16', !isStaff && 'mx-auto')}
+      list={{ to: list, name: t('menu.disputes') }}
+      missing={
+        isFailure(query.error, 'CASE_NOT_FOUND') && {
+          title: t('dispute.notFound'),
+          text: t('dispute.notFoundText'),
+        }
+      }
+      query={query}
+      failed={t('dispute.loadFailed')}
+      bones={
+        <>
           <Bone className="mt-3 h-6 w-48" />
           <Bone className="mt-4 w-full max-w-[34rem]" />
           <Bone className="mt-3 w-80" />
-        </Loading>
-      )}
-    </div>
+        </>
+      }
+    >
+      {query.data && <Case key={id} one={query.data} isStaff={isStaff} CaseFileButton={CaseFileButton} />}
+    </DetailPage>
   );
 }
 

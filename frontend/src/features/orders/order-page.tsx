@@ -1,11 +1,9 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
+import { BackLink } from '../../ui/detail-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
 import { LiveTrades } from './live-trades.tsx';
@@ -17,7 +15,7 @@ import { useOwnOrder } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { OrderThen } from './trail/order-then.tsx';
 import type { OrderTrail } from './trail/order-trail.ts';
-import { OrderTrailPage } from './trail/order-trail-page.tsx';
+import { OrderHead, OrderTrailPage } from './trail/order-trail-page.tsx';
 import { Proof } from './trail/proof.tsx';
 import { Timeline } from './trail/timeline.tsx';
 import { useTrailPlace } from './trail/use-trail-place.ts';
@@ -47,37 +45,20 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   if (at.entry === undefined || first === undefined) return null;
   return (
     <>
-      <Link
-        to={sells ? '/dashboard/sell-history' : '/dashboard/buy-history'}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
-      >
-        <ArrowLeft size={16} strokeWidth={1.6} />
+      <BackLink to={sells ? '/dashboard/sell-history' : '/dashboard/buy-history'}>
         {sells ? t('menu.sellHistory') : t('menu.buyHistory')}
-      </Link>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <div className="flex items-center gap-0.5">
-            <h1 className="text-title">{trail.orderCode}</h1>
-            <CopyButton
-              text={id}
-              label={t('order.copyId', { code: trail.orderCode })}
-              done={t('order.idCopied')}
-            />
-          </div>
-          <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
-            {order !== undefined && <OrderLabel order={order} />}
+      </BackLink>
+      <OrderHead id={id} trail={trail} buttons={order !== undefined && <Cancel order={order} />}>
+        <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
+          {order !== undefined && <OrderLabel order={order} />}
+          <span className="whitespace-nowrap">{t('order.placedAt', { at: dateTimeInKorea(first.at) })}</span>
+          {order !== undefined && (
             <span className="whitespace-nowrap">
-              {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
+              1 USDT <PriceAmount value={order.price} />
             </span>
-            {order !== undefined && (
-              <span className="whitespace-nowrap">
-                1 USDT <PriceAmount value={order.price} />
-              </span>
-            )}
-          </p>
-        </div>
-        {order !== undefined && <Cancel order={order} />}
-      </div>
+          )}
+        </p>
+      </OrderHead>
       <OrderNotices entries={trail.entries} />
       {order !== undefined && <LiveTrades order={order} />}
       {order !== undefined && <NextStep order={order} />}

@@ -1,9 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { BackLink } from '../../ui/detail-page.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
@@ -41,7 +40,15 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
   const items = comparison.data?.pages.flatMap((page): Compared['items'] => page.items) ?? [];
   usePageTitle(title);
   return (
-    <StaffPage title={title} intro={t('compare.intro')} action={<BackTo {...back} />}>
+    <StaffPage
+      title={title}
+      intro={t('compare.intro')}
+      action={
+        <BackLink to={back.path} className="max-md:order-first">
+          {back.label}
+        </BackLink>
+      }
+    >
       <AsOfPointsForm form={form} />
       {form.points === undefined ? (
         <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
@@ -86,17 +93,5 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
         </>
       )}
     </StaffPage>
-  );
-}
-
-export function BackTo({ path, label }: { readonly path: string; readonly label: string }) {
-  return (
-    <Link
-      to={path}
-      className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg max-md:order-first"
-    >
-      <ArrowLeft size={16} strokeWidth={1.6} />
-      {label}
-    </Link>
   );
 }

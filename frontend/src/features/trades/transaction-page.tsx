@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { DetailPage } from '../../ui/detail-page.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { Status } from '../../ui/status.tsx';
 import { matchedOrderQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
@@ -16,18 +14,27 @@ import { RecordDetails } from './record-details.tsx';
 export default function TransactionPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { data, error, refetch, isFetching } = useQuery(matchedOrderQuery(id));
+  const query = useQuery(matchedOrderQuery(id));
+  const { data } = query;
   usePageTitle(data?.record.postingNumber ?? t('staff.transactions'));
   return (
-    <div className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16">
-      <Link
-        to={`/admin/transactions${data?.side === 'buy' ? '?side=buy' : ''}`}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
-      >
-        <ArrowLeft size={16} strokeWidth={1.6} />
-        {t('staff.transactions')}
-      </Link>
-      {data != null ? (
+    <DetailPage
+      className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16"
+      list={{
+        to: `/admin/transactions${data?.side === 'buy' ? '?side=buy' : ''}`,
+        name: t('staff.transactions'),
+      }}
+      missing={data === null && { title: t('deals.notFound'), text: t('deals.notFoundText') }}
+      query={query}
+      failed={t('deals.oneFailed')}
+      bones={
+        <>
+          <Bone className="mt-3 h-6 w-44" />
+          <Bone className="mt-8 h-56 w-full rounded-lg" />
+        </>
+      }
+    >
+      {data ? (
         <>
           <div className="flex items-center gap-0.5">
             <h1 className="text-title">{data.record.postingNumber}</h1>
@@ -46,27 +53,7 @@ export default function TransactionPage() {
           </p>
           <RecordDetails record={data.record} side={data.side} />
         </>
-      ) : data === null || error !== null ? (
-        data === null ? (
-          <Empty
-            headingLevel={1}
-            title={t('deals.notFound')}
-            text={t('deals.notFoundText')}
-            action={
-              <ButtonLink to="/admin/transactions" variant="primary">
-                {t('staff.transactions')}
-              </ButtonLink>
-            }
-          />
-        ) : (
-          <LoadFailure title={t('deals.oneFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-        )
-      ) : (
-        <Loading>
-          <Bone className="mt-3 h-6 w-44" />
-          <Bone className="mt-8 h-56 w-full rounded-lg" />
-        </Loading>
-      )}
-    </div>
+      ) : undefined}
+    </DetailPage>
   );
 }

@@ -1,16 +1,14 @@
 import { roleOf } from '@matgyo/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { DetailPage } from '../../../ui/detail-page.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
@@ -24,39 +22,27 @@ import { StatusSwitch } from './status-switch.tsx';
 export default function UserPage() {
   const { t } = useTexts();
   const { userId = '' } = useParams();
-  const { data: member, error, refetch, isFetching } = useQuery(memberQuery(userId));
+  const query = useQuery(memberQuery(userId));
+  const { data: member, error } = query;
   usePageTitle(member?.nickname ?? t('staff.users'));
   return (
-    <div className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16">
-      <Link
-        to="/admin/users"
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
-      >
-        <ArrowLeft size={16} strokeWidth={1.6} />
-        {t('staff.users')}
-      </Link>
-      {member !== undefined ? (
-        <Member key={member._id} member={member} />
-      ) : isFailure(error, 'MEMBER_NOT_FOUND') ? (
-        <Empty
-          headingLevel={1}
-          title={t('users.notFound')}
-          text={t('users.notFoundText')}
-          action={
-            <ButtonLink to="/admin/users" variant="primary">
-              {t('staff.users')}
-            </ButtonLink>
-          }
-        />
-      ) : error !== null ? (
-        <LoadFailure title={t('users.oneFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <Loading>
+    <DetailPage
+      className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16"
+      list={{ to: '/admin/users', name: t('staff.users') }}
+      missing={
+        isFailure(error, 'MEMBER_NOT_FOUND') && { title: t('users.notFound'), text: t('users.notFoundText') }
+      }
+      query={query}
+      failed={t('users.oneFailed')}
+      bones={
+        <>
           <Bone className="mt-3 h-6 w-44" />
           <Bone className="mt-8 h-72 w-full rounded-lg" />
-        </Loading>
-      )}
-    </div>
+        </>
+      }
+    >
+      {member && <Member key={member._id} member={member} />}
+    </DetailPage>
   );
 }
 

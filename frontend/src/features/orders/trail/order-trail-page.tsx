@@ -3,9 +3,9 @@ import { useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { DetailPage } from '../../../ui/detail-page.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
 import { type OrderTrail, useOrderTrail } from './order-trail.ts';
 
 interface OrderTrailPageProps {
@@ -18,27 +18,21 @@ interface OrderTrailPageProps {
 export function OrderTrailPage({ className, notFound, children }: OrderTrailPageProps) {
   const { t } = useTexts();
   const { id = '' } = useParams();
-  const { data: trail, error, refetch, isFetching } = useOrderTrail(id);
+  const query = useOrderTrail(id);
+  const { data: trail, error } = query;
   usePageTitle(trail?.orderCode ?? t('order.title'));
   return (
-    <div className={className}>
-      {trail !== undefined ? (
-        children(id, trail)
-      ) : isFailure(error, 'ORDER_NOT_FOUND') ? (
-        <Empty
-          headingLevel={1}
-          title={t('order.notFoundTitle')}
-          text={notFound.text}
-          action={
-            <ButtonLink to={notFound.to} variant="primary">
-              {notFound.link}
-            </ButtonLink>
-          }
-        />
-      ) : error !== null ? (
-        <LoadFailure title={t('order.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : (
-        <Loading>
+    <DetailPage
+      className={className}
+      list={{ to: notFound.to, name: notFound.link }}
+      hasBackLink={false}
+      missing={
+        isFailure(error, 'ORDER_NOT_FOUND') && { title: t('order.notFoundTitle'), text: notFound.text }
+      }
+      query={query}
+      failed={t('order.loadFailed')}
+      bones={
+        <>
           <Bone className="mt-8 h-6 w-56" />
           <Bone className="mt-3 w-40" />
           <Bone className="mt-6 h-[68px] w-full rounded-lg" />
@@ -47,8 +41,40 @@ export function OrderTrailPage({ className, notFound, children }: OrderTrailPage
           {['a', 'b', 'c'].map((row) => (
             <Bone key={row} className="mt-9 w-full" />
           ))}
-        </Loading>
-      )}
+        </>
+      }
+    >
+      {trail && children(id, trail)}
+    </DetailPage>
+  );
+}
+
+interface OrderHeadProps {
+  readonly id: string;
+  readonly trail: OrderTrail;
+  /** The line below the order's code. */
+  readonly children: ReactNode;
+  readonly buttons: ReactNode;
+}
+
+/** The head of an order's page. */
+export function OrderHead({ id, trail: { orderCode }, children, buttons }: OrderHeadProps) {
+  const { t } = useTexts();
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div>
+        <div className="flex items-center gap-0.5">
+          <h1 className="text-title">{orderCode}</h1>
+          <CopyButton
+            text={id}
+            label={t('order.copyId', { code: orderCode })}
+            done={t('order.idCopied')}
+            className="print:hidden"
+          />
+        </div>
+        {children}
+      </div>
+      {buttons}
     </div>
   );
 }

@@ -5,11 +5,11 @@ import { formatCount, formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { BackLink } from '../../../ui/detail-page.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { BackTo } from '../comparison-page.tsx';
 import { FeeTotal, Signed, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
 import { Totals } from '../totals.tsx';
@@ -47,7 +47,9 @@ export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRun
               {t('levelsDryRun.title')}
             </ButtonLink>
           )}
-          <BackTo path={reportPath} label={t('staff.fees')} />
+          <BackLink to={reportPath} className="max-md:order-first">
+            {t('staff.fees')}
+          </BackLink>
         </div>
       }
     >

@@ -9,14 +9,13 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { PriceAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
-import { CopyButton } from '../../../../ui/copy.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { matchesOf } from '../../matches.ts';
 import { AsOf } from '../../trail/as-of.tsx';
 import { OrderThen } from '../../trail/order-then.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
-import { OrderTrailPage } from '../../trail/order-trail-page.tsx';
+import { OrderHead, OrderTrailPage } from '../../trail/order-trail-page.tsx';
 import { Timeline } from '../../trail/timeline.tsx';
 import { useTrailPlace } from '../../trail/use-trail-place.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
@@ -62,30 +61,18 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         <ChevronRight size={14} strokeWidth={1.8} />
         <span className="text-fg">{trail.orderCode}</span>
       </nav>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <div className="flex items-center gap-0.5">
-            <h1 className="text-title">{trail.orderCode}</h1>
-            <CopyButton
-              text={id}
-              label={t('order.copyId', { code: trail.orderCode })}
-              done={t('order.idCopied')}
-              className="print:hidden"
-            />
-          </div>
-          <p className="text-fg-muted text-small">
-            {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
-            {order != null && (
-              <>
-                {' · 1 USDT '}
-                <PriceAmount value={order.price} />
-              </>
-            )}{' '}
-            <span className="whitespace-nowrap text-fg-subtle md:ml-2.5">{id}</span>
-          </p>
-        </div>
-        <Files id={id} trail={trail} />
-      </div>
+      <OrderHead id={id} trail={trail} buttons={<Files id={id} trail={trail} />}>
+        <p className="text-fg-muted text-small">
+          {first.actorNickname} · {t('order.placedAt', { at: dateTimeInKorea(first.at) })}
+          {order != null && (
+            <>
+              {' · 1 USDT '}
+              <PriceAmount value={order.price} />
+            </>
+          )}{' '}
+          <span className="whitespace-nowrap text-fg-subtle md:ml-2.5">{id}</span>
+        </p>
+      </OrderHead>
       {order != null && <ActionButtons order={order} />}
       {order != null &&
         [...matches.values()].flatMap(({ tradeId, phase }) =>

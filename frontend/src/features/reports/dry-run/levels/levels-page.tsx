@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatKrw } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { usePageTitle } from '../../../../shell/page-title.ts';
+import { BackLink } from '../../../../ui/detail-page.tsx';
 import { Empty } from '../../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../../ui/staff-page.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
-import { BackTo } from '../../comparison-page.tsx';
 import { Unit, WonTotal } from '../../figures.tsx';
 import { Fingerprint } from '../../fingerprint.tsx';
 import { Totals } from '../../totals.tsx';
@@ -31,7 +31,11 @@ export default function LevelsDryRunPage() {
     <StaffPage
       title={t('levelsDryRun.title')}
       intro={t('levelsDryRun.intro')}
-      action={<BackTo path="/admin/fees" label={t('staff.fees')} />}
+      action={
+        <BackLink to="/admin/fees" className="max-md:order-first">
+          {t('staff.fees')}
+        </BackLink>
+      }
     >
       <LevelsForm
         // With back and forward, the form shows that query.

@@ -1,0 +1,72 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { ButtonLink } from './button.tsx';
+import { classes } from './class-names.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { Empty, Loading } from './placeholder.tsx';
+
+interface BackLinkProps {
+  readonly to: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Above a page's title: leads to the list that the page's subject is in. */
+export function BackLink({ to, className, children }: BackLinkProps) {
+  return (
+    <Link
+      to={to}
+      className={classes(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg',
+        className,
+      )}
+    >
+      <ArrowLeft size={16} strokeWidth={1.6} />
+      {children}
+    </Link>
+  );
+}
+
+interface DetailPageProps {
+  readonly className: string;
+  /** The list that the page's subject is in. */
+  readonly list: { readonly to: string; readonly name: string };
+  /** False if the subject itself has a link to the list. */
+  readonly hasBackLink?: boolean;
+  /** Undefined until it is loaded. */
+  readonly children: ReactNode | undefined;
+  /** Set if the subject does not exist. */
+  readonly missing: { readonly title: string; readonly text: string } | false;
+  readonly query: { readonly error: unknown; readonly refetch: () => void; readonly isFetching: boolean };
+  readonly failed: string;
+  readonly bones: ReactNode;
+}
+
+/** The frame of a page about one subject: a link to its list, then the subject, or why it is not shown. */
+export function DetailPage(props: DetailPageProps) {
+  const { className, list, hasBackLink = true, children, missing, query, failed, bones } = props;
+  const { error, refetch, isFetching } = query;
+  return (
+    <div className={className}>
+      {hasBackLink && <BackLink to={list.to}>{list.name}</BackLink>}
+      {children !== undefined ? (
+        children
+      ) : missing !== false ? (
+        <Empty
+          headingLevel={1}
+          {...missing}
+          action={
+            <ButtonLink to={list.to} variant="primary">
+              {list.name}
+            </ButtonLink>
+          }
+        />
+      ) : error !== null ? (
+        <LoadFailure title={failed} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Loading>{bones}</Loading>
+      )}
+    </div>
+  );
+}

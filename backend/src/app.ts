@@ -1,6 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { connectionOf } from '@matgyo/projections/projection-pool';
-import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
+import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
@@ -34,10 +34,10 @@ import { createRealtime } from './platform/realtime/realtime.ts';
 import { countMessages, registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
-import { enterRowsOnce } from './proof/kept-rows/enter-rows.ts';
-import { createKeptRows, type KeptRows } from './proof/kept-rows/kept-rows.ts';
-import { createRowCheck } from './proof/kept-rows/row-check.ts';
 import { createProof } from './proof/proof.ts';
+import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
+import { createRowCheck } from './proof/sealed-rows/row-check.ts';
+import { createSealedRows, type SealedRows } from './proof/sealed-rows/sealed-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import type { Timing } from './trading/commands/timing.ts';
@@ -90,7 +90,7 @@ async function createShared(foundations: Foundations, registry: Registry) {
       pool,
       hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
     }),
-    kept: createKeptRows(secret),
+    sealedRows: createSealedRows(secret),
     rowCheck: createRowCheck({ secret, logger, refused: countRefusedRows(registry) }),
     images: createImageStore(db, imageFiles),
     passwords: measuredPasswords(foundations.passwords, registry),
@@ -106,7 +106,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   // Of the process: memory, event loop, garbage collection.
   collectDefaultMetrics({ register: registry });
   const shared = await createShared(foundations, registry);
-  const { db, limits, kept, images } = shared;
+  const { db, limits, sealedRows, images } = shared;
 
   const identity = createIdentity(shared);
   const { sessions, tokens, payoutChanges, codeBudget, assertMembersShown } = identity;
@@ -133,7 +133,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const calls = [
     ...publicSettingsRoutes(config),
     ...identity.routes(notifier),
-    ...imageRoutes({ db, images, limits, kept, notifier, logger }),
+    ...imageRoutes({ db, images, limits, sealedRows, notifier, logger }),
     ...conversation.routes,
     ...trading.routes,
     ...statsRoutes({ db, pool, now: timing.now }),
@@ -169,7 +169,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     async prepare() {
       await trading.prepare();
       await operations.prepare();
-      await enterExistingRows({ db, kept, pool, secret, logger });
+      await enterExistingRows({ db, sealedRows, pool, secret, logger });
       await identity.prepare();
     },
   };
@@ -177,15 +177,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
 
 interface ExistingRows {
   readonly db: Database;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly pool: pg.Pool;
   readonly secret: string;
   readonly logger: Logger;
 }
 
-async function enterExistingRows({ db, kept, pool, secret, logger }: ExistingRows): Promise<void> {
-  const found = await enterRowsOnce(db, kept, async () =>
-    (await verifyKeptRows(pool, secret)).findings.map(({ what }) => what),
+async function enterExistingRows({ db, sealedRows, pool, secret, logger }: ExistingRows): Promise<void> {
+  const found = await enterRowsOnce(db, sealedRows, async () =>
+    (await verifySealedRows(pool, secret)).findings.map(({ what }) => what),
   );
   if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
 }

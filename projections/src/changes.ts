@@ -6,7 +6,7 @@ import { type ReadModelName, readModelNames } from './tables.ts';
 /** The channel on which a wake-up is sent with each commit. Its payload names the sender, if known. */
 export const changesChannel = 'matgyo_changes';
 
-const keptRows = 100_000;
+const retainedRows = 100_000;
 const retentionHours = 1;
 const trimmedAtOnce = 10_000;
 
@@ -103,7 +103,7 @@ export async function trimChanges(pool: Querying): Promise<void> {
           on conflict (projection) do update set seq = greatest(trimmed.seq, excluded.seq))
         select coalesce(max(of_one.rows), 0)::integer as trimmed
         from (select count(*) as rows from gone group by projection) of_one`,
-      values: [retentionHours, keptRows, writers, trimmedAtOnce],
+      values: [retentionHours, retainedRows, writers, trimmedAtOnce],
     });
     ({ trimmed } = rows[0]);
   } while (trimmed === trimmedAtOnce);

@@ -11,7 +11,7 @@ import type { ImageFiles } from '../platform/images/image-files.ts';
 import { createRoomImages } from '../platform/images/room-images.ts';
 import { changeFeed } from '../platform/realtime/change-feed.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
-import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../proof/sealed-rows/sealed-rows.ts';
 import type { ChatListener } from './chat/chat-listener.ts';
 import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
@@ -30,7 +30,7 @@ export interface ConversationNeeds {
   readonly db: Database;
   readonly visibility: Visibility;
   readonly limits: RateLimits;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly imageFiles: ImageFiles;
   readonly payoutChanges: PayoutChanges;
   readonly realtime: Realtime;
@@ -43,7 +43,7 @@ const notificationsPauseMs = 100;
 
 /** Chats, inquiries and notifications. */
 export function createConversation(needs: ConversationNeeds) {
-  const { config, pool, db, visibility, limits, kept, payoutChanges, realtime, logger } = needs;
+  const { config, pool, db, visibility, limits, sealedRows, payoutChanges, realtime, logger } = needs;
   const { push } = realtime;
   const browserPush =
     config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
@@ -59,7 +59,7 @@ export function createConversation(needs: ConversationNeeds) {
     notifier,
 
     routes: [
-      ...inquiryRoutes({ db, limits, notifier, kept }),
+      ...inquiryRoutes({ db, limits, notifier, sealedRows }),
       ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
       ...chatRoutes(chat),
     ] satisfies readonly Route[],

@@ -19,8 +19,8 @@ import type { RateLimits } from '../platform/http/rate-limits.ts';
 import { createWorkChallenges } from '../platform/http/work-challenges.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import type { SmsSender } from '../platform/sms/sms-sender.ts';
-import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
-import type { RowCheck } from '../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../proof/sealed-rows/row-check.ts';
+import type { SealedRows } from '../proof/sealed-rows/sealed-rows.ts';
 import type { Ledger } from '../trading/commands/execute-on-stream.ts';
 import type { Timing } from '../trading/commands/timing.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
@@ -67,7 +67,7 @@ export interface IdentityNeeds {
   readonly timing: Timing;
   readonly visibility: Visibility;
   readonly limits: RateLimits;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly rowCheck: RowCheck;
   readonly images: ImageStore;
   readonly passwords: Passwords;
@@ -127,14 +127,14 @@ function createParts(needs: IdentityNeeds) {
 
 function routesOf(parts: Parts, notifier: Notifier): readonly Route[] {
   const { config, keys, db, log, ledger, visibility, limits, passwords, sms, logger } = parts;
-  const { kept, rowCheck, accountCheck, sessions, tokens, requireProof, registration } = parts;
+  const { sealedRows, rowCheck, accountCheck, sessions, tokens, requireProof, registration } = parts;
   const { payoutChanges } = parts;
   const { codeBudget, assertMembersShown, knownNetworks, tickets } = parts;
   const { requireSecondFactor } = config;
   const challenges = createWorkChallenges(limits, keys.challenges);
   const site = { trustProxy: config.trustProxy, production: config.production, port: config.port };
   const session = { db, sessions, tokens, limits, budget: codeBudget, sms, logger };
-  const signingIn = { ...session, passwords, kept, rowCheck, accountCheck, knownNetworks, challenges };
+  const signingIn = { ...session, passwords, sealedRows, rowCheck, accountCheck, knownNetworks, challenges };
   const passkeys = createPasskeys(db, rowCheck, createChallenges(db, keys.lookup));
   const authenticators = createAuthenticators(db, rowCheck, keys);
   const signIns = createSignInRecords({
@@ -158,17 +158,17 @@ function routesOf(parts: Parts, notifier: Notifier): readonly Route[] {
       authenticators,
       requireSecondFactor,
     }),
-    ...secondFactorRoutes({ ...session, authenticators, kept, requireProof, requireSecondFactor }),
-    ...passkeyRoutes({ ...session, ...site, passkeys, kept, requireProof }),
+    ...secondFactorRoutes({ ...session, authenticators, sealedRows, requireProof, requireSecondFactor }),
+    ...passkeyRoutes({ ...session, ...site, passkeys, sealedRows, requireProof }),
     ...passwordRoutes({ ...signingIn, accountCodes, passkeys }),
-    ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, kept }),
+    ...oneTimeCodeRoutes({ ...codes, accountCodes, verifiedPhones, phoneCountries, sealedRows }),
     ...memberRoutes({
-      ...{ ...session, passwords, challenges, log, ledger, visibility, kept, rowCheck, notifier },
+      ...{ ...session, passwords, challenges, log, ledger, visibility, sealedRows, rowCheck, notifier },
       images: parts.images,
       ...{ verifiedPhones, phoneCountries, registration, requireProof, payoutChanges, trustedPhones },
       ...{ assertMembersShown, now: parts.timing.now },
     }),
-    ...ownAccountRoutes({ ...codes, payoutChanges, trustedPhones, kept, notifier }),
+    ...ownAccountRoutes({ ...codes, payoutChanges, trustedPhones, sealedRows, notifier }),
   ];
 }
 
@@ -194,10 +194,13 @@ function backgroundOf(parts: Parts, notifier: Notifier): readonly BackgroundWork
 /** Completes what a crash left, and carries out what the configuration asks for once. */
 async function prepare(parts: Parts): Promise<void> {
   const { config, db, log, ledger, limits, passwords } = parts;
-  const { sms, logger, kept, registration, codeBudget, assertMembersShown } = parts;
+  const { sms, logger, sealedRows, registration, codeBudget, assertMembersShown } = parts;
   await registration.completeLeftOver();
   if (config.firstAdmin !== undefined) {
-    const outcome = await ensureFirstAdmin({ db, log, passwords, registration, kept }, config.firstAdmin);
+    const outcome = await ensureFirstAdmin(
+      { db, log, passwords, registration, sealedRows },
+      config.firstAdmin,
+    );
     logger.info({ outcome }, 'first admin');
     if (outcome === 'nickname-taken')
       logger.warn('ADMIN_NICKNAME belongs to a member who is not an admin: no admin was created');

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
 import { verifyGuards } from '@matgyo/projections/verify/check-guards';
-import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
 import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
 import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
+import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
 import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
 import { StatementCheck } from '@matgyo/projections/verify/check-statements';
@@ -16,7 +16,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../trading/orders/market.fixture.ts';
-import { everyWrite } from './kept-rows/every-write.fixture.ts';
+import { everyWrite } from './sealed-rows/every-write.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -126,7 +126,7 @@ async function checksThatFind(): Promise<readonly CheckName[]> {
   others.add(await verifyRoomRows(pool));
   others.add(await texts.end(pool));
   others.add(await verifySignatures(pool));
-  others.add((await verifyKeptRows(pool, testSecret)).findings);
+  others.add((await verifySealedRows(pool, testSecret)).findings);
   return [...new Set(others.named.map(({ check }) => check))];
 }
 
@@ -270,7 +270,7 @@ test('detects a change of any column, or the page gives the reason why not', {
     'event log, one at a time, with triggers switched off, and runs the checks of `npm run verify`. A table or column that is new fails it. Read models',
     '(`read_*`) are not here: verify compares every row of them with the fold of the log, and the same test changes each of their columns.',
     'Columns that Postgres generates follow from the others. Of rows',
-    'entered in the audit log a change is also found once the program has written the row again (`kept-rows.test.ts`).',
+    'entered in the audit log a change is also found once the program has written the row again (`sealed-rows.test.ts`).',
     '',
     '| table | found, and by which check | not found | why not |',
     '|---|---|---|---|',

@@ -16,7 +16,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
 import type { RateLimits } from '../platform/http/rate-limits.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
-import type { KeptRows } from '../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../proof/sealed-rows/sealed-rows.ts';
 import { adminQueueRoutes } from './admin-queues/routes.ts';
 import { finishApprovals } from './approvals/finish-approvals.ts';
 import { createFourEyes } from './approvals/four-eyes.ts';
@@ -53,7 +53,7 @@ export interface TradingNeeds {
   readonly timing: Timing;
   readonly visibility: Visibility;
   readonly limits: RateLimits;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly images: ImageStore;
   readonly sessions: Sessions;
   readonly payoutChanges: PayoutChanges;
@@ -63,7 +63,8 @@ export interface TradingNeeds {
 
 /** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */
 export function createTrading(needs: TradingNeeds) {
-  const { config, pool, db, log, ledger, timing, visibility, limits, kept, payoutChanges, logger } = needs;
+  const { config, pool, db, log, ledger, timing, visibility, limits, sealedRows, payoutChanges, logger } =
+    needs;
   const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
   const owners = createOrderOwners(pool, needs.sessions);
   const fourEyes = createFourEyes(
@@ -73,7 +74,7 @@ export function createTrading(needs: TradingNeeds) {
   const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, terms, fourEyes });
   const recent = new RecentStreams();
   const orders = {
-    ...{ db, pool, log, ledger, visibility, kept, payoutChanges },
+    ...{ db, pool, log, ledger, visibility, sealedRows, payoutChanges },
     ...{ recent, owners, process, now: timing.now },
   };
   const { levels, pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
@@ -118,7 +119,7 @@ export function createTrading(needs: TradingNeeds) {
         ? []
         : [repeated('transfers', everyTenSeconds, () => checkTransfers(payments, solana), logger)]),
       repeated('statements', everyTenMinutes, () => sweepStatements(db, log), logger),
-      repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, kept }), logger),
+      repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, sealedRows }), logger),
     ] satisfies readonly BackgroundWork[],
 
     async prepare(): Promise<void> {

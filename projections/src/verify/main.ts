@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { openSources } from '../program-sources.ts';
-import { installationSecretIfAny } from '../proofs/kept-rows.ts';
+import { installationSecretIfAny } from '../proofs/sealed-rows.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
 import { showProgress } from '../replay/progress.ts';
 import { unreachableCode, whyUnreachable } from '../unreachable.ts';
@@ -10,11 +10,11 @@ import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyGuards } from './check-guards.ts';
 import { verifyImageFiles } from './check-image-files.ts';
-import { verifyKeptRows } from './check-kept-rows.ts';
 import { verifyPayoutRows } from './check-payout-rows.ts';
 import { verifyPositions } from './check-positions.ts';
 import { verifyRoomRows } from './check-room-rows.ts';
 import { verifyRooms } from './check-rooms.ts';
+import { verifySealedRows } from './check-sealed-rows.ts';
 import { verifySignatures } from './check-signatures.ts';
 import { StaffCheck } from './check-staff.ts';
 import { StatementCheck } from './check-statements.ts';
@@ -89,8 +89,8 @@ async function verifyLedger(): Promise<number> {
     findings.add(await verifyRoomRows(pool));
     findings.add(await verifyPayoutRows(pool));
     findings.add(await texts.end(pool));
-    const kept = await verifyKeptRows(pool, await installationSecretIfAny(process.env, dataDir));
-    findings.add(kept.findings);
+    const rowSeals = await verifySealedRows(pool, await installationSecretIfAny(process.env, dataDir));
+    findings.add(rowSeals.findings);
     const images = await verifyImageFiles(pool, dataDir);
     findings.add(images.findings);
     if (log.capabilities.runsCompanions) {
@@ -99,7 +99,7 @@ async function verifyLedger(): Promise<number> {
     }
     findings.add(await verifyReadModels({ log, pool, signal }));
     printFindings(findings);
-    const unvouched = [...evidence.notes, ...kept.notes, ...images.notes, ...guards.notes];
+    const unvouched = [...evidence.notes, ...rowSeals.notes, ...images.notes, ...guards.notes];
     for (const note of unvouched) print(`?      ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);
@@ -108,7 +108,7 @@ async function verifyLedger(): Promise<number> {
       `${rooms.messages.toLocaleString('en-US')} messages in ${rooms.rooms.toLocaleString('en-US')} chat rooms.`,
     );
     print(
-      `${kept.rows.toLocaleString('en-US')} rows that are no events, ${kept.asFound.toLocaleString('en-US')} of them as they were found when such rows were first entered.`,
+      `${rowSeals.rows.toLocaleString('en-US')} rows that are no events, ${rowSeals.asFound.toLocaleString('en-US')} of them as they were found when such rows were first entered.`,
     );
     if (findings.total > 0) return 1;
     return unvouched.length === 0 ? 0 : notVouchedFor;

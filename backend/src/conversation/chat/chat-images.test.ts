@@ -205,9 +205,9 @@ test('refuses another member’s image, another room’s image and an ID photo, 
 
 test('sweeps an unsent image after an hour and keeps a sent one', async () => {
   const bytes = await picture(8, 8).jpeg().toBuffer();
-  const [kept, left] = [(await upload(bytes)).body.url, (await upload(bytes)).body.url];
-  await post(kept);
+  const [posted, left] = [(await upload(bytes)).body.url, (await upload(bytes)).body.url];
+  await post(posted);
   await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
   await createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir)).sweep();
-  expect([(await fetched(kept, member)).status, (await fetched(left, member)).status]).toEqual([200, 404]);
+  expect([(await fetched(posted, member)).status, (await fetched(left, member)).status]).toEqual([200, 404]);
 });

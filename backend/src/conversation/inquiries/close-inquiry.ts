@@ -7,7 +7,7 @@ import type { InquiryDependencies } from './routes.ts';
 
 /** Closes an inquiry, answered or not. Closing it again keeps the first closer. */
 export async function closeInquiry(
-  { db, kept }: Pick<InquiryDependencies, 'db' | 'kept'>,
+  { db, sealedRows }: Pick<InquiryDependencies, 'db' | 'sealedRows'>,
   { params, caller, requestId }: HandlerRequest<typeof inquiryEndpoints.closeInquiry>,
 ): Promise<AdminInquiryView> {
   await db.transaction().execute(async (transaction) => {
@@ -26,7 +26,7 @@ export async function closeInquiry(
     if (closed === undefined) return;
     const subjectId = params.id;
     await recordAudit(transaction, { action: 'inquiry-closed', actor: caller, subjectId, requestId });
-    await kept.enter(transaction, { 'app.inquiries': [subjectId] });
+    await sealedRows.enter(transaction, { 'app.inquiries': [subjectId] });
   });
   const inquiry = await inquiryById(db, params.id);
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { storeAnswerNotification } from '../notifications/store-notifications.ts';
 import { inquiryById } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
@@ -16,7 +16,7 @@ const commentsMax = 50;
 
 /** Adds an admin's comment and notifies the author of the inquiry. The first comment makes it active. */
 export async function commentOnInquiry(
-  { db, notifier, kept }: Pick<InquiryDependencies, 'db' | 'notifier' | 'kept'>,
+  { db, notifier, sealedRows }: Pick<InquiryDependencies, 'db' | 'notifier' | 'sealedRows'>,
   request: Request,
 ): Promise<AdminInquiryView> {
   const { id } = request.params;
@@ -30,7 +30,7 @@ export async function commentOnInquiry(
       .returning('id')
       .executeTakeFirst();
     if (commented === undefined) throw await refusal(transaction, id);
-    return addComment(transaction, kept, request);
+    return addComment(transaction, sealedRows, request);
   });
   notifier.notify(notificationIds);
   const inquiry = await inquiryById(db, id);
@@ -41,7 +41,7 @@ export async function commentOnInquiry(
 /** Returns the ids of the notifications to push. */
 async function addComment(
   db: Database,
-  kept: KeptRows,
+  sealedRows: SealedRows,
   { params, body, caller, requestId }: Request,
 ): Promise<readonly string[]> {
   const { comments } = await db
@@ -75,7 +75,7 @@ async function addComment(
     requestId,
     details: { comment: commentId },
   });
-  await kept.enter(db, { 'app.inquiries': [params.id], 'app.inquiry_comments': [commentId] });
+  await sealedRows.enter(db, { 'app.inquiries': [params.id], 'app.inquiry_comments': [commentId] });
   return notificationIds;
 }
 

@@ -5,7 +5,7 @@ import type { InquiryDependencies } from './routes.ts';
 
 /** Deletes the caller's own inquiry while it is pending. Another member's is answered as missing. */
 export async function deleteInquiry(
-  { db, kept }: Pick<InquiryDependencies, 'db' | 'kept'>,
+  { db, sealedRows }: Pick<InquiryDependencies, 'db' | 'sealedRows'>,
   { params, caller }: HandlerRequest<typeof inquiryEndpoints.deleteInquiry>,
 ): Promise<void> {
   const isRemoved = await db.transaction().execute(async (trx) => {
@@ -16,7 +16,7 @@ export async function deleteInquiry(
       .where('status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
-    if (removed !== undefined) await kept.enter(trx, { 'app.inquiries': [removed.id] });
+    if (removed !== undefined) await sealedRows.enter(trx, { 'app.inquiries': [removed.id] });
     return removed !== undefined;
   });
   if (isRemoved) return;

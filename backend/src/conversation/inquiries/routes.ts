@@ -2,7 +2,7 @@ import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
@@ -14,7 +14,7 @@ export interface InquiryDependencies {
   readonly db: Database;
   readonly limits: Pick<RateLimits, 'inquiriesOf'>;
   readonly notifier: Pick<Notifier, 'notify'>;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
 }
 
 /** The inquiry endpoints. Inactive members may use them too (docs/http.md). */

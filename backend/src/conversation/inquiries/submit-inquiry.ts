@@ -27,7 +27,7 @@ export async function submitInquiry(deps: InquiryDependencies, request: Request)
 }
 
 /** Returns the ids of the notifications to push; undefined when the client id is stored already. */
-const insertInquiry = ({ db, kept }: InquiryDependencies, { caller: { memberId }, body }: Request) =>
+const insertInquiry = ({ db, sealedRows }: InquiryDependencies, { caller: { memberId }, body }: Request) =>
   db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('app.inquiries')
@@ -44,7 +44,7 @@ const insertInquiry = ({ db, kept }: InquiryDependencies, { caller: { memberId }
     if (inserted === undefined) return undefined;
     const { inquiryId } = inserted;
     const notificationIds = await storeInquiryNotification(transaction, { inquiryId, memberId });
-    await kept.enter(transaction, { 'app.inquiries': [inquiryId] });
+    await sealedRows.enter(transaction, { 'app.inquiries': [inquiryId] });
     return { inquiryId, notificationIds };
   });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
@@ -30,7 +30,7 @@ export interface DecidePayoutDependencies
     PhoneNotifyDependencies {
   readonly trustedPhones: TrustedPhones;
   readonly limits: RateLimits;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly notifier: Pick<Notifier, 'notify'>;
 }
 
@@ -115,7 +115,7 @@ async function waitingChange(
 
 type AdminDependencies = Pick<
   DecidePayoutDependencies,
-  'db' | 'payoutChanges' | 'trustedPhones' | 'kept' | 'notifier' | keyof PhoneNotifyDependencies
+  'db' | 'payoutChanges' | 'trustedPhones' | 'sealedRows' | 'notifier' | keyof PhoneNotifyDependencies
 > &
   KnownAdmins & { readonly ledger: Pick<Ledger, 'log'> };
 
@@ -192,7 +192,7 @@ interface ClosedChange extends PayoutDecision {
 
 /** Of two concurrent calls, or a call and an edit, exactly one finds the change pending. */
 const closeChange = (
-  { db, payoutChanges, kept }: Pick<DecidePayoutDependencies, 'db' | 'payoutChanges' | 'kept'>,
+  { db, payoutChanges, sealedRows }: Pick<DecidePayoutDependencies, 'db' | 'payoutChanges' | 'sealedRows'>,
   { caller, changeId, requestId, memberId, reason = null }: ClosedChange,
   outcome: keyof typeof actions,
 ): Promise<readonly string[]> =>
@@ -217,7 +217,7 @@ const closeChange = (
           });
     const about = { actor: caller, subjectId: memberId, reason, requestId };
     await recordAudit(trx, { ...about, action: actions[outcome], details: { change: changeId } });
-    await kept.enter(trx, {
+    await sealedRows.enter(trx, {
       'app.members': isRejected ? [memberId] : [],
       'app.payout_changes': closed.endedIds,
     });

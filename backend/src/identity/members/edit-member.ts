@@ -24,8 +24,8 @@ import {
   type LedgerAction,
   noteLedgerAction,
 } from '../../proof/audit/ledger-actions.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import {
   type Command,
   type Executed,
@@ -60,7 +60,7 @@ export interface EditDependencies extends PhoneNotifyDependencies, KnownAdmins {
   readonly requireProof: RequireProof;
   readonly payoutChanges: PayoutChanges;
   readonly trustedPhones: TrustedPhones;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly rowCheck: RowCheck;
   readonly notifier: Pick<Notifier, 'notify'>;
 }
@@ -157,7 +157,7 @@ async function editUnderLock(deps: EditDependencies, call: EditCall, now: Member
   // Last, because other entries of the audit log wait from here on.
   await recordEdit(deps.db, editAction(call, now.row.id), now.row.id, { changes, events });
   if (Object.keys(changes).length > 0)
-    await deps.kept.enter(deps.db, {
+    await deps.sealedRows.enter(deps.db, {
       'app.members': [now.row.id],
       'app.phone_changes_by_staff': phoneIsNew ? [now.row.id] : [],
       'app.payout_changes': payout?.changeIds ?? [],

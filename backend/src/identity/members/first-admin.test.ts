@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { createPasswords } from '../passwords/passwords.ts';
 import { passwordKeys } from '../sessions/keys.ts';
@@ -18,7 +18,7 @@ const startWithoutAdmin = () => startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASS
 async function depsOf({ pool, log }: TestServer): Promise<FirstAdminDependencies> {
   const db = createDatabase(pool);
   return {
-    ...{ db, log, kept: createKeptRows(testSecret) },
+    ...{ db, log, sealedRows: createSealedRows(testSecret) },
     registration: createRegistration(db, { log, timing: systemTiming }, createLogger('silent')),
     passwords: await createPasswords({ keys: passwordKeys(testSecret, undefined) }),
   };

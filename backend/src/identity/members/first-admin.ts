@@ -3,7 +3,7 @@ import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type { Database } from '../../platform/database/tables.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { hasActiveAdmin, isAdmin } from './admins-in-log.ts';
 import { newInviteCode, type Registration } from './registration.ts';
@@ -13,7 +13,7 @@ export interface FirstAdminDependencies {
   readonly log: EventLog;
   readonly passwords: Passwords;
   readonly registration: Registration;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface FirstAdminDependencies {
  * `made`: this run created it; `there`: there was an admin; `nickname-taken`: a member who is not an admin has the name.
  */
 export async function ensureFirstAdmin(
-  { db, log, passwords, registration, kept }: FirstAdminDependencies,
+  { db, log, passwords, registration, sealedRows }: FirstAdminDependencies,
   admin: { readonly nickname: string; readonly password: string },
 ): Promise<'made' | 'there' | 'nickname-taken'> {
   const existing = await memberNamed(db, admin.nickname);
@@ -37,7 +37,7 @@ export async function ensureFirstAdmin(
   const memberId = newLedgerId(Date.now()) as MemberId;
   const passwordHash = await passwords.hash(memberId, admin.password);
   // False: another process starting at the same moment was faster.
-  if (!(await writeRows({ db, kept }, { id: memberId, nickname: admin.nickname, passwordHash })))
+  if (!(await writeRows({ db, sealedRows }, { id: memberId, nickname: admin.nickname, passwordHash })))
     return 'there';
   await registration.complete(memberId);
   return 'made';
@@ -59,7 +59,7 @@ interface FirstRows {
 }
 
 async function writeRows(
-  { db, kept }: Pick<FirstAdminDependencies, 'db' | 'kept'>,
+  { db, sealedRows }: Pick<FirstAdminDependencies, 'db' | 'sealedRows'>,
   { id, nickname, passwordHash }: FirstRows,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -94,7 +94,7 @@ async function writeRows(
         invite_code: newInviteCode(),
       })
       .execute();
-    await kept.enter(trx, { 'app.members': [id], 'app.credentials': [id] });
+    await sealedRows.enter(trx, { 'app.members': [id], 'app.credentials': [id] });
     return true;
   });
 }

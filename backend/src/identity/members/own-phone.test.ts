@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 
 let server: TestServer;
 let admin: Person;

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
 import { verifyPayoutRows } from '@matgyo/projections/verify/check-payout-rows';
+import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { enterAsFound, rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound, rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { keysFrom } from '../sessions/keys.ts';
 import { notifyOfEndedHolds } from './notify-of-ended-holds.ts';
@@ -204,7 +204,7 @@ describe('an admin, when the member does not answer,', () => {
         consent: 'second-admin',
       },
     });
-    const found = async () => (await verifyKeptRows(server.pool, testSecret)).findings.length;
+    const found = async () => (await verifySealedRows(server.pool, testSecret)).findings.length;
     // Time passed by SQL.
     const known = await found();
     expect((await decide(market.admin, 'approve')).status).toBe(200);
@@ -464,7 +464,8 @@ describe('a first bank account or wallet that staff set', () => {
 });
 
 test('verify finds a waiting change that SQL confirms, approves or lets come into use by time', async () => {
-  const found = async () => (await verifyKeptRows(server.pool, testSecret)).findings.map(({ what }) => what);
+  const found = async () =>
+    (await verifySealedRows(server.pool, testSecret)).findings.map(({ what }) => what);
   const known = await found();
   await edit(manager, theirs);
   expect(await found()).toEqual(known);

@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /** The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can reject it. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { CodeBudget } from '../one-time-codes/code-budget.ts';
 import { openText, sealText } from './sealed-text.ts';
 

@@ -13,7 +13,7 @@ import type { RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkChallenges } from '../../platform/http/work-challenges.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { createVerifiedPhones } from '../one-time-codes/verified-phones.ts';
 import { createPasswords, type Passwords } from '../passwords/passwords.ts';
@@ -58,7 +58,7 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
     },
   });
   const deps = {
-    ...{ db, passwords, phoneCountries: ['KR'] as [string], kept: createKeptRows(testSecret) },
+    ...{ db, passwords, phoneCountries: ['KR'] as [string], sealedRows: createSealedRows(testSecret) },
     images: createImageStore(db, await openImageFiles(server.dataDir)),
     verifiedPhones: createVerifiedPhones(db, keys.lookup),
     challenges: createWorkChallenges(limits, keys.challenges),

@@ -12,7 +12,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { uploadedImageId } from '../../platform/images/routes.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { SigningUp, VerifiedPhones } from '../one-time-codes/verified-phones.ts';
 import { laneOf, type Passwords } from '../passwords/passwords.ts';
 import { memberViewOf } from './member-query.ts';
@@ -27,7 +27,7 @@ export interface SignUpDependencies {
   readonly passwords: Passwords;
   readonly challenges: WorkChallenges;
   readonly registration: Registration;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly phoneCountries: readonly [string, ...string[]];
 }
 
@@ -132,7 +132,7 @@ async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberVi
           invite_code: inviteCode,
         })
         .execute();
-      await deps.kept.enter(trx, {
+      await deps.sealedRows.enter(trx, {
         'app.members': [memberId],
         'app.credentials': [memberId],
         'app.images': [memberId],

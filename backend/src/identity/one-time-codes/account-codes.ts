@@ -7,7 +7,7 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { CodeStore } from './code-store.ts';

@@ -4,7 +4,7 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { AccountCodes } from './account-codes.ts';
 import { resendAfterSeconds } from './code-store.ts';
@@ -20,7 +20,7 @@ export interface OneTimeCodeDependencies extends CodeSending {
   readonly verifiedPhones: VerifiedPhones;
   readonly limits: RateLimits;
   readonly phoneCountries: readonly [string, ...string[]];
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
 }
 
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
@@ -88,7 +88,7 @@ async function isTaken(db: Database, phone: string): Promise<boolean> {
 }
 
 async function verifyAccount(
-  { db, accountCodes, kept }: OneTimeCodeDependencies,
+  { db, accountCodes, sealedRows }: OneTimeCodeDependencies,
   nickname: string,
   code: string,
 ): Promise<boolean> {
@@ -103,7 +103,7 @@ async function verifyAccount(
       .where('phone', '=', phone)
       .returning('id')
       .executeTakeFirst();
-    if (verified !== undefined) await kept.enter(trx, { 'app.members': [verified.id] });
+    if (verified !== undefined) await sealedRows.enter(trx, { 'app.members': [verified.id] });
     return verified !== undefined;
   });
 }

@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeIn, handleOf, timeout, userVerification } from './passkey-answer.ts';
 import type { Site } from './site.ts';

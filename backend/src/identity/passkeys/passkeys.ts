@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
 import { createPasskeyRegistration } from './passkey-registration.ts';
 import { createPasskeySigning } from './passkey-signing.ts';

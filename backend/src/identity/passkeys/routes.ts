@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { notifyPhone, type PhoneNotifyDependencies, secondFactorTexts } from '../members/phone-changes.ts';
 import { changeFactor } from '../second-factor/change-factor.ts';
 import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
@@ -15,14 +15,14 @@ import { type SiteConfig, siteOf } from './site.ts';
 
 export interface PasskeyDependencies extends TokenRenewal, PhoneNotifyDependencies, SiteConfig {
   readonly passkeys: Passkeys;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly limits: RateLimits;
   readonly requireProof: RequireProof;
 }
 
 /** The caller's own passkeys. */
 export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
-  const { db, passkeys, kept, limits, requireProof } = deps;
+  const { db, passkeys, sealedRows, limits, requireProof } = deps;
   return capability(passkeyEndpoints, {
     async passkeys({ caller }) {
       return { items: await passkeys.list(caller.memberId) };
@@ -43,7 +43,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
       const { member, done } = await changeFactor(deps, caller, {
         ...{ action: 'passkey-registered', requestId },
         change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
-        enter: (trx, { _id }) => enterPasskey(trx, kept, { memberId, id: _id }),
+        enter: (trx, { _id }) => enterPasskey(trx, sealedRows, { memberId, id: _id }),
       });
       await limits.passkeyOptionsOf.giveBack(memberId);
       notifyPhone(deps, member.phone, secondFactorTexts.passkeyRegistered);
@@ -56,7 +56,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
       await db.transaction().execute(async (trx) => {
         const outcome = await passkeys.rename(trx, memberId, { id: params.id, name: body.name });
         if (outcome === 'none') throw failure('PASSKEY_NOT_FOUND');
-        if (outcome === 'renamed') await kept.enter(trx, { 'app.passkeys': [params.id] });
+        if (outcome === 'renamed') await sealedRows.enter(trx, { 'app.passkeys': [params.id] });
       });
       return { message: 'Renamed' };
     },
@@ -69,7 +69,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
           const removed = await passkeys.remove(trx, caller.memberId, params.id);
           if (removed.length === 0) throw failure('PASSKEY_NOT_FOUND');
         },
-        enter: (trx) => enterPasskey(trx, kept, { memberId: caller.memberId, id: params.id }),
+        enter: (trx) => enterPasskey(trx, sealedRows, { memberId: caller.memberId, id: params.id }),
       });
       notifyPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
       return { message: 'Removed' };
@@ -83,9 +83,9 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
  */
 async function enterPasskey(
   trx: Database,
-  kept: KeptRows,
+  sealedRows: SealedRows,
   { memberId, id }: { readonly memberId: MemberId; readonly id: string },
 ): Promise<void> {
   await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);
-  await kept.enter(trx, { 'app.members': [memberId], 'app.passkeys': [id] });
+  await sealedRows.enter(trx, { 'app.members': [memberId], 'app.passkeys': [id] });
 }

@@ -23,7 +23,7 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
 export const changePassword =
   (deps: PasswordDependencies) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
-    const { db, sessions, passwords, limits, kept } = deps;
+    const { db, sessions, passwords, limits, sealedRows } = deps;
     const member = await memberById(db, memberId);
     const isWeak = !isStaffPassword(body.password, member);
     const ofStaff = member !== undefined && isStaff(member);
@@ -49,7 +49,7 @@ export const changePassword =
         .where('id', '=', sessionId)
         .execute();
       await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
-      await kept.enter(trx, { 'app.credentials': [memberId] });
+      await sealedRows.enter(trx, { 'app.credentials': [memberId] });
       return true;
     });
     // Of two concurrent changes, the second was authorized with a password that is no longer valid.

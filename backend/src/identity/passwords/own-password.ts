@@ -2,7 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Passwords } from './passwords.ts';
 import { assertStored } from './use-password.ts';
 

@@ -66,7 +66,7 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
         requestId,
       });
     await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
-    await deps.kept.enter(trx, {
+    await deps.sealedRows.enter(trx, {
       ...{ 'app.members': [owner], 'app.credentials': [owner] },
       'app.passkeys': removed,
     });

@@ -1,7 +1,7 @@
 import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { PhoneNotifyDependencies } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
@@ -15,7 +15,7 @@ import { recoverPassword } from './recover-password.ts';
 export interface PasswordDependencies extends OwnPasswordDependencies, PhoneNotifyDependencies, TokenRenewal {
   readonly accountCodes: AccountCodes;
   readonly knownNetworks: KnownNetworks;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly challenges: WorkChallenges;
   readonly passkeys: Passkeys;
 }

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 
 let server: TestServer;
 let attacker: Person;

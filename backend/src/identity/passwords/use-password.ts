@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Asker, Passwords, StoredPassword } from './passwords.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function assertStored(
 export interface RenewDependencies {
   readonly db: Database;
   readonly passwords: Passwords;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface RenewDependencies {
  * @throws RequestFailure UNAVAILABLE, also to the second of two sign-ins at once
  */
 export async function renewHash(
-  { db, passwords, kept }: RenewDependencies,
+  { db, passwords, sealedRows }: RenewDependencies,
   { memberId, hash }: StoredPassword,
   { password, asker }: { readonly password: string; readonly asker: Asker },
 ): Promise<string> {
@@ -44,7 +44,7 @@ export async function renewHash(
       .where('password_hash', '=', hash)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-    await kept.enter(trx, { 'app.credentials': [memberId] });
+    await sealedRows.enter(trx, { 'app.credentials': [memberId] });
   });
   return renewed;
 }

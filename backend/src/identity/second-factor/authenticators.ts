@@ -3,7 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { openText, sealText } from '../members/sealed-text.ts';
 import { keyedHash } from '../sessions/keys.ts';
 

@@ -14,7 +14,7 @@ interface FactorChange<T> {
   readonly action: AuditAction;
   readonly requestId: string;
   change(trx: Database): Promise<T>;
-  /** Enters kept rows. Called last, because other entries of the audit log wait from then on. */
+  /** Enters sealed rows. Called last, because other entries of the audit log wait from then on. */
   enter?(trx: Database, done: T): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import { parseConfig } from '../../config.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { createSmsSender } from '../../platform/sms/create-sms-sender.ts';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { createRowCheck } from '../../proof/kept-rows/row-check.ts';
+import { createRowCheck } from '../../proof/sealed-rows/row-check.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { secondFactorTexts } from '../members/phone-changes.ts';
 import { installationSecret } from '../sessions/keys.ts';
 import { resetFactors } from './reset-factors.ts';
@@ -28,7 +28,7 @@ async function main([nickname, ...more]: readonly string[]): Promise<number> {
     const reset = await resetFactors(
       {
         db: createDatabase(sources.pool),
-        kept: createKeptRows(secret),
+        sealedRows: createSealedRows(secret),
         rowCheck: createRowCheck({ secret, logger, refused: () => undefined }),
       },
       nickname,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 
 interface ResetDependencies {
   readonly db: Database;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly rowCheck: RowCheck;
 }
 
@@ -16,7 +16,7 @@ interface ResetDependencies {
  * Returns the phone to notify; undefined if there is no such member.
  */
 export const resetFactors = (
-  { db, kept, rowCheck }: ResetDependencies,
+  { db, sealedRows, rowCheck }: ResetDependencies,
   nickname: string,
 ): Promise<{ readonly phone: string | null } | undefined> =>
   db.transaction().execute(async (trx) => {
@@ -47,7 +47,7 @@ export const resetFactors = (
     await recordAudit(trx, {
       ...{ action: 'second-factor-removed', actor: null, subjectId: id, requestId: null },
     });
-    await kept.enter(trx, {
+    await sealedRows.enter(trx, {
       ...{ 'app.members': [id], 'app.authenticators': [id] },
       'app.passkeys': [...new Set([...missing, ...removed.map((row) => row.id)])],
     });

@@ -2,7 +2,7 @@ import { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor
 import { isStaff } from '@matgyo/contracts/roles';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
 import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
@@ -12,12 +12,12 @@ import type { RedeemDependencies } from './redeem-own.ts';
 export interface SecondFactorDependencies extends RedeemDependencies, TokenRenewal {
   readonly requireProof: RequireProof;
   readonly requireSecondFactor: boolean;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
 }
 
 /** The caller's own authenticator app. */
 export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Route[] {
-  const { db, authenticators, limits, requireProof, kept } = deps;
+  const { db, authenticators, limits, requireProof, sealedRows } = deps;
   return capability(secondFactorEndpoints, {
     async secondFactor({ caller }) {
       const [member, state, session] = await Promise.all([
@@ -56,7 +56,7 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
             throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
           return recoveryCodes;
         },
-        enter: (trx) => kept.enter(trx, { 'app.authenticators': [caller.memberId] }),
+        enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
       await limits.secondFactorOf.giveBack(caller.memberId);
       notifyPhone(deps, member.phone, secondFactorTexts.registered);
@@ -71,7 +71,7 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
         async change(trx) {
           if (!(await authenticators.remove(trx, caller.memberId))) throw failure('SECOND_FACTOR_OFF');
         },
-        enter: (trx) => kept.enter(trx, { 'app.authenticators': [caller.memberId] }),
+        enter: (trx) => sealedRows.enter(trx, { 'app.authenticators': [caller.memberId] }),
       });
       notifyPhone(deps, member.phone, secondFactorTexts.removed);
       return { message: 'Removed' };

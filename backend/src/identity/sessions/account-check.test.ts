@@ -3,8 +3,8 @@ import { codeOf, registerApp } from '../../../../test/authenticator-app.ts';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
+import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { resetFactors } from '../second-factor/reset-factors.ts';
 
 /** A cached session is at most ten seconds old, and half a second without notifications. */
@@ -153,7 +153,7 @@ test('the operator resets second factors, also those that SQL removed: the passw
   expect(await signIn(owner)).toMatchObject(mismatch);
   const deps = {
     db: createDatabase(server.pool),
-    kept: createKeptRows(testSecret),
+    sealedRows: createSealedRows(testSecret),
     rowCheck: rowCheckOf(testSecret),
   };
   expect(await resetFactors(deps, owner.nickname.toUpperCase())).toMatchObject({

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider, isMemberEvent } from '@matgyo/ledger/account/account';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
 /** An account as the read model shows it. */

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { secretFile } from '@matgyo/projections/proofs/kept-rows';
+import { secretFile } from '@matgyo/projections/proofs/sealed-rows';
 
 /** One key per purpose, so that none reveals anything about another. */
 export interface Keys {

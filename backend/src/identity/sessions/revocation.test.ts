@@ -6,7 +6,7 @@ import { type Person, startTestServer, type TestServer, testSecret } from '../..
 import { createDatabase } from '../../platform/database/database.ts';
 import { type NotifiedChannel, notifiedChannel } from '../../platform/database/notified-channel.ts';
 import { createPool } from '../../platform/database/pool.ts';
-import { rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
+import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { createAccountCheck } from './account-check.ts';
 import { sessionChannel } from './session-channel.ts';
 import { createSessions, type Sessions } from './session-store.ts';

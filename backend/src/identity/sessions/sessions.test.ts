@@ -3,7 +3,7 @@ import { activate, deactivate, grantRole, revokeRole } from '@matgyo/ledger/acco
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
-import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { changeAccount } from '../members/change-account.fixture.ts';
 import { createPasswords } from '../passwords/passwords.ts';
 import { keysFrom, passwordKeys } from './keys.ts';

@@ -7,8 +7,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import type { RowCheck } from '../../proof/kept-rows/row-check.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { type SiteConfig, siteOf } from '../passkeys/site.ts';
@@ -26,7 +26,7 @@ import type { Tokens } from './token.ts';
 
 export interface SignInDependencies extends RedeemDependencies, SiteConfig {
   readonly passwords: Passwords;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
   readonly rowCheck: RowCheck;
   readonly accountCheck: AccountCheck;
   readonly sessions: Sessions;

@@ -134,7 +134,7 @@ export async function restore(
     signal,
     onProgress,
     onStep: () => {},
-    kept: undefined,
+    sealedRows: undefined,
     rebuildReadModels: () => rebuildReadModels(into.log, into.pool),
   });
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { migrateAppSchema } from '../../platform/schema/migrate.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { type PartReader, readArchive } from './archive-reader.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { eventOfLine, Seal } from './event-lines.ts';
@@ -22,7 +22,7 @@ export interface RestoreOptions {
   /** Folds the whole log into every read model, as a start does; resolves to the names of those that halted. */
   readonly rebuildReadModels: () => Promise<readonly string[]>;
   /** Undefined while the installation has no secret: its first start records all rows. */
-  readonly kept: KeptRows | undefined;
+  readonly sealedRows: SealedRows | undefined;
   readonly onStep: (step: string) => void;
   readonly onProgress: (events: number) => void;
 }
@@ -72,7 +72,9 @@ export async function restoreBackup(
   onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);
-  const membersRemoved = halted.includes('accounts') ? 0 : await removeUnknownMembers(pool, options.kept);
+  const membersRemoved = halted.includes('accounts')
+    ? 0
+    : await removeUnknownMembers(pool, options.sealedRows);
   await release(pool);
   return { manifest, halted, membersRemoved };
 }
@@ -134,7 +136,7 @@ async function checkBooks(
  * and the backup does not include what happened after its end. A pending registration stays, and the next start
  * completes it.
  */
-const removeUnknownMembers = (pool: pg.Pool, kept: KeptRows | undefined): Promise<number> =>
+const removeUnknownMembers = (pool: pg.Pool, sealedRows: SealedRows | undefined): Promise<number> =>
   createDatabase(pool)
     .transaction()
     .execute(async (trx) => {
@@ -149,7 +151,7 @@ const removeUnknownMembers = (pool: pg.Pool, kept: KeptRows | undefined): Promis
           array(select p.id::text from app.payout_changes p where p.member_id = gone.id) as payouts
         from gone`.execute(trx);
       const members = rows.map(({ id }) => id);
-      await kept?.enter(trx, {
+      await sealedRows?.enter(trx, {
         'app.members': members,
         'app.credentials': members,
         'app.images': members,

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
-import { installationSecretIfAny } from '@matgyo/projections/proofs/kept-rows';
+import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Installation } from './installation.ts';
 import { print, printStatus, runProgram, WrongUsage, withInstallation } from './program.ts';
 import { PlaceTaken } from './refusals.ts';
@@ -38,7 +38,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
       hasBegun = true;
       const secret = await installationSecretIfAny(process.env, installation.dataDir);
       return restoreBackup(installation, backup, {
-        kept: secret === undefined ? undefined : createKeptRows(secret),
+        sealedRows: secret === undefined ? undefined : createSealedRows(secret),
         file,
         signal,
         onStep: printStatus,

@@ -9,7 +9,7 @@ import { createTestCluster, type TestDatabase } from '../../../../test/database.
 import { createRegistration } from '../../identity/members/registration.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { walletRow } from '../../trading/orders/order-wallets.ts';
 import type { Installation } from './installation.ts';
@@ -106,7 +106,7 @@ test('has a row for every event that refers to one, while a writer keeps appendi
     while (!working.signal.aborted) {
       const [memberId = '', orderId = ''] = newMemberIds(2) as [MemberId, OrderId];
       const { text, values } = walletRow(
-        createKeptRows('a secret of this test'),
+        createSealedRows('a secret of this test'),
         orderId as OrderId,
         memberId,
         { isPlaced: true },

@@ -36,7 +36,7 @@ const endpoints = {
   form: endpoint(post('anyone', '/form'), {
     summary: '',
     body: z.object({ name: z.string().optional() }),
-    upload: { field: 'photo', required: false, bytesMax: bytesMax },
+    upload: { field: 'photo', required: false, bytesMax },
     response: z.object({ name: z.string().optional(), bytes: z.number().nullable() }),
   }),
   secret: endpoint(post('admin', '/secret'), { summary: '', response: words }),
@@ -477,11 +477,11 @@ describe('an answer', () => {
   });
 
   test('is cached only for GET, privately, with revalidation', async () => {
-    const kept = async (method: string, path: string) =>
+    const cacheControlOf = async (method: string, path: string) =>
       (await call(method, path)).headers.get('cache-control');
-    expect(await kept('GET', '/things/x')).toBe('private, no-cache');
-    expect(await kept('POST', '/echo')).toBe('no-store');
-    expect(await kept('GET', '/mine')).toBe('no-store');
+    expect(await cacheControlOf('GET', '/things/x')).toBe('private, no-cache');
+    expect(await cacheControlOf('POST', '/echo')).toBe('no-store');
+    expect(await cacheControlOf('GET', '/mine')).toBe('no-store');
   });
 
   test('has the security headers, also as a refusal', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
-import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { figures, type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { specifiedCalls } from './specification-calls.fixture.ts';
 

@@ -75,13 +75,13 @@ describe(`${hostileImages.length} hostile images`, () => {
   });
 });
 
-async function expectClean(kept: Buffer, sent: Buffer): Promise<void> {
-  expect(kept.equals(sent)).toBe(false);
-  expect(kept.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+async function expectClean(stored: Buffer, sent: Buffer): Promise<void> {
+  expect(stored.equals(sent)).toBe(false);
+  expect(stored.subarray(0, 3).toString('hex')).toBe('ffd8ff');
   // The file ends with the image.
-  expect(kept.subarray(-2).toString('hex')).toBe('ffd9');
+  expect(stored.subarray(-2).toString('hex')).toBe('ffd9');
   const { format, pages, space, channels, width, height, exif, icc, xmp, iptc, orientation } =
-    await sharp(kept).metadata();
+    await sharp(stored).metadata();
   expect({ format, pages, space, channels }).toEqual({
     format: 'jpeg',
     pages: undefined,
@@ -90,6 +90,6 @@ async function expectClean(kept: Buffer, sent: Buffer): Promise<void> {
   });
   expect([exif, icc, xmp, iptc, orientation]).toEqual(Array(5).fill(undefined));
   expect(Math.max(width, height)).toBeLessThanOrEqual(2_400);
-  const text = kept.toString('latin1');
+  const text = stored.toString('latin1');
   expect(traces.filter((trace) => text.includes(trace))).toEqual([]);
 }

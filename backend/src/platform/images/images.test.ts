@@ -93,7 +93,7 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
   const unclaimed = await images.add(Buffer.from(smallJpeg()));
   const root = path.join(server.dataDir, 'images');
-  const kept = (await files()).map((name) => path.join(root, name));
+  const retained = (await files()).map((name) => path.join(root, name));
   const folder = unclaimed.slice(0, 2);
   const orphan = path.join(root, folder, `${folder}${'0'.repeat(30)}.jpg`);
   const draft = path.join(root, folder, `${folder}${'1'.repeat(30)}.aaaa.draft`);
@@ -103,7 +103,7 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   expect(await files()).toContain(path.relative(root, orphan));
 
   const longAgo = new Date(Date.now() - 2 * 3600 * 1000);
-  for (const one of [...kept, orphan, draft]) await utimes(one, longAgo, longAgo);
+  for (const one of [...retained, orphan, draft]) await utimes(one, longAgo, longAgo);
   await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
   await images.sweep();
   const left = (await readdir(root, { recursive: true })).map((name) => path.join(root, name));
@@ -119,11 +119,11 @@ test('replaces the oldest unclaimed images beyond the limit, and none in use', a
   await server.pool.query(`update app.images set created_at = now() - interval '1 minute' where id = $1`, [
     oldest,
   ]);
-  const [kept, newest] = [await upload(), await upload()];
+  const [retained, newest] = [await upload(), await upload()];
   await images.keepNewestUnclaimed(2);
   const left = (await files()).map((name) => path.basename(name, '.jpg'));
   expect(left).not.toContain(oldest);
-  expect(left).toEqual(expect.arrayContaining([kept, newest]));
+  expect(left).toEqual(expect.arrayContaining([retained, newest]));
   expect(await images.keepNewestUnclaimed(2)).toBe(0);
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
   expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);

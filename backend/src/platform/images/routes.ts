@@ -2,7 +2,7 @@ import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
@@ -13,7 +13,7 @@ import type { ImageStore } from './image-store.ts';
 
 export interface ImageDependencies extends PersonalReadings {
   readonly images: ImageStore;
-  readonly kept: KeptRows;
+  readonly sealedRows: SealedRows;
 }
 
 /** URL of a member's ID photo, for admins. */
@@ -32,7 +32,7 @@ export const uploadedImageId = (url: string): string | undefined => uploadUrlPat
 const unclaimedMax = 1_000;
 
 export function imageRoutes(deps: ImageDependencies): readonly Route[] {
-  const { db, images, limits, kept } = deps;
+  const { db, images, limits, sealedRows } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
       await limits.uploadsFrom.take(clientNetwork(ip));
@@ -51,7 +51,7 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
           subjectId: memberId,
           requestId,
         });
-        await kept.enter(trx, { 'app.images': [memberId] });
+        await sealedRows.enter(trx, { 'app.images': [memberId] });
       });
       return { imageUrl: idImageUrl(memberId) };
     },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
-import { everyWrite } from '../../proof/kept-rows/every-write.fixture.ts';
+import { everyWrite } from '../../proof/sealed-rows/every-write.fixture.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 import { prepareDatabase } from './prepare-database.ts';
 

@@ -61,19 +61,22 @@ async function restarted() {
 }
 
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
-let kept: { messages: string; end: unknown[] };
+let storedRoom: { messages: string; end: unknown[] };
 beforeEach(async () => {
   const { rows } = await sql('select * from app.chat_messages where room_id = $1', [room]);
   const [end] = (await sql('select last_seq, last_hash from app.chat_rooms where id = $1', [room])).rows;
-  kept = { messages: JSON.stringify(rows), end: [end.last_seq, end.last_hash] };
+  storedRoom = { messages: JSON.stringify(rows), end: [end.last_seq, end.last_hash] };
 });
 afterEach(async () => {
   await sql('delete from app.chat_messages where room_id = $1', [room]);
   await sql(
     'insert into app.chat_messages select * from json_populate_recordset(null::app.chat_messages, $1)',
-    [kept.messages],
+    [storedRoom.messages],
   );
-  await sql('update app.chat_rooms set last_seq = $2, last_hash = $3 where id = $1', [room, ...kept.end]);
+  await sql('update app.chat_rooms set last_seq = $2, last_hash = $3 where id = $1', [
+    room,
+    ...storedRoom.end,
+  ]);
   // Once restored, it is signed again.
   expect(await lookAt()).toEqual({ verify: [], caseFile: [] });
 });

@@ -2,7 +2,7 @@ import { memberStream, tradeStream } from '@matgyo/contracts/streams';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { enterAsFound } from '../../proof/kept-rows/row-check.fixture.ts';
+import { enterAsFound } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
 let server: TestServer;

@@ -7,12 +7,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { figures, openMarket, succeed } from './market.fixture.ts';
 import { loadWallets, sweepWallets, walletRow } from './order-wallets.ts';
 
 const wallet = address('11111111111111111111111111111112');
-const keptRows = createKeptRows('a secret of this test');
+const sealedRows = createSealedRows('a secret of this test');
 let server: TestServer;
 let db: Database;
 let seller: Person;
@@ -27,16 +27,16 @@ beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
 
 const id = (digit: string) => digit.repeat(24) as OrderId;
 const saveWallet = (orderId: OrderId, address: string) => {
-  const { text, values } = walletRow(keptRows, orderId, address, { isPlaced: false });
+  const { text, values } = walletRow(sealedRows, orderId, address, { isPlaced: false });
   return server.pool.query(text, [...values]);
 };
-const sweep = (limit?: number) => sweepWallets({ db, log: server.log, kept: keptRows }, limit);
+const sweep = (limit?: number) => sweepWallets({ db, log: server.log, sealedRows }, limit);
 const ageBy = (interval: string) =>
   server.pool.query('update app.order_wallets set created_at = created_at - $1::interval', [interval]);
 /** As if placed step by step: only the log knows that it was placed. */
 const forgetPlaced = (order: OrderId) =>
   server.pool.query('update app.order_wallets set placed = false where order_id = $1', [order]);
-const kept = async (...orders: OrderId[]) => [...(await loadWallets(db, orders)).keys()].toSorted();
+const storedWallets = async (...orders: OrderId[]) => [...(await loadWallets(db, orders)).keys()].toSorted();
 
 async function place(): Promise<OrderId> {
   const body = { ...figures('14000', '1400'), tetherAddress: wallet };
@@ -50,7 +50,7 @@ test('deletes the wallet of an order that was not placed after a day', async () 
   expect(await sweep()).toBe(0);
   await ageBy('2 hours');
   expect(await sweep()).toBe(1);
-  expect(await kept(id('a'))).toEqual([]);
+  expect(await storedWallets(id('a'))).toEqual([]);
 });
 
 test('a wallet stated again is kept for another day', async () => {
@@ -69,7 +69,7 @@ test('keeps a wallet of a call that may still be repeated, however old', async (
     [id('a')],
   );
   expect(await sweep()).toBe(0);
-  expect(await kept(id('a'))).toEqual([id('a')]);
+  expect(await storedWallets(id('a'))).toEqual([id('a')]);
   await server.pool.query('truncate app.commands');
   expect(await sweep()).toBe(1);
 });
@@ -85,7 +85,7 @@ test('a sweep checks a limited number of orders, and none twice', async () => {
   );
   await forgetPlaced(order);
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([1, 2, 0]);
-  expect(await kept(order, id('a'), id('b'), id('c'))).toEqual([order]);
+  expect(await storedWallets(order, id('a'), id('b'), id('c'))).toEqual([order]);
 });
 
 test('an unreadable stream keeps only its own order’s wallet; without the log all are kept', async () => {
@@ -99,11 +99,11 @@ test('an unreadable stream keeps only its own order’s wallet; without the log 
     },
   });
   const away = failing(new EventLogUnavailable('none'), (stream) => stream === orderStream(id('a')));
-  await expect(sweepWallets({ db, log: away, kept: keptRows })).rejects.toThrow(EventLogUnavailable);
-  expect(await kept(id('a'), id('b'))).toEqual([id('a'), id('b')]);
+  await expect(sweepWallets({ db, log: away, sealedRows })).rejects.toThrow(EventLogUnavailable);
+  expect(await storedWallets(id('a'), id('b'))).toEqual([id('a'), id('b')]);
   const corrupt = failing(new EventLogCorrupt('no JSON'), (stream) => stream === orderStream(id('a')));
-  await expect(sweepWallets({ db, log: corrupt, kept: keptRows })).rejects.toThrow(EventLogCorrupt);
-  expect(await kept(id('a'), id('b'))).toEqual([id('a')]);
+  await expect(sweepWallets({ db, log: corrupt, sealedRows })).rejects.toThrow(EventLogCorrupt);
+  expect(await storedWallets(id('a'), id('b'))).toEqual([id('a')]);
 });
 
 // Last, because the read model stays halted.
@@ -122,5 +122,5 @@ test('keeps the wallet of a placed order that a halted read model does not have'
   await ageBy('25 hours');
   await forgetPlaced(order);
   expect(await sweep()).toBe(0);
-  expect(await kept(order)).toEqual([order]);
+  expect(await storedWallets(order)).toEqual([order]);
 });

@@ -5,7 +5,7 @@ import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { forEachSequentially } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 
 /**
  * `app.order_wallets`: the wallet a seller stated with an order. Personal data, so not in an event; without a row the
@@ -52,7 +52,7 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
  * entry, which saves a round trip.
  */
 export const walletRow = (
-  kept: Pick<KeptRows, 'entryOf'>,
+  sealedRows: Pick<SealedRows, 'entryOf'>,
   orderId: OrderId,
   tetherAddress: string,
   { isPlaced }: { readonly isPlaced: boolean },
@@ -69,8 +69,8 @@ export const walletRow = (
       orderId,
       tetherAddress,
       String(isPlaced),
-      kept.entryOf({ ...wallet, values: null }, wallet),
-      kept.entryOf(wallet, wallet),
+      sealedRows.entryOf({ ...wallet, values: null }, wallet),
+      sealedRows.entryOf(wallet, wallet),
     ],
   };
 };
@@ -101,7 +101,7 @@ const abandoned = sql<boolean>`
  * number deleted.
  */
 export async function sweepWallets(
-  { db, log, kept }: { readonly db: Database; readonly log: EventLog; readonly kept: KeptRows },
+  { db, log, sealedRows }: { readonly db: Database; readonly log: EventLog; readonly sealedRows: SealedRows },
   limit = checkedMax,
 ): Promise<number> {
   const { rows } = await sql<{ order_id: OrderId }>`
@@ -112,7 +112,7 @@ export async function sweepWallets(
   await forEachSequentially(rows, async ({ order_id: orderId }) => {
     const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
     if (events.length > 0) await markPlaced(db, orderId);
-    else if (await removeAbandoned(db, kept, orderId)) removed += 1;
+    else if (await removeAbandoned(db, sealedRows, orderId)) removed += 1;
   });
   return removed;
 }
@@ -122,11 +122,11 @@ async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
 }
 
 /** Unless it was stated again in the meantime. */
-const removeAbandoned = (db: Database, kept: KeptRows, orderId: OrderId): Promise<boolean> =>
+const removeAbandoned = (db: Database, sealedRows: SealedRows, orderId: OrderId): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
       delete from app.order_wallets w where w.order_id = ${orderId} and ${abandoned}`.execute(trx);
     const isRemoved = numAffectedRows === 1n;
-    if (isRemoved) await kept.enter(trx, { 'app.order_wallets': [orderId] });
+    if (isRemoved) await sealedRows.enter(trx, { 'app.order_wallets': [orderId] });
     return isRemoved;
   });

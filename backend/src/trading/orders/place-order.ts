@@ -31,7 +31,7 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
       await count(action);
       const { isOneAppend: isPlaced } = action;
       if (wallet !== undefined)
-        await action.alsoWrite(walletRow(deps.kept, action.newId as OrderId, wallet, { isPlaced }));
+        await action.alsoWrite(walletRow(deps.sealedRows, action.newId as OrderId, wallet, { isPlaced }));
       return place('sell', member, request, action);
     }),
   );

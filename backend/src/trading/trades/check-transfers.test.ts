@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { createPayoutChanges } from '../../identity/members/payout-changes.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { rowCheckOf } from '../../proof/kept-rows/row-check.fixture.ts';
+import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
 import { checkTransfers } from './check-transfers.ts';

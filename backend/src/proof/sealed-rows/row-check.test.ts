@@ -1,4 +1,4 @@
-import { rowSeal } from '@matgyo/projections/proofs/kept-rows';
+import { rowSeal } from '@matgyo/projections/proofs/sealed-rows';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';

@@ -1,4 +1,4 @@
-import type { RowSeal, SealedEntry } from '@matgyo/projections/proofs/kept-rows';
+import type { RowSeal, SealedEntry } from '@matgyo/projections/proofs/sealed-rows';
 
 /** An entry of the audit log about rows, as it is stored. */
 export interface StoredEntry {

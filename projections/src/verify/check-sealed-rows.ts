@@ -2,19 +2,19 @@ import type pg from 'pg';
 import {
   earlierFormOf,
   formOf,
-  type KeptRow,
-  type KeptTable,
-  keptTables,
   type RowSeal,
   rowSeal,
   type SealedEntry,
-  selectKept,
-} from '../proofs/kept-rows.ts';
+  type SealedRow,
+  type SealedTable,
+  sealedTables,
+  selectSealed,
+} from '../proofs/sealed-rows.ts';
 import type { Finding } from './finding.ts';
 
 const rowsOfAPage = 1_000;
 
-export interface KeptRowsVerification {
+export interface SealedRowsVerification {
   /** Rows that were compared with their last entry. */
   readonly rows: number;
   /** Of these, those whose last entry records only their state when first entered. */
@@ -24,18 +24,18 @@ export interface KeptRowsVerification {
   readonly notes: readonly string[];
 }
 
-const sealedForms: readonly unknown[] = Object.values(keptTables).map(formOf);
+const sealedForms: readonly unknown[] = Object.values(sealedTables).map(formOf);
 
-const nothing: KeptRowsVerification = { rows: 0, asFound: 0, findings: [], notes: [] };
+const nothing: SealedRowsVerification = { rows: 0, asFound: 0, findings: [], notes: [] };
 
 /**
  * Compares rows that are no events with their last entries in the audit log: finds rows changed, added or removed by
  * SQL. `secret`: the key of the entries; without it nothing can be checked.
  */
-export async function verifyKeptRows(
+export async function verifySealedRows(
   pool: pg.Pool,
   secret: string | undefined,
-): Promise<KeptRowsVerification> {
+): Promise<SealedRowsVerification> {
   const { rows: there } = await pool.query<{ there: boolean }>(
     `select to_regclass('app.audit_log') is not null as there`,
   );
@@ -47,7 +47,7 @@ export async function verifyKeptRows(
     await client.query('begin isolation level repeatable read read only');
     // The backend limits the transactions of its own connections.
     await client.query('set local transaction_timeout = 0');
-    return await new KeptRowsCheck(client, rowSeal(secret)).run();
+    return await new SealedRowsCheck(client, rowSeal(secret)).run();
   } finally {
     await client.query('rollback').catch(() => undefined);
     client.release();
@@ -80,7 +80,7 @@ interface Entry {
   };
 }
 
-class KeptRowsCheck {
+class SealedRowsCheck {
   readonly #client: pg.ClientBase;
   readonly #seal: RowSeal;
   readonly #last = new Map<string, LastEntry>();
@@ -97,9 +97,9 @@ class KeptRowsCheck {
     this.#seal = seal;
   }
 
-  async run(): Promise<KeptRowsVerification> {
+  async run(): Promise<SealedRowsVerification> {
     await this.#readEntries();
-    const tables = Object.values(keptTables);
+    const tables = Object.values(sealedTables);
     const entered = tables.filter(
       (table) => this.#entered.has(formOf(table)) || this.#entered.has(earlierFormOf(table)),
     );
@@ -180,7 +180,7 @@ class KeptRowsCheck {
 
   /** Whether all rows of the table are recorded in this form, so that every row has a hash that can be compared. */
   #isEntered(name: string): boolean {
-    const table = Object.values<KeptTable>(keptTables).find((kept) => kept.name === name);
+    const table = Object.values<SealedTable>(sealedTables).find((sealedTable) => sealedTable.name === name);
     return table !== undefined && this.#entered.has(formOf(table));
   }
 
@@ -191,11 +191,11 @@ class KeptRowsCheck {
     }
   }
 
-  async #compare(table: KeptTable): Promise<void> {
+  async #compare(table: SealedTable): Promise<void> {
     for (let after: string | undefined; ; ) {
       const filter = after === undefined ? 'true' : `${table.key} > $1`;
-      const { rows } = await this.#client.query<KeptRow>(
-        `${selectKept(table, filter)} order by ${table.key} limit ${rowsOfAPage}`,
+      const { rows } = await this.#client.query<SealedRow>(
+        `${selectSealed(table, filter)} order by ${table.key} limit ${rowsOfAPage}`,
         after === undefined ? [] : [after],
       );
       for (const row of rows) this.#compareRow(row);
@@ -204,7 +204,7 @@ class KeptRowsCheck {
     }
   }
 
-  #compareRow(row: KeptRow): void {
+  #compareRow(row: SealedRow): void {
     const name = `${row.table} ${row.key}`;
     const last = this.#last.get(name);
     this.#last.delete(name);
@@ -216,11 +216,11 @@ class KeptRowsCheck {
       this.#findings.push(found(`row ${row.key} of ${row.table} was changed beside the program`));
   }
 
-  #hashOf(row: KeptRow, { earlierNonce }: LastEntry): string {
+  #hashOf(row: SealedRow, { earlierNonce }: LastEntry): string {
     return earlierNonce === undefined ? this.#seal.of(row) : this.#seal.ofEarlier(row, earlierNonce);
   }
 
-  #findRemoved({ name }: KeptTable): void {
+  #findRemoved({ name }: SealedTable): void {
     for (const [row, last] of this.#last) {
       const [table = '', key = ''] = row.split(' ');
       if (table === name && last.hash !== this.#hashOf({ table, key, values: null }, last))

@@ -1,23 +1,23 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import {
-  type KeptRow,
-  type KeptTableName,
-  keptTables,
   type RowSeal,
   type SealedEntry,
-} from '@matgyo/projections/proofs/kept-rows';
+  type SealedRow,
+  type SealedTableName,
+  sealedTables,
+} from '@matgyo/projections/proofs/sealed-rows';
 import type { Database } from '../../platform/database/tables.ts';
 import { findRows, type WantedRows } from './find-rows.ts';
 import { entriesOfProgram, rowHistory } from './row-history.ts';
 
 /** Rows with the entries of the program that name them. */
 interface Found {
-  readonly rows: ReadonlyMap<string, KeptRow>;
+  readonly rows: ReadonlyMap<string, SealedRow>;
   readonly entries: readonly SealedEntry[];
 }
 
 interface Named {
-  readonly table: KeptTableName;
+  readonly table: SealedTableName;
   readonly key: string;
   /** See `rowHistory`. */
   readonly isAnew?: (rows: readonly string[]) => boolean;
@@ -39,9 +39,9 @@ interface WithOthers {
 }
 
 /** Every write sets all that counts, whatever was there before. */
-const writtenWhole: readonly KeptTableName[] = ['app.credentials', 'app.authenticators'];
+const writtenWhole: readonly SealedTableName[] = ['app.credentials', 'app.authenticators'];
 const changes = 'app.payout_changes';
-export const nameOf = ({ table, key }: Pick<KeptRow, 'table' | 'key'>): string => `${table} ${key}`;
+export const nameOf = ({ table, key }: Pick<SealedRow, 'table' | 'key'>): string => `${table} ${key}`;
 
 /** Reads rows and compares them with their entries. */
 export function createRowComparison(seal: RowSeal) {
@@ -54,7 +54,7 @@ export function createRowComparison(seal: RowSeal) {
 
   /** The rows of these keys and their entries. */
   async function findByKey(within: Database, wanted: readonly Named[]): Promise<Found> {
-    const byKey = wanted.map(({ table, key }) => ({ table, column: keptTables[table].key, value: key }));
+    const byKey = wanted.map(({ table, key }) => ({ table, column: sealedTables[table].key, value: key }));
     const { rows, stored } = await find(within, byKey, wanted.map(nameOf));
     return { rows, entries: entriesOfProgram(seal, stored) };
   }
@@ -74,7 +74,7 @@ export function createRowComparison(seal: RowSeal) {
     const { rows, stored } = await find(
       within,
       [
-        ...first.map(({ table, key }) => ({ table, column: keptTables[table].key, value: key })),
+        ...first.map(({ table, key }) => ({ table, column: sealedTables[table].key, value: key })),
         { table, column: 'member_id', value: memberId },
       ],
       [...first.map(nameOf), nameOf({ table: 'app.members', key: memberId })],
@@ -117,7 +117,7 @@ export function createRowComparison(seal: RowSeal) {
   };
 
   return {
-    async row(within: Database, table: KeptTableName, key: string): Promise<Compared> {
+    async row(within: Database, table: SealedTableName, key: string): Promise<Compared> {
       const name = nameOf({ table, key });
       const wanted = { table, key, ...(writtenWhole.includes(table) && { isAnew: isWrittenWith(name) }) };
       const found = await findByKey(within, [wanted]);

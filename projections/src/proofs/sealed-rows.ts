@@ -4,7 +4,7 @@ import path from 'node:path';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 
 /** A table whose rows are no events; every write adds a keyed hash to the audit log. */
-export interface KeptTable {
+export interface SealedTable {
   readonly name: string;
   /** The column that identifies a row in the audit log; no personal data. */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface KeptTable {
   readonly where?: string;
 }
 
-export const keptTables = {
+export const sealedTables = {
   'app.members': {
     name: 'app.members',
     key: 'id',
@@ -78,15 +78,15 @@ export const keptTables = {
     key: 'order_id',
     columns: ['tether_address'],
   },
-} as const satisfies Readonly<Record<string, KeptTable>>;
-export type KeptTableName = keyof typeof keptTables;
+} as const satisfies Readonly<Record<string, SealedTable>>;
+export type SealedTableName = keyof typeof sealedTables;
 
 /** Identifies a table with its columns. When the columns change, its rows are recorded again. */
-export const formOf = ({ name, key, columns }: KeptTable): string =>
+export const formOf = ({ name, key, columns }: SealedTable): string =>
   `${name} ${key}, before and after: ${columns.join(', ')}`;
 
 /** The same for entries of earlier versions, which record a row only as it was after the write. */
-export const earlierFormOf = ({ name, key, columns }: KeptTable): string =>
+export const earlierFormOf = ({ name, key, columns }: SealedTable): string =>
   `${name} ${key}: ${columns.join(', ')}`;
 
 export type RowValues = readonly (string | number | boolean | null)[];
@@ -98,8 +98,8 @@ const sqlOf = (column: string): string =>
  * Selects `table`, `key` and `values` of the filtered rows, with the same text on every server. `source`: rows of the
  * table's type, if not the table's own.
  */
-export const selectKept = (
-  { name, key, columns, where = 'true' }: KeptTable,
+export const selectSealed = (
+  { name, key, columns, where = 'true' }: SealedTable,
   filter: string,
   source: string = name,
 ): string =>
@@ -111,11 +111,11 @@ export interface RowSeal {
   /** Identifies the key without revealing it. */
   readonly keyId: string;
   /** The hash of a row; `values` null: the row does not exist. An entry has it for the row before and after the write. */
-  of(row: KeptRow): string;
+  of(row: SealedRow): string;
   /** The hash of a whole entry, so that no part of it can be used in another one. `nonce`: unique per entry. */
   ofEntry(entry: SealedEntry): string;
   /** The hash of a row in an entry of an earlier version, which has only the row after the write. */
-  ofEarlier(row: KeptRow, nonce: string): string;
+  ofEarlier(row: SealedRow, nonce: string): string;
 }
 
 export interface SealedEntry {
@@ -125,7 +125,7 @@ export interface SealedEntry {
   readonly rows: readonly string[];
 }
 
-export interface KeptRow {
+export interface SealedRow {
   readonly table: string;
   readonly key: string;
   readonly values: RowValues | null;

@@ -1,12 +1,12 @@
 import {
   earlierFormOf,
-  type KeptTable,
-  type KeptTableName,
-  keptTables,
   rowSeal,
-  selectKept,
-} from '@matgyo/projections/proofs/kept-rows';
-import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
+  type SealedTable,
+  type SealedTableName,
+  sealedTables,
+  selectSealed,
+} from '@matgyo/projections/proofs/sealed-rows';
+import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerApp } from '../../../../test/authenticator-app.ts';
@@ -19,8 +19,8 @@ import { sweepWallets, walletRow } from '../../trading/orders/order-wallets.ts';
 import { type AuditEntry, auditText } from '../audit/audit-log.ts';
 import { enterRowsOnce } from './enter-rows.ts';
 import { everyWrite, type Written } from './every-write.fixture.ts';
-import { createKeptRows } from './kept-rows.ts';
 import { rowCheckOf } from './row-check.fixture.ts';
+import { createSealedRows } from './sealed-rows.ts';
 
 let server: TestServer;
 let market: Market;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const verify = (secret: string | undefined = testSecret) => verifyKeptRows(server.pool, secret);
+const verify = (secret: string | undefined = testSecret) => verifySealedRows(server.pool, secret);
 const found = async () => (await verify()).findings.map(({ what }) => what);
 const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
 
@@ -60,7 +60,7 @@ test('finds nothing in rows written by any call of the program', async () => {
   expect({ findings, notes, asFound }).toEqual({ findings: [], notes: [], asFound: 0 });
   expect(rows).toBeGreaterThan(0);
   const counts = await Promise.all(
-    Object.values(keptTables).map((table) => sql(`select from (${selectKept(table, 'true')}) kept`)),
+    Object.values(sealedTables).map((table) => sql(`select from (${selectSealed(table, 'true')}) kept`)),
   );
   // Each table has at least one row.
   expect(counts.map(({ rowCount }) => rowCount)).not.toContain(0);
@@ -149,12 +149,12 @@ describe('changes by SQL', () => {
 });
 
 test('enters the wallet of an order that was never placed as removed when it is swept', async () => {
-  const [db, kept] = [createDatabase(server.pool), createKeptRows(testSecret)];
+  const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(testSecret)];
   const before = await found();
-  const { text, values } = walletRow(kept, 'e'.repeat(24) as never, 'a wallet', { isPlaced: false });
+  const { text, values } = walletRow(sealedRows, 'e'.repeat(24) as never, 'a wallet', { isPlaced: false });
   await sql(text, [...values]);
   await sql(`update app.order_wallets set created_at = now() - interval '2 days' where not placed`);
-  expect(await sweepWallets({ db, log: server.log, kept })).toBe(1);
+  expect(await sweepWallets({ db, log: server.log, sealedRows })).toBe(1);
   expect(await found()).toEqual(before);
 });
 
@@ -165,21 +165,21 @@ describe('a database that is older than these entries, or has another secret', (
     const unseen = await verify(secret);
     expect(unseen).toMatchObject({ rows: 0, findings: [] });
     expect(unseen.notes).toEqual([expect.stringContaining('never entered with this TOKEN_SECRET')]);
-    const [db, kept] = [createDatabase(server.pool), createKeptRows(secret)];
+    const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(secret)];
     // One of several that start at once enters them.
     const entered = await Promise.all([
-      enterRowsOnce(db, kept, async () => []),
-      enterRowsOnce(db, kept, async () => []),
+      enterRowsOnce(db, sealedRows, async () => []),
+      enterRowsOnce(db, sealedRows, async () => []),
     ]);
     const { rows, asFound, findings, notes } = await verify(secret);
     expect({ asFound, findings, notes }).toEqual({ asFound: rows, findings: [], notes: [] });
     expect(entered.toSorted((a, b) => a - b)).toEqual([0, rows]);
-    expect(await enterRowsOnce(db, kept, async () => [])).toBe(0);
+    expect(await enterRowsOnce(db, sealedRows, async () => [])).toBe(0);
   });
 
   test('is compared with entries of earlier versions, and what they find is still found after the upgrade', async () => {
     const earlier = 'the secret of an earlier version';
-    const [db, kept, seal] = [createDatabase(server.pool), createKeptRows(earlier), rowSeal(earlier)];
+    const [db, sealedRows, seal] = [createDatabase(server.pool), createSealedRows(earlier), rowSeal(earlier)];
     const check = async () => (await verify(earlier)).findings.map(({ what }) => what);
     const append = (action: AuditEntry['action'], details: AuditEntry['details']) =>
       sql('select app.append_audit($1)', [
@@ -188,12 +188,12 @@ describe('a database that is older than these entries, or has another secret', (
           details: { key: seal.keyId, ...details },
         }),
       ]);
-    for (const table of Object.values(keptTables)) {
-      const { rows } = await sql(selectKept(table, 'true'));
+    for (const table of Object.values(sealedTables)) {
+      const { rows } = await sql(selectSealed(table, 'true'));
       const hashes = rows.map((row) => `${row.table} ${row.key} ${seal.ofEarlier(row, table.name)}`);
       await append('rows-kept', { nonce: table.name, rows: hashes });
     }
-    await append('rows-entered', { tables: Object.values(keptTables).map(earlierFormOf) });
+    await append('rows-entered', { tables: Object.values(sealedTables).map(earlierFormOf) });
     expect(await check()).toEqual([]);
 
     const { memberId } = written.member;
@@ -201,10 +201,10 @@ describe('a database that is older than these entries, or has another secret', (
     const [{ bank_name }] = (await sql('select bank_name from app.members where id = $1', [memberId])).rows;
     await sql(`update app.members set bank_name = 'theirs' where id = $1`, [memberId]);
     expect(await check()).toEqual(changed);
-    expect(await enterRowsOnce(db, kept, check)).toBeGreaterThan(0);
+    expect(await enterRowsOnce(db, sealedRows, check)).toBeGreaterThan(0);
     expect(await check()).toEqual(changed);
     // Entered in the new form once.
-    expect(await enterRowsOnce(db, kept, check)).toBe(0);
+    expect(await enterRowsOnce(db, sealedRows, check)).toBe(0);
     await sql('update app.members set bank_name = $2 where id = $1', [memberId, bank_name]);
   });
 
@@ -224,7 +224,7 @@ describe('a database that is older than these entries, or has another secret', (
 
 describe('a change by SQL that the program then writes over', () => {
   /** What an attacker changes, of one row of each table. */
-  const tampered: Readonly<Record<KeptTableName, string>> = {
+  const tampered: Readonly<Record<SealedTableName, string>> = {
     'app.members': `telegram = 'theirs'`,
     'app.credentials': `changed_at = changed_at - interval '1 day'`,
     'app.passkeys': `public_key = 'theirs'`,
@@ -243,11 +243,11 @@ describe('a change by SQL that the program then writes over', () => {
   };
 
   test.each(Object.entries(tampered))('is found in %s', async (name, change) => {
-    const table: KeptTable = keptTables[name as KeptTableName];
-    const { rows } = await sql(`${selectKept(table, 'true')} order by ${table.key} limit 1`);
+    const table: SealedTable = sealedTables[name as SealedTableName];
+    const { rows } = await sql(`${selectSealed(table, 'true')} order by ${table.key} limit 1`);
     const { key } = rows[0];
     const [column] = table.columns;
-    const [db, kept] = [createDatabase(server.pool), createKeptRows(testSecret)];
+    const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(testSecret)];
     const write = () =>
       db.transaction().execute(async (trx) => {
         // Twice, as some calls do: the entry is of the row before the first.
@@ -257,7 +257,7 @@ describe('a change by SQL that the program then writes over', () => {
               key,
             ]),
           );
-        await kept.enter(trx, { [name]: [key] });
+        await sealedRows.enter(trx, { [name]: [key] });
       });
     expect(await news(write)).toEqual([]);
     const tamper = () => sql(`update ${name} set ${change} where ${table.key}::text = $1`, [key]);
@@ -289,18 +289,18 @@ describe('a change by SQL that the program then writes over', () => {
     expect(
       await news(async () => {
         await sql('delete from app.authenticators where member_id = $1', [memberId]);
-        const kept = createKeptRows(testSecret);
+        const sealedRows = createSealedRows(testSecret);
         const db = createDatabase(server.pool);
-        await resetFactors({ db, kept, rowCheck: rowCheckOf(testSecret) }, nickname);
+        await resetFactors({ db, sealedRows, rowCheck: rowCheckOf(testSecret) }, nickname);
         await registerApp(server, await server.signIn(nickname, password));
       }),
     ).toEqual([changedBefore('app.authenticators', memberId)]);
   });
 
   test('is found of a wallet that was there before its order, and a repeated call is not', async () => {
-    const kept = createKeptRows(testSecret);
+    const sealedRows = createSealedRows(testSecret);
     const state = async (orderId: string) => {
-      const { text, values } = walletRow(kept, orderId as never, 'a wallet', { isPlaced: false });
+      const { text, values } = walletRow(sealedRows, orderId as never, 'a wallet', { isPlaced: false });
       await sql(text, [...values]);
     };
     expect(
@@ -341,7 +341,7 @@ describe('a change by SQL that the program then writes over', () => {
             .set({ username: 'other' })
             .where('id', '=', memberId as never)
             .execute();
-          await createKeptRows(testSecret).enter(trx, { 'app.members': [memberId] });
+          await createSealedRows(testSecret).enter(trx, { 'app.members': [memberId] });
         });
     const before = await found();
     await edit();
@@ -364,7 +364,7 @@ describe('entries of another hand', () => {
       `select content -> 'details' as details from app.audit_log
        where action = 'rows-kept' and content -> 'details' ->> 'key' = $1 and content -> 'details' -> 'seal' is not null
        order by sequence desc limit 1`,
-      [createKeptRows(testSecret).keyId],
+      [createSealedRows(testSecret).keyId],
     );
     return rows[0].details;
   };
@@ -382,7 +382,7 @@ describe('entries of another hand', () => {
 });
 
 test('reports nothing without the secret', async () => {
-  const { rows, findings, notes } = await verifyKeptRows(server.pool, undefined);
+  const { rows, findings, notes } = await verifySealedRows(server.pool, undefined);
   expect({ rows, findings }).toEqual({ rows: 0, findings: [] });
   expect(notes).toEqual([expect.stringContaining('TOKEN_SECRET')]);
 });

@@ -1,15 +1,15 @@
 import { lock, unlock } from '@matgyo/event-store/postgres/session-lock';
 import {
   formOf,
-  type KeptRow,
-  type KeptTable,
-  keptTables,
-  selectKept,
-} from '@matgyo/projections/proofs/kept-rows';
+  type SealedRow,
+  type SealedTable,
+  sealedTables,
+  selectSealed,
+} from '@matgyo/projections/proofs/sealed-rows';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { KeptRows } from './kept-rows.ts';
+import type { SealedRows } from './sealed-rows.ts';
 
 /**
  * A page is one entry and one transaction, during which other entries of the audit log wait. The whole entry is read when one
@@ -26,10 +26,10 @@ const lockKey = 'app.rows-entered';
  */
 export async function enterRowsOnce(
   db: Database,
-  kept: KeptRows,
+  sealedRows: SealedRows,
   changedRows: () => Promise<readonly string[]>,
 ): Promise<number> {
-  const missing = await notEntered(db, kept);
+  const missing = await notEntered(db, sealedRows);
   if (missing.length === 0) return 0;
   // Before this function takes a connection, since `changedRows` needs one too.
   const changed = await changedRows();
@@ -38,7 +38,7 @@ export async function enterRowsOnce(
     // one does it.
     await lock(sessionOf(alone), lockKey);
     try {
-      return await enterTables(alone, kept, changed);
+      return await enterTables(alone, sealedRows, changed);
     } finally {
       await unlock(sessionOf(alone), lockKey);
     }
@@ -50,19 +50,23 @@ const sessionOf = (alone: Database) => ({
     alone.executeQuery(CompiledQuery.raw(text, values)),
 });
 
-async function enterTables(db: Database, kept: KeptRows, changed: readonly string[]): Promise<number> {
-  const tables = await notEntered(db, kept);
+async function enterTables(
+  db: Database,
+  sealedRows: SealedRows,
+  changed: readonly string[],
+): Promise<number> {
+  const tables = await notEntered(db, sealedRows);
   if (tables.length === 0) return 0;
   let rows = 0;
-  for (const table of tables) rows += await enterTable(db, kept, table);
+  for (const table of tables) rows += await enterTable(db, sealedRows, table);
   await recordAudit(db, {
     ...{ action: 'rows-entered', actor: null, subjectId: null, requestId: null },
-    details: { key: kept.keyId, tables: tables.map(formOf), rows, changed },
+    details: { key: sealedRows.keyId, tables: tables.map(formOf), rows, changed },
   });
   return rows;
 }
 
-async function notEntered(db: Database, { keyId }: KeptRows): Promise<readonly KeptTable[]> {
+async function notEntered(db: Database, { keyId }: SealedRows): Promise<readonly SealedTable[]> {
   const entries = await db
     .selectFrom('app.audit_log')
     .select('content')
@@ -76,13 +80,13 @@ async function notEntered(db: Database, { keyId }: KeptRows): Promise<readonly K
   const entered = found
     .slice(found.findLastIndex(({ key }) => key !== keyId) + 1)
     .flatMap(({ tables }) => tables);
-  return Object.values(keptTables).filter((table) => !entered.includes(formOf(table)));
+  return Object.values(sealedTables).filter((table) => !entered.includes(formOf(table)));
 }
 
-async function enterTable(db: Database, kept: KeptRows, table: KeptTable): Promise<number> {
+async function enterTable(db: Database, sealedRows: SealedRows, table: SealedTable): Promise<number> {
   let entered = 0;
   for (let after: string | undefined; ; ) {
-    const page = await enterPage(db, kept, table, after);
+    const page = await enterPage(db, sealedRows, table, after);
     entered += page.length;
     after = page.at(-1)?.key;
     if (page.length < rowsOfAPage) return entered;
@@ -91,18 +95,18 @@ async function enterTable(db: Database, kept: KeptRows, table: KeptTable): Promi
 
 const enterPage = (
   db: Database,
-  kept: KeptRows,
-  table: KeptTable,
+  sealedRows: SealedRows,
+  table: SealedTable,
   after: string | undefined,
-): Promise<readonly KeptRow[]> =>
+): Promise<readonly SealedRow[]> =>
   db.transaction().execute(async (trx) => {
     // Locked before the rows are read: entries by other writers then follow this one, and the last entry of a row is current.
     await sql`select pg_advisory_xact_lock(hashtextextended('app.audit_log', 0))`.execute(trx);
     const filter = after === undefined ? 'true' : `${table.key} > $1`;
-    const text = `${selectKept(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;
-    const { rows } = await trx.executeQuery<KeptRow>(
+    const text = `${selectSealed(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;
+    const { rows } = await trx.executeQuery<SealedRow>(
       CompiledQuery.raw(text, after === undefined ? [] : [after]),
     );
-    if (rows.length > 0) await recordAudit(trx, kept.asFound(rows));
+    if (rows.length > 0) await recordAudit(trx, sealedRows.asFound(rows));
     return rows;
   });

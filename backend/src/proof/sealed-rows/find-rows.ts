@@ -1,23 +1,23 @@
 import {
-  type KeptRow,
-  type KeptTable,
-  type KeptTableName,
-  keptTables,
-  selectKept,
-} from '@matgyo/projections/proofs/kept-rows';
+  type SealedRow,
+  type SealedTable,
+  type SealedTableName,
+  sealedTables,
+  selectSealed,
+} from '@matgyo/projections/proofs/sealed-rows';
 import { CompiledQuery } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { StoredEntry } from './row-history.ts';
 
 /** Rows of a table whose column has this value. */
 export interface WantedRows {
-  readonly table: KeptTableName;
+  readonly table: SealedTableName;
   readonly column: string;
   readonly value: string;
 }
 
 export interface FoundRows {
-  readonly rows: readonly KeptRow[];
+  readonly rows: readonly SealedRow[];
   /** In the order of the log. */
   readonly entries: readonly StoredEntry[];
 }
@@ -35,15 +35,15 @@ export async function findRows(
   names: readonly string[],
 ): Promise<FoundRows> {
   const selected = wanted.map(({ table, column }, index) => {
-    const kept: KeptTable = keptTables[table];
-    const rows = selectKept(kept, `${column} = $${index + 2}`);
+    const sealedTable: SealedTable = sealedTables[table];
+    const rows = selectSealed(sealedTable, `${column} = $${index + 2}`);
     return `select json_build_object('table', "table", 'key', key, 'values', "values") as row, null::json as entry, 0::bigint as sequence
       from (${rows}) kept`;
   });
   const entries = `select null::json as row,
       json_build_object('sequence', sequence, 'reason', content -> 'reason', 'details', content -> 'details') as entry, sequence
     from app.audit_log where ${indexed} and app.rows_named(content) && $1::text[]`;
-  const { rows } = await db.executeQuery<{ row: KeptRow | null; entry: StoredEntry | null }>(
+  const { rows } = await db.executeQuery<{ row: SealedRow | null; entry: StoredEntry | null }>(
     CompiledQuery.raw(`${[...selected, entries].join(' union all ')} order by sequence`, [
       names,
       ...wanted.map(({ value }) => value),

@@ -1,11 +1,11 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import {
-  type KeptRow,
-  type KeptTableName,
-  keptTables,
   type RowValues,
   rowSeal,
-} from '@matgyo/projections/proofs/kept-rows';
+  type SealedRow,
+  type SealedTableName,
+  sealedTables,
+} from '@matgyo/projections/proofs/sealed-rows';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -21,7 +21,7 @@ export type MemberUse = 'payout' | 'phone';
  */
 export interface RowCheck {
   /** The row's columns as they were compared. @throws RequestFailure RECORD_MISMATCH */
-  row<Name extends KeptTableName>(within: Database, table: Name, key: string): Promise<ColumnsOf<Name>>;
+  row<Name extends SealedTableName>(within: Database, table: Name, key: string): Promise<ColumnsOf<Name>>;
   /**
    * The row of a member with the rows that belong to the use: all changes of payout data, or the last change of the phone by
    * staff. @throws RequestFailure RECORD_MISMATCH
@@ -44,8 +44,8 @@ export interface RowCheck {
   refuse(changed: readonly { readonly table: string; readonly key: string }[]): void;
 }
 
-export type ColumnsOf<Name extends KeptTableName> = Readonly<
-  Record<(typeof keptTables)[Name]['columns'][number], RowValues[number]>
+export type ColumnsOf<Name extends SealedTableName> = Readonly<
+  Record<(typeof sealedTables)[Name]['columns'][number], RowValues[number]>
 >;
 
 export interface RowCheckDependencies {
@@ -101,8 +101,8 @@ export function createRowCheck({ secret, logger, refused }: RowCheckDependencies
   };
 }
 
-function columnsOf<Name extends KeptTableName>(table: Name, row: KeptRow | undefined): ColumnsOf<Name> {
-  const columns: readonly string[] = keptTables[table].columns;
+function columnsOf<Name extends SealedTableName>(table: Name, row: SealedRow | undefined): ColumnsOf<Name> {
+  const columns: readonly string[] = sealedTables[table].columns;
   return Object.fromEntries(
     columns.map((column, index) => [column, row?.values?.[index] ?? null]),
   ) as unknown as ColumnsOf<Name>;

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type KeptRow,
-  type KeptTable,
-  type KeptTableName,
-  keptTables,
   rowSeal,
-  selectKept,
-} from '@matgyo/projections/proofs/kept-rows';
+  type SealedRow,
+  type SealedTable,
+  type SealedTableName,
+  sealedTables,
+  selectSealed,
+} from '@matgyo/projections/proofs/sealed-rows';
 import { CompiledQuery } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { type AuditEntry, auditText, recordAudit } from '../audit/audit-log.ts';
 
 /** Keys of rows that a transaction has written or removed, by table. */
-export type WrittenRows = Readonly<Partial<Record<KeptTableName, readonly string[]>>>;
+export type WrittenRows = Readonly<Partial<Record<SealedTableName, readonly string[]>>>;
 
 /** Writes keyed hashes of rows that are no events to the audit log (docs/decisions/proof.md). */
-export interface KeptRows {
+export interface SealedRows {
   readonly keyId: string;
   /**
    * Records rows as they were before and are now, in the transaction of `trx` that wrote or removed them. Call it last:
@@ -23,17 +23,17 @@ export interface KeptRows {
    */
   enter(trx: Database, written: WrittenRows): Promise<void>;
   /** The same entry as text for `app.append_audit`, for a row written by the same statement. */
-  entryOf(before: KeptRow, after: KeptRow): string;
+  entryOf(before: SealedRow, after: SealedRow): string;
   /** An entry for rows that were found, not written. */
-  asFound(rows: readonly KeptRow[]): AuditEntry;
+  asFound(rows: readonly SealedRow[]): AuditEntry;
 }
 
 interface Write {
-  readonly before: KeptRow;
-  readonly after: KeptRow;
+  readonly before: SealedRow;
+  readonly after: SealedRow;
 }
 
-export function createKeptRows(secret: string): KeptRows {
+export function createSealedRows(secret: string): SealedRows {
   const seal = rowSeal(secret);
   const entry = (writes: readonly Write[], reason: string | null = null): AuditEntry => {
     const nonce = randomBytes(12).toString('hex');
@@ -79,23 +79,23 @@ async function writesOf(trx: Database, written: WrittenRows): Promise<readonly W
   if (wanted.length === 0) return [];
   const text = wanted
     .flatMap(([name], index) => {
-      const table: KeptTable = keptTables[name as KeptTableName];
+      const table: SealedTable = sealedTables[name as SealedTableName];
       const isWanted = `${table.key} = any($${index + 1}::${table.keyType ?? 'text'}[])`;
       const before = `(select number, (jsonb_populate_record(null::${name}, noted_row)).*
         from changed where "table" = '${name}') as before_it`;
       return [
-        `select 0 as number, kept.* from (${selectKept(table, isWanted)}) kept`,
-        selectKept(table, isWanted, before).replace('select', 'select number,'),
+        `select 0 as number, kept.* from (${selectSealed(table, isWanted)}) kept`,
+        selectSealed(table, isWanted, before).replace('select', 'select number,'),
       ];
     })
     .join('\nunion all ');
-  const { rows } = await trx.executeQuery<KeptRow & { readonly number: string }>(
+  const { rows } = await trx.executeQuery<SealedRow & { readonly number: string }>(
     CompiledQuery.raw(
       `with ${noted}\n${text}\norder by number desc`,
       wanted.map(([, keys]) => keys),
     ),
   );
-  const nameOf = ({ table, key }: Pick<KeptRow, 'table' | 'key'>) => `${table} ${key}`;
+  const nameOf = ({ table, key }: Pick<SealedRow, 'table' | 'key'>) => `${table} ${key}`;
   const isNow = ({ number }: { readonly number: string }) => Number(number) === 0;
   const after = new Map(rows.filter(isNow).map((row) => [nameOf(row), row]));
   // Sorted by number, descending: the first note of a row that was written twice replaces the later ones.

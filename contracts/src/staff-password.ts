@@ -25,7 +25,7 @@ const digitsForLetters: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-const shortest = 12;
+export const staffPasswordLengthMin = 12;
 /** What has to be left of it without common words, dates, sequences, repetitions and symbols. */
 const ownCharactersMin = 8;
 const distinctCharactersMin = 5;
@@ -43,7 +43,7 @@ interface Owner {
  * digits are as good as letters.
  */
 export function isStaffPassword(password: string, owner?: Owner): boolean {
-  if ([...password].length < shortest) return false;
+  if ([...password].length < staffPasswordLengthMin) return false;
   const lower = password.toLowerCase();
   const spelledOut = spelled(lower);
   if (namesIn(owner).some((name) => spelledOut.includes(spelled(name)))) return false;

@@ -22,7 +22,7 @@ const shots = process.env['SHOTS'];
 it('the landing page explains the levels to a visitor', { timeout: 60_000 }, async () => {
   const { page } = await world.open();
   await page.goto('/');
-  await page.getByText('레벨 1 한 번에 100,000,000원까지').waitFor();
+  await page.getByText('레벨 1 진행 중인 주문 1억원까지').waitFor();
   await page.getByText('레벨 3 완료한 거래 20건부터, 불리한 판정 2건까지, 한도 없음').waitFor();
   if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
 });
@@ -39,13 +39,13 @@ it('a member sees their level, its evidence and what remains of its limit', {
   if (shots) await page.screenshot({ path: `${shots}/profile-en.png`, fullPage: true });
 
   await page.goto('/dashboard/buy-order');
-  await page.getByText('Level 1 limit: you can place up to 100,000,000 won more.').waitFor();
+  await page.getByText('Level 1 limit: you can place up to 100 million won more.').waitFor();
   await page.locator('#krw').fill('100000001');
   await page
-    .getByText('This exceeds the limit of level 1. You can place up to 100,000,000 won now')
+    .getByText('This exceeds the limit of level 1. You can place up to 100 million won now')
     .waitFor();
   await page
-    .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500,000,000 won.')
+    .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500 million won.')
     .waitFor();
   if (shots) await page.screenshot({ path: `${shots}/form-en.png` });
   // The form does not send it.
@@ -74,7 +74,7 @@ it('the parties of a match see each other’s record, and an admin that of any m
   await region.getByText('2,000,000').waitFor();
   await region.getByText('98,000,000').waitFor();
   await region.getByText('레벨 기준 변경 이력').click();
-  await region.getByText('레벨 2 완료한 거래 5건부터, 한 번에 500,000,000원까지').waitFor();
+  await region.getByText('레벨 2 완료한 거래 5건부터, 진행 중인 주문 5억원까지').waitFor();
   if (shots) await desk.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
   expect(desk.faults).toEqual([]);
 });

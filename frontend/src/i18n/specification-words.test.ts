@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import enAccount from './en/account/index.ts';
 import en from './en/index.ts';
 
 /** Sentences the specification gives to visitors and members, by what says them; the server's own are in the contracts. */
@@ -23,8 +24,8 @@ it.each([
   [en.okay, 'Okay'],
   [en.order.idCopied, 'ID copied to clipboard!'],
   // Section 5
-  [en.signUp.nicknameCheckFailed, 'Unable to validate nickname. Please try again.'],
-  [en.signUp.passwordDiffers, 'The password does not match the one previously entered.'],
+  [enAccount.signUp.nicknameCheckFailed, 'Unable to validate nickname. Please try again.'],
+  [enAccount.signUp.passwordDiffers, 'The password does not match the one previously entered.'],
   [en.code.badPaste, 'Invalid paste format. Please paste a 6-digit number.'],
   [en.place.krwInvalid, 'Please enter a valid KRW amount greater than 0.'],
   [en.place.usdtInvalid, 'USDT amount must be greater than 0.'],
@@ -35,8 +36,8 @@ it.each([
   [en.code.smsFailed, 'Failed to send SMS.'],
   [en.code.smsResendFailed, 'Failed to resend SMS.'],
   [en.code.checkFailed, 'Error verifying code.'],
-  [en.signUp.failed, 'Sign-up failed.'],
-  [en.signUp.unanswered, 'An unexpected error occurred during sign-up.'],
+  [enAccount.signUp.failed, 'Sign-up failed.'],
+  [enAccount.signUp.unanswered, 'An unexpected error occurred during sign-up.'],
   [en.notifications.loadFailed, 'Failed to fetch notifications'],
   [en.inquiry.failed, 'Failed to submit inquiry'],
   [en.chat.loadFailed, 'Failed to fetch messages'],

@@ -1,5 +1,5 @@
 import type { Level } from '@matgyo/contracts/levels';
-import { formatKrw } from '../format/amount.ts';
+import { readWon } from '../format/won-reading.ts';
 import { useTexts } from '../i18n/index.ts';
 
 /** The requirements and limits of each level. */
@@ -19,7 +19,7 @@ export function LevelList({ levels }: { readonly levels: readonly Level[] | unde
             casesLostMost !== undefined && t('levelList.casesLost', { most: casesLostMost }),
             openKrw === null
               ? t('levelList.noLimit')
-              : t('levelList.limit', { krw: formatKrw(openKrw, language) }),
+              : t('levelList.limit', { krw: readWon(openKrw, language) }),
             windowsDiffer && windowMinutes !== undefined && t('levelList.window', { minutes: windowMinutes }),
           ]
             .filter((part) => part !== false)

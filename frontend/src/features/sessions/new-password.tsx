@@ -73,7 +73,7 @@ export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof u
       <Field
         id="confirmPassword"
         label={t('newPassword.again')}
-        hint={same ? t('signUp.passwordSame') : t('signUp.confirmHint')}
+        hint={same ? t('newPassword.same') : t('newPassword.againHint')}
         error={confirmError}
       >
         <PasswordInput

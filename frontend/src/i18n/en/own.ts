@@ -62,7 +62,16 @@ export const own = {
     boughtShort: 'Bought',
     last: 'Last trade (KST)',
   },
-  newPassword: { password: 'New password', again: 'Confirm new password' },
+  newPassword: {
+    password: 'New password',
+    again: 'Confirm new password',
+    hint: 'Letters and digits, at least 5 characters',
+    short: 'We recommend 12 characters or more.',
+    guessable: 'Easy to guess. Avoid common words.',
+    strong: 'Hard to guess.',
+    againHint: 'Enter the same password again.',
+    same: 'The passwords match.',
+  },
   recover: {
     title: 'Reset your password',
     intro: 'We will text a 6-digit code to the phone you signed up with.',

@@ -62,7 +62,16 @@ export const own = {
     boughtShort: '구매',
     last: '마지막 거래 (KST)',
   },
-  newPassword: { password: '새 비밀번호', again: '새 비밀번호 확인' },
+  newPassword: {
+    password: '새 비밀번호',
+    again: '새 비밀번호 확인',
+    hint: '영문과 숫자를 섞어 5자 이상',
+    short: '12자 이상을 권해요.',
+    guessable: '추측하기 쉬워요. 흔한 단어를 빼 보세요.',
+    strong: '추측하기 어려운 비밀번호예요.',
+    againHint: '같은 비밀번호를 한 번 더 입력해 주세요.',
+    same: '비밀번호가 일치해요.',
+  },
   recover: {
     title: '비밀번호 재설정',
     intro: '가입할 때 등록한 휴대폰으로 6자리 인증번호를 보내 드려요.',

@@ -110,7 +110,7 @@ function Passwords() {
       <Field
         id="confirmPassword"
         label={t('signUp.confirmPassword')}
-        hint={locked ? t('signUp.passwordSame') : t('signUp.confirmHint')}
+        hint={locked ? t('newPassword.same') : t('newPassword.againHint')}
         error={confirmFault}
       >
         <PasswordInput

@@ -1,7 +1,7 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { useLevelLimit, useOwnLevel } from '../../../api/levels.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
-import { formatKrw } from '../../../format/amount.ts';
+import { readWon } from '../../../format/won-reading.ts';
 import { useTexts } from '../../../i18n/index.ts';
 
 /** What remains of the level's limit for this order, and what raises it; nothing if there is no limit. */
@@ -11,7 +11,7 @@ export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
   const limit = useLevelLimit();
   const levels = usePublicSettings()?.levels;
   if (own === undefined || own.leftKrw === null) return null;
-  const values = { level: own.level, left: formatKrw(own.leftKrw, language) };
+  const values = { level: own.level, left: readWon(own.leftKrw, language) };
   const isBeyond = krw !== undefined && limit.isBeyond(krw);
   const next = isBeyond ? levels?.[own.level] : undefined;
   return (
@@ -34,7 +34,7 @@ export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
           })}{' '}
           {next.openKrw === null
             ? t('levels.nextNoLimit')
-            : t('levels.nextLimit', { krw: formatKrw(next.openKrw, language) })}
+            : t('levels.nextLimit', { krw: readWon(next.openKrw, language) })}
         </p>
       )}
     </div>

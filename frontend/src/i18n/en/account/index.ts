@@ -1,5 +1,8 @@
+import { signUp } from './sign-up.ts';
+
 /** Texts of making and having an account, and of members’ levels, which most visits never fetch. */
 export default {
+  ...signUp,
   profile: {
     title: 'Profile',
     loadFailed: 'Your account could not be loaded',
@@ -95,13 +98,13 @@ export default {
     left: 'Left for new orders',
     tables: 'How the levels have changed',
     tableFrom: 'From {{from}}',
-    leftNow: 'Level {{level}} limit: you can place up to {{left}} won more.',
+    leftNow: 'Level {{level}} limit: you can place up to {{left}} more.',
     leftBeyond:
-      'This exceeds the limit of level {{level}}. You can place up to {{left}} won now; completing or cancelling open orders makes room.',
+      'This exceeds the limit of level {{level}}. You can place up to {{left}} now; completing or cancelling open orders makes room.',
     nextNeeds: 'Level {{level}} takes {{needs}}.',
     tradesOf: '{{needed}} completed trades (you have {{trades}})',
     casesOf: 'at most {{most}} disputes lost (you have {{lost}})',
-    nextLimit: 'Its limit is {{krw}} won.',
+    nextLimit: 'Its limit is {{krw}}.',
     nextNoLimit: 'It has no limit.',
   },
 } as const;

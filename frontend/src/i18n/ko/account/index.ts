@@ -1,5 +1,8 @@
+import { signUp } from './sign-up.ts';
+
 /** Texts of making and having an account, and of members’ levels, which most visits never fetch. */
 export default {
+  ...signUp,
   profile: {
     title: '프로필',
     loadFailed: '내 정보를 불러오지 못했어요',
@@ -92,13 +95,13 @@ export default {
     left: '더 접수할 수 있는 금액',
     tables: '레벨 기준 변경 이력',
     tableFrom: '{{from}}부터',
-    leftNow: '레벨 {{level}} 한도: {{left}}원까지 더 접수할 수 있어요.',
+    leftNow: '레벨 {{level}} 한도: {{left}}까지 더 접수할 수 있어요.',
     leftBeyond:
-      '레벨 {{level}} 한도를 넘어요. 지금은 {{left}}원까지 접수할 수 있어요. 진행 중인 주문이 완료되거나 취소되면 한도가 다시 생겨요.',
+      '레벨 {{level}} 한도를 넘어요. 지금은 {{left}}까지 접수할 수 있어요. 진행 중인 주문이 완료되거나 취소되면 한도가 다시 생겨요.',
     nextNeeds: '레벨 {{level}} 조건: {{needs}}.',
     tradesOf: '완료한 거래 {{needed}}건(지금 {{trades}}건)',
     casesOf: '불리한 판정 {{most}}건 이하(지금 {{lost}}건)',
-    nextLimit: '한도가 {{krw}}원이 돼요.',
+    nextLimit: '한도가 {{krw}}으로 올라가요.',
     nextNoLimit: '한도가 없어져요.',
   },
 } as const;

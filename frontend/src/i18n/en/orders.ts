@@ -84,6 +84,7 @@ export const orders = {
     confirmBuyTitle: 'Buy on these terms?',
     confirmSellText: 'You sell {{amount}} USDT at {{price}} won per USDT and receive {{krw}} won.',
     confirmBuyText: 'You buy {{amount}} USDT at {{price}} won per USDT and pay {{krw}} won.',
+    confirmSent: 'Including the fee, you send {{sent}} USDT.',
     confirmNext: 'You can cancel until an admin approves it.',
     confirmSell: 'Confirm sale of {{amount}} USDT',
     confirmBuy: 'Confirm purchase of {{amount}} USDT',

@@ -83,6 +83,7 @@ export const orders = {
     confirmBuyTitle: '이 조건으로 구매할까요?',
     confirmSellText: '1 USDT당 {{price}}원에 {{amount}} USDT를 판매하고 {{krw}}원을 받아요.',
     confirmBuyText: '1 USDT당 {{price}}원에 {{amount}} USDT를 구매하고 {{krw}}원을 보내요.',
+    confirmSent: '수수료를 포함해 {{sent}} USDT를 보내요.',
     confirmNext: '관리자가 승인하기 전까지 취소할 수 있어요.',
     confirmSell: '{{amount}} USDT 판매',
     confirmBuy: '{{amount}} USDT 구매',

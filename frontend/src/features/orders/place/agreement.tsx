@@ -21,7 +21,8 @@ export function Agreement({ agreed, onAgree, message, ref }: AgreementProps) {
           checked={agreed}
           aria-describedby="agreed-fault"
           onChange={(event) => onAgree(event.target.checked)}
-          className="size-5 flex-none accent-accent"
+          // Focused when it is what is missing: the message below it comes into view as well.
+          className="size-5 flex-none scroll-mb-24 accent-accent"
         />
         <span>{t('place.agree')}</span>
       </label>

@@ -38,6 +38,9 @@ export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: Confirm
       onConfirm={() => onConfirm(last)}
     >
       <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
+      {sells && last.sent !== undefined && (
+        <p>{t('place.confirmSent', { sent: formatUsdt(last.sent, language) })}</p>
+      )}
       <p className="mt-2 text-small">{t('place.confirmNext')}</p>
     </Confirm>
   );

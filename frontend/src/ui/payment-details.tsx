@@ -58,7 +58,12 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
               label={t('payment.wallet')}
               copied={toCopy(wallet.tetherAddress, t('member.tetherAddress'))}
             >
-              <MiddleEllipsis text={wallet.tetherAddress} />
+              {/* Whole while it is to be sent to, so that it can be compared with what the wallet shows. */}
+              {isSendable ? (
+                <span className="break-all">{wallet.tetherAddress}</span>
+              ) : (
+                <MiddleEllipsis text={wallet.tetherAddress} />
+              )}
             </Fact>
           )}
           {fee !== null && toGive !== null && (

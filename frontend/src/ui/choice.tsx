@@ -14,6 +14,8 @@ interface ChoicesProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
   /** Compact, for many choices above a table. */
   readonly dense?: boolean;
+  /** All in sight, in as many rows as it takes: a question's answers. */
+  readonly wrapped?: boolean;
 }
 
 /** A filter: one row of chips, the chosen one inverse. */
@@ -23,9 +25,15 @@ export function Chips<Value extends string>({
   chosen,
   onChoose,
   dense,
+  wrapped,
 }: ChoicesProps<Value>) {
   return (
-    <fieldset className="scroll-x flex min-w-0 gap-1.5 border-0 md:flex-wrap">
+    <fieldset
+      className={classes(
+        'flex min-w-0 gap-1.5 border-0 md:flex-wrap',
+        wrapped === true ? 'flex-wrap' : 'scroll-x',
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value, label: text, count }) => (
         <button

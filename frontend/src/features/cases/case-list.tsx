@@ -80,9 +80,11 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
       </Cell>
       <Cell place={5} label={t('dispute.seller')}>
         {one.sell.nickname}
+        <span className="block text-fg-subtle text-micro">{one.sell.orderCode}</span>
       </Cell>
       <Cell place={6} label={t('dispute.buyer')}>
         {one.buy.nickname}
+        <span className="block text-fg-subtle text-micro">{one.buy.orderCode}</span>
       </Cell>
       <Cell place={2} numeric>
         <UsdtAmount value={one.amount} />

@@ -11,7 +11,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -27,12 +27,14 @@ export default function OpenCasePage() {
   const { t } = useTexts();
   const { tradeId = '' } = useParams();
   const { pathname } = useLocation();
-  const base = pathname.startsWith('/admin') ? '/admin/disputes' : '/dashboard/disputes';
+  const isStaff = pathname.startsWith('/admin');
+  const base = isStaff ? '/admin/disputes' : '/dashboard/disputes';
   const trade = useQuery({
     queryKey: queryKeys.own.trades.one(tradeId),
     queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id: tradeId } }),
   });
   const nickname = useSession()?.nickname;
+  const buys = nickname === trade.data?.buyerNickname;
   usePageTitle(t('dispute.open'));
   return (
     <Page title={t('dispute.open')}>
@@ -40,14 +42,21 @@ export default function OpenCasePage() {
       {trade.data !== undefined ? (
         <>
           <p className="mt-4 font-strong">
-            {trade.data.sellerNickname} → {trade.data.buyerNickname} ·{' '}
-            <UsdtAmount value={trade.data.amount} unit /> · <KrwAmount value={trade.data.krw} />
+            {trade.data.sellerNickname} → {trade.data.buyerNickname}
+            <span className="block">
+              <UsdtAmount value={trade.data.amount} unit /> · <KrwAmount value={trade.data.krw} />
+            </span>
           </p>
           <Opening
             key={tradeId}
             tradeId={tradeId}
             base={base}
-            likely={nickname === trade.data.buyerNickname ? 'TETHER_NOT_RECEIVED' : 'PAYMENT_NOT_RECEIVED'}
+            order={
+              isStaff
+                ? `/admin/sell-orders?order=${trade.data.sellOrderId}`
+                : `/dashboard/orders/${buys ? trade.data.buyOrderId : trade.data.sellOrderId}`
+            }
+            likely={buys ? 'TETHER_NOT_RECEIVED' : 'PAYMENT_NOT_RECEIVED'}
           />
         </>
       ) : trade.error !== null ? (
@@ -69,11 +78,13 @@ export default function OpenCasePage() {
 interface OpeningProps {
   readonly tradeId: string;
   readonly base: string;
+  /** The path of the order that this was opened from. */
+  readonly order: string;
   /** The reason selected at first: what this party most often waits for. */
   readonly likely: CaseReason;
 }
 
-function Opening({ tradeId, base, likely }: OpeningProps) {
+function Opening({ tradeId, base, order, likely }: OpeningProps) {
   const { t, language } = useTexts();
   const navigate = useNavigate();
   const id = useId();
@@ -101,6 +112,7 @@ function Opening({ tradeId, base, likely }: OpeningProps) {
       <div className="grid gap-1.5">
         <p className="text-fg-muted text-small font-medium">{t('dispute.reason')}</p>
         <Chips
+          wrapped
           label={t('dispute.reason')}
           chosen={reason}
           onChoose={setReason}
@@ -122,9 +134,12 @@ function Opening({ tradeId, base, likely }: OpeningProps) {
       <FormFailure
         text={opening.error === null ? undefined : failureText(opening.error, t, t('dispute.openFailed'))}
       />
-      <Button type="submit" variant="primary" busy={opening.isPending} className="justify-self-start">
-        {t('dispute.open')}
-      </Button>
+      <div className="flex gap-2">
+        <ButtonLink to={order}>{t('dispute.notNow')}</ButtonLink>
+        <Button type="submit" variant="primary" busy={opening.isPending}>
+          {t('dispute.open')}
+        </Button>
+      </div>
     </form>
   );
 }

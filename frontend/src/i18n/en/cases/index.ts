@@ -27,6 +27,7 @@ export default {
     ownIntro: 'Disputes about your trades. While one is open, the trade is on hold.',
     staffIntro: 'While a dispute is open, its match is on hold. The admin who has taken it decides it.',
     open: 'Open a dispute',
+    notNow: 'Cancel',
     openIntro:
       'Steps and their time limits are on hold until an admin has decided. Please try to settle it with your counterpart in the chat first.',
     openFailed: 'The dispute was not opened. What you wrote is still here.',

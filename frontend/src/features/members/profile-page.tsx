@@ -28,6 +28,11 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
         </ButtonLink>
       }
     >
+      {account?.status === 'inactive' && (
+        <p className="mt-4 rounded-lg bg-surface px-4 py-3 text-fg-muted text-small">
+          {t('profile.inactiveText')}
+        </p>
+      )}
       {children}
       {account !== undefined ? (
         <Account account={account} />
@@ -53,11 +58,6 @@ function Account({ account }: { readonly account: MemberView }) {
         <p className="text-figure">{account.fullName}</p>
         <AccountBadge active={active} />
       </div>
-      {!active && (
-        <p className="mt-3 rounded-lg bg-surface px-4 py-3 text-fg-muted text-small">
-          {t('profile.inactiveText')}
-        </p>
-      )}
       {methods?.next != null && <PendingPayout next={methods.next} />}
       <section aria-labelledby="account" className="mt-8">
         <h2 id="account" className="text-heading">

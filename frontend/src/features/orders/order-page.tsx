@@ -62,10 +62,11 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
       <OrderNotices entries={trail.entries} />
       {order !== undefined && <LiveTrades order={order} />}
       {order !== undefined && <NextStep order={order} />}
-      <Proof trail={trail} />
-      <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />
+      {!trail.verified && <Proof trail={trail} />}
+      {at.places > 1 && <AsOf place={at.place} places={at.places} at={at.entry.at} onPlace={at.goTo} />}
       <OrderThen trail={trail} entries={trail.entries} at={at} order={order} matches={matches} />
       <Timeline entries={trail.entries} matches={matches} place={at.place} onPlace={at.goTo} />
+      {trail.verified && <Proof trail={trail} />}
     </>
   );
 }

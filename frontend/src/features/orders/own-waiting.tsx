@@ -2,6 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useOwnAccount } from '../../api/own-account.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../api/unread-chats.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
@@ -11,6 +12,7 @@ import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { TimeLeft } from '../../ui/payment-steps.tsx';
+import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AnswerTimeLeft } from './consent-card.tsx';
@@ -23,6 +25,7 @@ export function OwnWaiting() {
   const sells = useOwnOrders('sell');
   const buys = useOwnOrders('buy');
   const chats = useUnreadChats();
+  const { data: account } = useOwnAccount();
   if (sells.inProgress === undefined || buys.inProgress === undefined) return null;
   const live = [...sells.inProgress, ...buys.inProgress].flatMap((order) =>
     matchesOf(order)
@@ -40,7 +43,12 @@ export function OwnWaiting() {
       <h2 id="own-waiting" className="text-heading">
         {t('waiting.title')}
       </h2>
-      {none && <p className="mt-1 text-fg-muted">{t('waiting.none')}</p>}
+      {none && (
+        <>
+          <p className="mt-1 mb-3 text-fg-muted">{t('waiting.none')}</p>
+          {account?.status === 'active' && <PlaceOrderLinks />}
+        </>
+      )}
       <ul className="mt-1">
         {live.map(({ order, match }) => (
           <LiveMatch key={match.tradeId} order={order} match={match} />

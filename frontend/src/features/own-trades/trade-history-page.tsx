@@ -6,11 +6,11 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
@@ -78,15 +78,7 @@ function History({ query }: { readonly query: HistoryQuery }) {
   const trades = data.pages.flatMap(({ items }) => items);
   if (trades.length === 0)
     return query.status === 'all' && query.from === '' && query.to === '' ? (
-      <Empty
-        title={t('trades.none')}
-        text={t('trades.noneText')}
-        action={
-          <ButtonLink to="/dashboard/sell-history" variant="primary">
-            {t('menu.sellHistory')}
-          </ButtonLink>
-        }
-      />
+      <Empty title={t('trades.none')} text={t('trades.noneText')} action={<PlaceOrderLinks />} />
     ) : (
       <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />
     );

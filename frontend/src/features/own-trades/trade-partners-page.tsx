@@ -3,10 +3,10 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
@@ -39,17 +39,7 @@ function Partners() {
     );
   const partners = data.pages.flatMap(({ items }) => items);
   if (partners.length === 0)
-    return (
-      <Empty
-        title={t('partners.none')}
-        text={t('partners.noneText')}
-        action={
-          <ButtonLink to="/post-offer" variant="primary">
-            {t('landing.exploreOffers')}
-          </ButtonLink>
-        }
-      />
-    );
+    return <Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />;
   return (
     <>
       <Table

@@ -9,10 +9,10 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -75,15 +75,7 @@ function Transactions({ period }: { readonly period: Period }) {
     );
   if (rows.length === 0)
     return period.from === '' && period.to === '' ? (
-      <Empty
-        title={t('transactions.none')}
-        text={t('transactions.noneText')}
-        action={
-          <ButtonLink to="/trade-history" variant="primary">
-            {t('menu.tradeHistory')}
-          </ButtonLink>
-        }
-      />
+      <Empty title={t('transactions.none')} text={t('transactions.noneText')} action={<PlaceOrderLinks />} />
     ) : (
       <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
     );

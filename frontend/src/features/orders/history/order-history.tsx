@@ -3,6 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { useOwnAccount } from '../../../api/own-account.ts';
 import { formatCount, formatPrice } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -80,10 +81,13 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
 
 function NoOrders({ side, price }: OrderHistoryProps) {
   const { t, language } = useTexts();
+  const inactive = useOwnAccount().data?.status === 'inactive';
   const figure = price == null ? undefined : formatPrice(price, language);
+  const title = side === 'sell' ? t('history.noSells') : t('history.noBuys');
+  if (inactive) return <Empty title={title} text={t('place.inactive')} />;
   return (
     <Empty
-      title={side === 'sell' ? t('history.noSells') : t('history.noBuys')}
+      title={title}
       text={figure === undefined ? t('history.noneNoPrice') : t('history.noneText', { price: figure })}
       action={
         <ButtonLink to={`/dashboard/${side}-order`} variant="primary">

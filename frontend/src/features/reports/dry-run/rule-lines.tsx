@@ -10,6 +10,8 @@ type Line = readonly string[];
 interface LineField {
   readonly name: string;
   readonly label: (number: number) => string;
+  /** Above its column, where the placeholders do not say what it is. */
+  readonly head?: string;
   readonly unit?: string;
   readonly placeholder?: string;
   /** Not a number. */
@@ -46,23 +48,30 @@ export function RuleLines({
   const id = useId();
   const write = (index: number, column: number, text: string) =>
     onChange(lines.map((line, at) => (at === index ? line.with(column, text) : line)));
+  const columns = classes(
+    'grid gap-2',
+    fields.length === 2
+      ? 'grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto]'
+      : 'grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,11fr)_auto]',
+  );
   return (
     <fieldset className="grid min-w-0 gap-2 border-0">
       <legend className="text-small font-strong">{title}</legend>
       <p className="text-fg-subtle text-small">{hint}</p>
+      {lines.length > 0 && fields.some(({ head }) => head !== undefined) && (
+        <div aria-hidden="true" className={`${columns} items-end text-fg-subtle text-micro`}>
+          {fields.map(({ name, head }) => (
+            <span key={name}>{head}</span>
+          ))}
+          <span className="size-10" />
+        </div>
+      )}
       {lines.map((line, index) => {
         const faults = fields.filter(({ name }) => wrong(index, name)).map(({ name }) => faultTexts[name]);
         const key = `${id}-${index}`;
         return (
           <div key={key}>
-            <div
-              className={classes(
-                'grid items-center gap-2',
-                fields.length === 2
-                  ? 'grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto]'
-                  : 'grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,11fr)_auto]',
-              )}
-            >
+            <div className={`${columns} items-center`}>
               {fields.map(({ name, label, unit, placeholder, isText }, column) => (
                 <TextInput
                   key={name}

@@ -148,7 +148,8 @@ export const queue = {
     cancel: 'Cancel',
     match: 'Match',
     matchWith: 'Match {{nickname}}, {{amount}} USDT',
-    confirmText: '{{amount}} USDT with {{nickname}} at {{price}} won per USDT, {{krw}} won in total.',
+    confirmText:
+      '{{seller}} sells {{amount}} USDT to {{buyer}} at {{price}} won per USDT, {{krw}} won in total.',
     confirmPrices: 'The sell price is {{sell}} won, the buy price {{buy}} won. Match at {{price}} won?',
     confirmFee: 'The seller’s fee is {{fee}} USDT.',
     confirmLeft: '{{sellLeft}} USDT of the sell order and {{buyLeft}} USDT of the buy order remain.',

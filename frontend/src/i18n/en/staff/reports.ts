@@ -101,8 +101,9 @@ export const reports = {
     any: 'Any',
     won: 'KRW',
     higher: 'Further levels',
-    higherHint:
-      'Completed trades required, disputes lost at most, and the limit. The last two may be left empty.',
+    higherHint: 'Disputes lost and the limit may be left empty.',
+    tradesHead: 'Trades, at least',
+    casesLostHead: 'Disputes lost, at most',
     add: 'Add a level',
     trades: 'Completed trades for level {{level}}',
     casesLost: 'Disputes lost at most for level {{level}}',

@@ -20,7 +20,7 @@ export const overview = {
     inquiries: '미답변 문의',
     inactiveMembers: '비활성 회원',
     stuck: '처리 지연',
-    oldest: '가장 오래된 항목 {{ago}}',
+    oldest: '{{ago}}부터',
     justIn: '방금 접수됐어요',
     figure: '표시할 항목',
     sales: '판매',

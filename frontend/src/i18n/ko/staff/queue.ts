@@ -145,7 +145,8 @@ export const queue = {
     cancel: '취소',
     match: '매칭하기',
     matchWith: '{{nickname}}, {{amount}} USDT 매칭',
-    confirmText: '{{nickname}} 님과 {{amount}} USDT를 1 USDT당 {{price}}원에 매칭해요. 총 {{krw}}원이에요.',
+    confirmText:
+      '{{seller}} 님이 {{buyer}} 님에게 {{amount}} USDT를 판매해요. 1 USDT당 {{price}}원, 총 {{krw}}원이에요.',
     confirmPrices: '판매가는 {{sell}}원, 구매가는 {{buy}}원이에요. {{price}}원에 매칭할까요?',
     confirmFee: '판매자 수수료는 {{fee}} USDT예요.',
     confirmLeft: '판매 주문에 {{sellLeft}} USDT, 구매 주문에 {{buyLeft}} USDT가 남아요.',

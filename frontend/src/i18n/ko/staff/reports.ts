@@ -98,8 +98,9 @@ export const reports = {
     any: '무관',
     won: '원',
     higher: '다음 레벨',
-    higherHint:
-      '필요한 완료 거래 수, 불리한 판정의 최대 수, 한도 순서예요. 판정 수와 한도는 비워 둘 수 있어요.',
+    higherHint: '불리한 판정과 한도는 비워 둘 수 있어요.',
+    tradesHead: '완료 거래 이상',
+    casesLostHead: '불리한 판정 이하',
     add: '레벨 추가',
     trades: '레벨 {{level}} 완료 거래 수',
     casesLost: '레벨 {{level}} 불리한 판정 최대 수',

@@ -98,7 +98,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       )}
       {!impossible && (
         <>
-          <p>{t('match.confirmText', values)}</p>
+          <p>{t('match.confirmText', { ...values, seller: now.sell.nickname, buyer: now.buy.nickname })}</p>
           <p className="mt-1">{t('match.confirmFee', values)}</p>
           <p className="mt-1">{t('match.confirmLeft', values)}</p>
           {now.beyondLimit.map((side) => (

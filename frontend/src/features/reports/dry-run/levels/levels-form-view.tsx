@@ -70,15 +70,18 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
         fields={[
           {
             name: 'trades',
+            head: t('levelsDryRun.tradesHead'),
             label: (number) => t('levelsDryRun.trades', { level: number + 1 }),
           },
           {
             name: 'casesLostMost',
+            head: t('levelsDryRun.casesLostHead'),
             label: (number) => t('levelsDryRun.casesLost', { level: number + 1 }),
             placeholder: t('levelsDryRun.any'),
           },
           {
             name: 'openKrw',
+            head: t('levelsDryRun.limit'),
             label: (number) => t('levelsDryRun.limitOf', { level: number + 1 }),
             unit: t('levelsDryRun.won'),
             placeholder: t('levelsDryRun.noLimit'),

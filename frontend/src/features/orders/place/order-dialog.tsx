@@ -107,7 +107,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
           <Agreement
             agreed={form.agreed}
             onAgree={form.setAgreed}
-            message={form.message.of('agreed')}
+            message={form.agreed ? undefined : form.message.of('agreed')}
             ref={inputs.agreement}
           />
         </div>

@@ -1,5 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { CuttableProxy } from '@matgyo/event-store/conformance/cuttable-proxy';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
@@ -181,4 +182,24 @@ test('the maximum age ends a cached session without a notification', async () =>
   expect(deaf.knownForMs()).toBeLessThanOrEqual(500);
   other.clock.ms += deaf.knownForMs();
   expect(await deaf.callerOf(session())).toBeUndefined();
+});
+
+test('while the log is unavailable the sessions of others are still read, and those of staff stay open but do nothing', async () => {
+  other = await startOther();
+  const admin = await server.admin();
+  const { sid } = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
+  const unavailable = new EventLogUnavailable('none');
+  const sessions = createSessions({
+    db: createDatabase(server.pool),
+    requireSecondFactor: false,
+    accountCheck: { isCurrent: () => Promise.reject(unavailable) },
+    proofSeal: () => '',
+    onFailure: () => undefined,
+    notified: { isListening: () => true, onNotification: () => undefined, onGap: () => undefined },
+  });
+  expect([...(await sessions.callersOf([sessionId, sid])).keys()].sort()).toEqual([sessionId, sid].sort());
+  await server.request('POST', '/user/logout', { token: member.token });
+  expect([...(await sessions.callersOf([sessionId, sid])).keys()]).toEqual([sid]);
+  const ofAdmin = { sessionId: sid, memberId: admin.memberId as MemberId };
+  await expect(sessions.callerOf(ofAdmin)).rejects.toBe(unavailable);
 });

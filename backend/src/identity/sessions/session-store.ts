@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -102,9 +103,13 @@ interface NewSession {
   readonly device: Device;
 }
 
-/** Reported already; of several sessions the others continue. */
-function unlessMismatch(error: unknown): false {
+/**
+ * Whether a session continues that could not be compared. A mismatch is reported already. While the log is unavailable open sockets stay, so
+ * that those of ended sessions are still found: what they send is checked for itself.
+ */
+function continuesAfter(error: unknown): boolean {
   if (error instanceof RequestFailure && error.code === 'RECORD_MISMATCH') return false;
+  if (error instanceof EventLogUnavailable) return true;
   throw error;
 }
 
@@ -194,7 +199,7 @@ export function createSessions(options: SessionOptions): Sessions {
       const found = await readCallers(db, sessionIds, options);
       const callers = new Map<string, Caller>();
       for (const session of found)
-        if (await hasItsPowers(accountCheck, session).catch(unlessMismatch))
+        if (await hasItsPowers(accountCheck, session).catch(continuesAfter))
           callers.set(session.caller.sessionId, session.caller);
       return callers;
     },

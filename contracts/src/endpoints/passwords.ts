@@ -41,6 +41,7 @@ export const passwordEndpoints = {
       ...(['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'STAFF_PASSWORD_WEAK'] as const),
       ...passwordErrors,
       'CHALLENGE_REQUIRED',
+      'RECORD_MISMATCH',
     ],
   }),
   changePassword: endpoint(passwordPaths.changePassword, {

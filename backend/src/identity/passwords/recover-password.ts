@@ -10,6 +10,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberByNickname } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
+import { shownAccount } from '../sessions/account-check.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 import { laneOf } from './passwords.ts';
 import { recordStaffPassword } from './record-password.ts';
@@ -22,7 +23,7 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  * Sets a new password for the holder of the account's phone (docs/decisions/identity.md). No reply reveals whether the
  * nickname exists: every wrong input gets OTP_WRONG and takes as long.
  *
- * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK after the right code, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
+ * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK and RECORD_MISMATCH after the right code, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
 export const recoverPassword = (deps: PasswordDependencies) => async (request: RecoverRequest) => {
   const { body, ip, requestId } = request;
@@ -53,6 +54,8 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
     const member = await memberByNickname(trx, body.nickname);
     // Waits for a passkey that is being added, so that it is removed, too.
     if (member !== undefined) await lockedSessionsOf(trx, member.id).execute();
+    // Whether passkeys stay depends on the roles, which SQL may have changed.
+    if (member !== undefined) await deps.accountCheck.hasRoles(shownAccount(member));
     const owner = await verifiedOwner(trx, body.nickname, phone);
     if (owner === undefined || owner !== hashedFor) return undefined;
     // Another person's passkey could lock the owner out. Those of staff stay: a phone is not a second factor.

@@ -6,6 +6,7 @@ import type { PhoneNotifyDependencies } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
+import type { AccountCheck } from '../sessions/account-check.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { TokenRenewal } from '../sessions/renew-token.ts';
 import { changePassword } from './change-password.ts';
@@ -18,6 +19,7 @@ export interface PasswordDependencies extends OwnPasswordDependencies, PhoneNoti
   readonly sealedRows: SealedRows;
   readonly challenges: WorkChallenges;
   readonly passkeys: Passkeys;
+  readonly accountCheck: AccountCheck;
 }
 
 /** Changing the password while signed in, and recovering a forgotten one. */

@@ -80,10 +80,22 @@ describe('an account in the read model that was changed by SQL', () => {
 
   test('hides no admin from the second factor that their sign-in takes', async () => {
     const other = await server.member({ active: true, admin: true });
-    await registerPasskey(server, other);
+    const { id } = await registerPasskey(server, other);
     expect(await signIn(other)).toMatchObject({ status: 401, body: { code: 'PASSKEY_REQUIRED' } });
     await show(other, 'admin = false');
     expect(await signIn(other)).toMatchObject(mismatch);
+
+    // Recovering the password removes the passkeys of members, and keeps those of staff.
+    const { nickname, memberId } = other;
+    await server.request('POST', '/user/recover-password/code', { body: { nickname } });
+    const { rows } = await sql('select phone from app.members where id = $1', [memberId]);
+    const recover = async () =>
+      server.request('POST', '/user/recover-password', {
+        body: { nickname, code: await server.codeSentTo(rows[0].phone), password: 'umbrella-gravel-72' },
+      });
+    await expect.poll(recover, soon).toMatchObject(mismatch);
+    const left = await sql('select id from app.passkeys where member_id = $1', [memberId]);
+    expect(left.rows).toEqual([{ id }]);
   });
 });
 

@@ -7,6 +7,7 @@ import { invariant } from '@matgyo/ledger/invariant';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
+import type { MemberRow } from '../members/member-query.ts';
 
 /** An account as the read model shows it. */
 export interface ShownAccount {
@@ -30,6 +31,8 @@ export interface AccountCheck {
    * added or changed beside the program
    */
   isCurrent(shown: ShownAccount): Promise<boolean>;
+  /** The same without second factors: to recover a password, which replaces those of members. */
+  hasRoles(shown: ShownAccount): Promise<boolean>;
 }
 
 interface AccountCheckDependencies {
@@ -38,17 +41,27 @@ interface AccountCheckDependencies {
   readonly rowCheck: RowCheck;
 }
 
-export const createAccountCheck = ({ db, log, rowCheck }: AccountCheckDependencies): AccountCheck => ({
-  async isCurrent(shown) {
+export function createAccountCheck({ db, log, rowCheck }: AccountCheckDependencies): AccountCheck {
+  async function hasRoles(shown: ShownAccount): Promise<boolean> {
     const { memberId, revision } = shown;
-    const [history] = await Promise.all([
-      loadStream(log, memberStream(memberId), accountDecider),
-      rowCheck.factors(db, memberId),
-    ]);
+    const history = await loadStream(log, memberStream(memberId), accountDecider);
     const isAsOfThen = revision <= history.revision && has(shown, foldedTo(history.events, revision));
     if (!isAsOfThen) rowCheck.refuse([{ table: 'read_accounts.accounts', key: memberId }]);
     return has(shown, history.state);
-  },
+  }
+  return {
+    hasRoles,
+    async isCurrent(shown) {
+      const [current] = await Promise.all([hasRoles(shown), rowCheck.factors(db, shown.memberId)]);
+      return current;
+    },
+  };
+}
+
+/** What `AccountCheck` compares of a member's row. */
+export const shownAccount = ({ id: memberId, status, admin, manager, account_revision }: MemberRow) => ({
+  ...{ memberId, status, admin, manager },
+  revision: account_revision,
 });
 
 function foldedTo(events: readonly RecordedEvent[], revision: number): Account {

@@ -192,7 +192,7 @@ test('while the log is unavailable the sessions of others are still read, and th
   const sessions = createSessions({
     db: createDatabase(server.pool),
     requireSecondFactor: false,
-    accountCheck: { isCurrent: () => Promise.reject(unavailable) },
+    accountCheck: { ...checkOf(server), isCurrent: () => Promise.reject(unavailable) },
     proofSeal: () => '',
     onFailure: () => undefined,
     notified: { isListening: () => true, onNotification: () => undefined, onGap: () => undefined },

@@ -16,7 +16,7 @@ import { laneOf, type Passwords, type StoredPassword } from '../passwords/passwo
 import { assertStored, renewHash } from '../passwords/use-password.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
-import type { AccountCheck } from './account-check.ts';
+import { type AccountCheck, shownAccount } from './account-check.ts';
 import { deviceOf } from './device.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import { noRoles, rolesInForce } from './session-callers.ts';
@@ -166,9 +166,8 @@ async function memberToSignIn(
 ): Promise<MemberRow | undefined> {
   const member = await memberById(db, memberId);
   if (member === undefined) return undefined;
-  const { status, admin, manager, account_revision: revision } = member;
   // If the read model is late, the session ends once it shows the change, and gives no role that the account does not have.
-  await accountCheck.isCurrent({ memberId, status, admin, manager, revision });
+  await accountCheck.isCurrent(shownAccount(member));
   return member;
 }
 

@@ -16,8 +16,8 @@ export interface SettledFill {
 export const feeRule = 'cumulative-v1';
 
 /**
- * What is still to be charged of an order's shares, whose sum is exact: rounded once over the order, half up to 4
- * decimals, minus the fees already taken. So many small fills cost the same as one large fill.
+ * The fee still due on an order: the exact sum of its shares, rounded once (half up, 4 decimals), minus the fees already
+ * taken. So many small fills cost the same as one large fill.
  */
 export const feeDue = (shares: ExactUsdt, taken: Usdt): Usdt => subtractUsdt(roundedUsdt(shares), taken);
 

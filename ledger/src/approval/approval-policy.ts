@@ -11,14 +11,15 @@ export const isCompletedByTwo = (orders: readonly { readonly krwAmount: Krw }[],
   orders.some(({ krwAmount }) => compareMoney(krwAmount, limit) > 0);
 
 /**
- * Why an admin may not approve another one's request: they are a party. The owner of the referral code may: the requester cannot
- * be that admin, so one of the two gains nothing, and no change of a code leaves an admin without a second one.
+ * Why an admin may not approve another one's request: they are a party. The owner of the referral code may approve,
+ * since the requester is then another admin, who gains nothing. So changing a code cannot leave the admins without an
+ * approver.
  */
 export const approverConflict = (
   staff: ActingStaff,
   owners: Beneficiaries['owners'],
 ): ConflictOfInterest | null => conflictOfInterest(staff, { owners, feeCode: null });
 
-/** The parties of what was requested. */
+/** The parties of the requested action; none if it is not about a trade. */
 export const ownersOf = (action: RequestedAction): Beneficiaries['owners'] =>
   'sellerId' in action ? [action.sellerId, action.buyerId] : [];

@@ -12,7 +12,7 @@ interface RulingAccount {
   readonly by: string;
   approvedBy?: string | undefined;
   readonly at: number;
-  /** The side that gets what the ruling says is theirs, if it is one's. */
+  /** The side that the ruling favours, if any. */
   readonly winner: 'sell' | 'buy' | undefined;
   phase: 'final' | 'appealed' | 'decided' | 'to be reversed';
   /** Who decided, by which command and when. */
@@ -31,8 +31,8 @@ const proves: Readonly<Record<string, 'sell' | 'buy'>> = {
 };
 
 /**
- * No one if a part is completed. Who proved the won keeps nothing when a match is cancelled, and who did not prove them pays
- * nothing when it is completed.
+ * The side that the ruling's reasons favour. None if a part is completed, if the parties agreed, or if the reasons
+ * contradict the outcome: proven won and a cancellation, or won not proven and a completion.
  */
 function winnerBy({ outcome, reasons, amount }: Ruled): 'sell' | 'buy' | undefined {
   const isDenied = reasons.some(
@@ -46,7 +46,7 @@ function winnerBy({ outcome, reasons, amount }: Ruled): 'sell' | 'buy' | undefin
 /** Rulings and the appeals against them. Every method throws `RuleBroken`. */
 export class AppealAccounts {
   readonly #rulings = new Map<string, RulingAccount>();
-  /** Decisions of before do not name who approved the ruling. */
+  /** Earlier versions of the event do not name who approved the ruling. */
   #namesApprovers = false;
 
   ruled(ruled: Ruled, { sellerId, buyerId }: TradeTerms, { actorId, at }: Actor): void {

@@ -32,7 +32,7 @@ import {
 } from './trades.ts';
 import { unitsOf } from './units.ts';
 
-/** Of an event in the log, what the rules look at besides its content. */
+/** The part of a recorded event, besides its content, that the rules depend on. */
 export interface Recorded {
   readonly id: string;
   readonly stream: string;
@@ -45,12 +45,12 @@ export interface Recorded {
 }
 
 /**
- * A second, independent implementation of the ledger's rules, kept on purpose: accounts kept by the shortest way from
- * nothing but the events, in whole numbers. No `evolve`, no decision and no decimal arithmetic of the ledger is in it,
- * so what those get wrong shows against it. It is the only one: `npm run verify`, the simulator and the tests with
- * random commands and random histories all hold a log against it.
+ * A second, independent implementation of the ledger's rules, on purpose: it derives accounts from the events alone, in
+ * whole numbers, and shares no `evolve`, decision or decimal arithmetic with the ledger, so their errors show up as
+ * differences. It is the only one: `npm run verify`, the simulator and the tests with random commands and histories all
+ * check a log against it.
  *
- * Memory grows with orders, members and trades that go on; of a trade that has ended only how is remembered.
+ * Memory grows with orders, members and unfinished trades; of a finished trade only its final phase is stored.
  */
 export class Oracle {
   readonly #trades: TradeAccounts;
@@ -94,7 +94,7 @@ export class Oracle {
     checkActor(event.type, metadata.actorRole);
   }
 
-  /** Trades that have begun and not come to rest: nothing wrong, but a process should be driving them. */
+  /** Unfinished trades: not wrong, but a process should be driving them. */
   underWay = (): Iterable<TradeUnderWay> => this.#trades.underWay();
 
   /** What holds when nothing is under way (docs/ledger.md, invariants 3 and 9). Throws `RuleBroken`. */

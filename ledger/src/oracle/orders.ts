@@ -25,7 +25,7 @@ export interface OrderAccount {
 interface OpenOrder extends OrderAccount {
   /** Σ rate × amount of what was settled, unrounded. */
   basis: bigint;
-  /** Every trade it has seen, while anything can come to it: none comes back. */
+  /** Its trades so far, while it is open: none may reserve again. */
   seen: Set<string> | undefined;
 }
 
@@ -95,7 +95,7 @@ export class OrderAccounts {
         : order.phase === 'open' && !isReview;
     must('quantities', follows, `${event.type} comes to an order that is ${order.phase}`);
     this.#apply(order, event);
-    // Nothing can come to a closed order any more that would have to be held against what it has seen.
+    // No event follows on a closed order, so its trades need not be remembered.
     if (order.phase !== 'open') order.seen = undefined;
     const parts = [order.open, order.reserved, order.settled, order.withdrawn];
     must(

@@ -149,7 +149,7 @@ export class PaymentAccount {
     const may = byAdmin ? actor.actorRole === 'admin' : actor.actorId === this.#terms[last.party];
     must('members', may, 'a step is taken back by another than who marked it');
     this.#expired = this.#expiredBefore.pop() === true;
-    // At the earliest: what was added since the mark counts too, but did not in earlier versions, which began a pause anew.
+    // A lower bound: time added since the mark counts too, but earlier versions restarted the pause instead.
     if (this.#pausedAt !== undefined) this.#pausedAt = Date.parse(actor.at);
     this.#from = this.#fromBefore.pop() ?? this.#from;
     if (step !== 'tether-sent' || this.#transaction === undefined) return;

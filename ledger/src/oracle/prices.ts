@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 /** The prices as they were set. Every method throws `RuleBroken`. */
 export class PriceAccounts {
   readonly #prices: { readonly price: Price; readonly at: number }[] = [];
-  /** Events of before do not say which limit there was. */
+  /** Earlier versions of the event do not state the limit. */
   #saysLimit = false;
 
   get now(): Price | undefined {

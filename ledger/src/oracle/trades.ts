@@ -49,7 +49,7 @@ interface TradeAccount {
   creditedCode: string | null | undefined;
 }
 
-/** A trade that has begun and has something left to be done by itself. */
+/** A trade that the process has to drive on. */
 export interface TradeUnderWay {
   readonly tradeId: TradeId;
   readonly phase: TradePhase;
@@ -94,16 +94,16 @@ const steps: Readonly<
 const ends: ReadonlySet<TradePhase> = new Set(['rejected', 'completed', 'cancelled']);
 
 export interface TradeAccountsOptions {
-  /** Whether an order is also held to when a trade may let it go, not only to what comes of it. */
+  /** Whether the order of steps is checked too: when a trade may release a reservation, not only that it does. */
   readonly judgesSteps: boolean;
 }
 
 /** Trades as derived from their own events and those of their orders. Every method throws `RuleBroken`. */
 export class TradeAccounts {
   readonly #judgesSteps: boolean;
-  /** Those that go on. */
+  /** Unfinished trades. */
   readonly #trades = new Map<string, TradeAccount>();
-  /** How each of the others ended: but for the reversal of a completed one nothing more may come to it. */
+  /** The final phase of the others. Only a reversal of a completed trade may follow. */
   readonly #ended = new Map<string, TradePhase>();
   /** Of completed trades that were not reversed: a digest of their figures. */
   readonly #figures = new Map<string, string>();

@@ -208,7 +208,7 @@ export interface FirstCover {
   readonly keyId: string;
 }
 
-/** By the events' ids. It holds where `checkProofs` finds nothing. */
+/** By the events' ids. Valid only if `checkProofs` finds no error. */
 export function firstCovers({ streams, proofs }: CaseFile): ReadonlyMap<string, FirstCover> {
   const { checkpoint, heads, earlier = [] } = proofs;
   const covering = [
@@ -283,7 +283,7 @@ export const statementsNamedIn = (
     }),
   );
 
-/** Checks that each text named in an event is included, and is what the event names. Of an erased one nothing is left to check. */
+/** Checks that each text named in an event is included and has the event's hash. An erased text cannot be checked. */
 function checkStatements(found: Findings, { streams, statements }: CaseFile): void {
   if (statements === undefined) return;
   const statementsByHash = new Map(statements.map((statement) => [statement.hash, statement]));

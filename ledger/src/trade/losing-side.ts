@@ -23,15 +23,15 @@ export function loserOf({ reasons, amount }: RuledReasons): Side | undefined {
   return speaks('buy') ? 'buy' : 'sell';
 }
 
-/** Reasons by which an outcome takes from a party what was theirs. */
+/** Reasons that contradict an outcome: by them the other party is in the right. */
 const takenBy: Readonly<Record<RulingOutcome, readonly RulingReason[]>> = {
   complete: ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'],
   cancel: ['PAYMENT_PROVEN', 'TETHER_PROVEN'],
 };
 
 /**
- * The only side that may appeal against a ruling: the one that lost the case. Null, either may: if no side lost, or the outcome
- * takes from the other side what the reasons say is theirs, as a cancellation does from a buyer who paid.
+ * The only side that may appeal against a ruling: the one that lost the case. Null: either may, because no side lost or
+ * the outcome contradicts the reasons, such as a cancellation although the buyer proved the payment.
  */
 export function appellantOf(ruling: RuledReasons & { readonly outcome: RulingOutcome }): Side | null {
   const takes = takenBy[ruling.outcome].some((reason) => ruling.reasons.includes(reason));

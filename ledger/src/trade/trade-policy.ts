@@ -3,7 +3,7 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { refuse } from '../refusal.ts';
 import type { Trade, TradeState } from './trade.ts';
 
-/** Who looks at a trade, or acts on it. */
+/** Who reads a trade or acts on it. */
 export interface Principal {
   readonly memberId: MemberId;
   readonly admin: boolean;
@@ -38,7 +38,7 @@ export const partyIn = (trade: Trade, actor: Principal): CaseParty =>
 export const seesFee = ({ sellerId }: Pick<Parties, 'sellerId'>, viewer: Principal): boolean =>
   viewer.admin || viewer.memberId === sellerId;
 
-/** Where the other party sends to is seen by the party who sends, while there is something to send, and by admins. */
+/** Who sees a party's bank account or wallet: admins, and the other party while it has something to send there. */
 export function seenPayout(trade: Parties & { readonly status: TradeState }, viewer: Principal) {
   const isSending = isUnderWay(trade.status);
   const seenBy = (sender: MemberId): boolean => viewer.admin || (isSending && viewer.memberId === sender);

@@ -227,7 +227,7 @@ function termsCompleted(
   return { ...terms, amount, krw };
 }
 
-/** Becomes known with the decision that follows the ruling in its append, and is kept. */
+/** The ruling that a completion or cancellation executes; null without one. It is set by the event after the ruling. */
 function rulingOf(trade: KnownTrade, at: string, approval?: ApprovalMark): RuledCase | null {
   if (trade.state === 'matched') return ruledCase(trade.cases, at, approval);
   return 'ruling' in trade ? trade.ruling : null;

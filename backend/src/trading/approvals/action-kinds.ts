@@ -21,13 +21,13 @@ export interface Performed<Kind extends ApprovalKind> {
   readonly action: ActionOf<Kind>;
 }
 
-/** What is particular about one kind of action that another admin approves. */
+/** One kind of action that another admin approves. */
 export interface ActionKind<Kind extends ApprovalKind> {
-  /** What the action rests on, as it is now. */
+  /** The current revision and code, which the approved ones must equal. */
   now(process: TradeProcess, action: ActionOf<Kind>): Promise<CurrentBasis>;
   /** Does it, once however often it is called with the same command. */
   perform(process: TradeProcess, performed: Performed<Kind>): Promise<unknown>;
-  /** The audit log's entry that its events have, where staff's actions on that stream have one. */
+  /** The entry of the audit log, for actions that have one. */
   audited?(action: ActionOf<Kind>): Pick<LedgerAction, 'action' | 'stream'>;
 }
 

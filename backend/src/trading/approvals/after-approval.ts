@@ -15,8 +15,8 @@ export interface AfterApprovalDependencies {
 }
 
 /**
- * What lies beside the log of an action that was carried out: the audit log's entry, and ended sessions of whose roles changed.
- * After a crash the entry is completed by its note, and a session with roles of before is refused by itself.
+ * Writes the audit log's entry of an approved action, and ends the sessions of a member whose roles changed. After a
+ * crash the note completes the entry, and the session check refuses sessions with the earlier roles.
  */
 export async function afterApproval(
   { db, log, sessions }: AfterApprovalDependencies,

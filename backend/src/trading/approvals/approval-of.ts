@@ -35,7 +35,7 @@ interface AloneConfirmation {
   readonly wanted: string;
 }
 
-/** Who gains by the completion of a trade: by the seller's account as it is now, or as it was approved. */
+/** Who benefits from completing a trade; the fee's code is that of the approval, or the seller's current one. */
 export async function beneficiariesOf(
   { accounts, ledger }: Pick<TradeProcess, 'accounts' | 'ledger'>,
   { sellerId, buyerId }: Pick<TradeTerms, 'sellerId' | 'buyerId'>,

@@ -23,10 +23,10 @@ interface Approving {
 }
 
 /**
- * Another admin approves a request, and it is carried out. In one append both come about or neither does. Step by step the
- * approval comes first; what a crash interrupts then is gone on with by `carryOut`.
+ * Another admin approves a request, and it is carried out: in one append, or step by step with the approval first. In
+ * that case `carryOut` continues what a crash interrupted.
  *
- * Refused as `grant` and the act itself. Throws `TradeNotFinished` as the acts on trades.
+ * Refused as `grant` and the action itself. Throws `TradeNotFinished` as the actions on trades.
  */
 export async function approve(
   process: TradeProcess,

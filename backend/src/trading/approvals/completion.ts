@@ -30,8 +30,8 @@ export interface RequestedCompletion {
 }
 
 /**
- * A completion or a ruling with everything it rests on, if it could be carried out now but for the approval. Refused as completing or
- * ruling, and APPROVAL_NOT_NEEDED.
+ * A completion or a ruling to be approved, with the figures it depends on. Refused as completing or ruling without an
+ * approval, and APPROVAL_NOT_NEEDED.
  */
 export async function requestedCompletion(
   process: TradeProcess,
@@ -58,7 +58,7 @@ export async function requestedCompletion(
   };
 }
 
-/** As it is decided: a stated amount may be that of the whole match, or mean nothing. */
+/** The ruling as it would be decided: an amount equal to the whole match's is left out. */
 function approvableRuling(
   { caseId, outcome, reasons, grounds }: NonNullable<RequestedCompletion['ruling']>,
   events: readonly TradeEvent[] | undefined,

@@ -32,7 +32,7 @@ export async function requestedPrice(
   return { kind: 'price', revision, price, before: state.price, from };
 }
 
-/** Setting a price over the one that was seen. */
+/** A price to be approved, which replaces the one that the admin saw. */
 export const price: ActionKind<'price'> = {
   async now({ ledger }) {
     const { revision } = await priceNow(ledger.log);

@@ -11,7 +11,7 @@ import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { canBeApproved } from './approval-of.ts';
 
 /**
- * A reversal with everything it rests on, if it could be carried out now but for the approval. Refused as `appendReversal`, and
+ * A reversal to be approved, with the figures it depends on. Refused as `appendReversal` without an approval, and
  * APPROVAL_NOT_NEEDED.
  */
 export async function requestedReversal(

@@ -254,8 +254,8 @@ export const orderErrors = {
   },
   SIGNATURE_INVALID: {
     status: 422,
-    en: 'This is not a Solana transaction signature.',
-    ko: '솔라나 거래 서명이 아니에요.',
+    en: 'This is not a Solana transaction signature. Copy it from the transfer in your wallet app.',
+    ko: '솔라나 거래 서명이 아니에요. 지갑 앱의 전송 내역에서 복사해 주세요.',
   },
   SIGNATURE_USED: {
     status: 409,

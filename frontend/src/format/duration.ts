@@ -22,3 +22,9 @@ export function durationText(seconds: number, t: TFunction): string {
   ];
   return parts.filter((part) => part !== false).join(' ');
 }
+
+/** How long something has lasted: `방금`, `23시간 34분째`. */
+export function lastingText(since: string, nowMs: number, t: TFunction): string {
+  const seconds = secondsSince(since, nowMs);
+  return seconds < 60 ? t('time.justNow') : t('order.lasting', { duration: durationText(seconds, t) });
+}

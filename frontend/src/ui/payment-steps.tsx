@@ -152,7 +152,7 @@ function MarkStep({ step, button, command }: MarkStepProps) {
     <form onSubmit={mark} className="grid max-w-[28rem] gap-2">
       {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
       {asksSignature && (
-        <Field id={id} label={t('steps.signature')}>
+        <Field id={id} label={t('steps.signature')} hint={t('steps.signatureHint')}>
           <TextInput
             id={id}
             value={signature}

@@ -2,7 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { MessageSquare } from 'lucide-react';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
-import { durationText, secondsSince } from '../../format/duration.ts';
+import { lastingText } from '../../format/duration.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
@@ -47,9 +47,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
         <p className="flex flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>
           <TradeStatus status={match.status} />
-          <span className="text-fg-subtle text-small">
-            {t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })}
-          </span>
+          <span className="text-fg-subtle text-small">{lastingText(match.createdAt, now, t)}</span>
         </p>
         {!match.offered && (
           <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="medium">

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useOwnAccount } from '../../api/own-account.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../api/unread-chats.ts';
-import { durationText, secondsSince } from '../../format/duration.ts';
+import { lastingText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
@@ -79,7 +79,7 @@ function LiveMatch({ order, match }: { readonly order: OrderView; readonly match
         {match.counterpart}
         <UsdtAmount value={match.amount} unit />
         <KrwAmount value={match.krw} />
-        <span>{t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })}</span>
+        <span>{lastingText(match.createdAt, now, t)}</span>
         <CountBadge count={unread} what={t('chat.unread')} />
       </span>
       {payment?.consent && <AnswerTimeLeft until={payment.consent.until} />}

@@ -108,6 +108,7 @@ export const chat = {
     overdueTheirs: 'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
     undo: 'Undo "{{step}}"',
     signature: 'Transaction signature',
+    signatureHint: 'Copy it from the transfer in your wallet app, where it may be called transaction ID.',
     transfer: {
       unchecked: 'This transaction has not been checked on Solana.',
       pending: 'The transaction is being checked on Solana.',

@@ -105,6 +105,7 @@ export const chat = {
     overdueTheirs: '제한 시간이 지났어요. 채팅으로 물어보고, 답이 없으면 분쟁을 접수해 주세요.',
     undo: '{{step}} 되돌리기',
     signature: '거래 서명',
+    signatureHint: '보낸 뒤 지갑 앱의 전송 내역에서 복사해 주세요. 트랜잭션 ID라고도 해요.',
     transfer: {
       unchecked: '블록체인에서 확인하지 않은 전송이에요.',
       pending: '블록체인에서 전송을 확인하고 있어요.',

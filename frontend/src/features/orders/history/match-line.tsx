@@ -2,7 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { MessageSquare } from 'lucide-react';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
-import { durationText, secondsSince } from '../../../format/duration.ts';
+import { lastingText } from '../../../format/duration.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -31,9 +31,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           <TradeStatus status={match.status} />
           {match.overdue && <span className="font-strong text-danger">{t('steps.timeUp')}</span>}
-          {live
-            ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
-            : dateTimeInKorea(match.createdAt)}
+          {live ? lastingText(match.createdAt, now, t) : dateTimeInKorea(match.createdAt)}
         </span>
       </span>
       <span className="grid text-right">

@@ -1,19 +1,10 @@
-import { noSecondAdmin } from '@matgyo/contracts/approvals';
-import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
-import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Account, accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
-import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
-import {
-  storePayoutChangeNotification,
-  storePayoutEndNotification,
-} from '../../conversation/notifications/store-notifications.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -26,24 +17,20 @@ import {
 } from '../../proof/audit/ledger-actions.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import {
-  type Command,
-  type Executed,
-  executeOnStream,
-  type Ledger,
-} from '../../trading/commands/execute-on-stream.ts';
-import { isoOf } from '../../trading/commands/timing.ts';
+import type { Command, Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { lockedSessionsOf, refuseIfEnded } from '../sessions/lock-sessions.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
 import { decideEdit } from './decide-edit.ts';
+import { type Appended, appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
+import { keepPayout, trustedBefore } from './edit-payout.ts';
+import { changeRow, type MemberEdit, type RowChanges, rowChanges } from './edit-row.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { mayChangePhone, mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
-import { type Payout, type PayoutChanges, payoutOf, unreadablePayout } from './payout-changes.ts';
-import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
+import type { PayoutChanges } from './payout-changes.ts';
 import { normalisedPhone } from './phone.ts';
 import {
   notifyPhone,
@@ -51,7 +38,6 @@ import {
   phoneChangedText,
   type TrustedPhones,
 } from './phone-changes.ts';
-import { asTaken } from './sign-up.ts';
 
 export interface EditDependencies extends PhoneNotifyDependencies, KnownAdmins {
   readonly ledger: Ledger;
@@ -66,10 +52,6 @@ export interface EditDependencies extends PhoneNotifyDependencies, KnownAdmins {
 }
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
-type Edit = EditRequest['body'];
-
-/** Shorter than the transaction that holds the lock may last. */
-const deadlineMs = 3_000;
 
 interface Edited {
   readonly memberId: MemberId;
@@ -204,71 +186,6 @@ export async function lockEdits(trx: Database, memberId: MemberId): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${memberId}`}, 0))`.execute(trx);
 }
 
-interface PayoutEdit {
-  readonly changeIds: readonly string[];
-  /** To push. */
-  readonly notices: readonly string[];
-  /** For the member's phone. */
-  readonly text: string;
-}
-
-interface TargetChanges {
-  readonly target: MemberRow;
-  readonly changes: RowChanges;
-  /** Undefined: the data was changed by SQL. */
-  readonly before: Payout | undefined;
-}
-
-const setsPayout = (changes: RowChanges): boolean =>
-  ['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes);
-
-/** What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it is. */
-async function trustedBefore(
-  { db, rowCheck }: EditDependencies,
-  { id, phone }: MemberRow,
-  changes: RowChanges,
-): Promise<{ readonly phone: string | null; readonly payout: Payout | undefined }> {
-  const ofPhone = 'phone' in changes ? await rowCheck.memberIfWhole(db, id, 'phone') : undefined;
-  const ofPayout = setsPayout(changes) ? await rowCheck.memberIfWhole(db, id, 'payout') : undefined;
-  return {
-    phone: ofPhone?.phone === phone ? phone : null,
-    payout:
-      ofPayout &&
-      payoutOf({
-        bank_name: String(ofPayout.bank_name),
-        bank_account: String(ofPayout.bank_account),
-        tether_address: String(ofPayout.tether_address),
-      }),
-  };
-}
-
-/** The old value stays in use (`PayoutChanges`), and the member is notified. */
-async function keepPayout(
-  { db, payoutChanges }: EditDependencies,
-  caller: Caller,
-  { target, changes, before: trusted }: TargetChanges,
-): Promise<PayoutEdit | undefined> {
-  if (!setsPayout(changes)) return undefined;
-  const [before, after] = [trusted ?? unreadablePayout, payoutOf({ ...target, ...changes })];
-  const { id: memberId } = target;
-  const changedBy = caller.memberId;
-  const { changeId, endedIds } = await payoutChanges.keep(db, {
-    ...{ memberId, changedBy, before, after },
-    isUntrusted: trusted === undefined,
-  });
-  if (changeId !== undefined)
-    return {
-      changeIds: [...endedIds, changeId],
-      notices: await storePayoutChangeNotification(db, { changeId, memberId }),
-      text: payoutChangedText(maskedPayout(before, after)),
-    };
-  const [endedId] = endedIds;
-  if (endedId === undefined) return undefined;
-  const end = { changeId: endedId, memberId, code: 'PAYOUT_REJECTED', tellsAdmins: false } as const;
-  const notices = await storePayoutEndNotification(db, end);
-  return { changeIds: endedIds, notices, text: payoutRejectedText };
-}
-
 /**
  * Runs before the command begins, because a refusal for a missing step-up must not be stored as its reply. Values that
  * clients send unchanged require no step-up. Returns the member if the edit sends text messages, which are limited.
@@ -303,7 +220,7 @@ async function refuseOwnCode(
   deps: EditDependencies,
   caller: Caller,
   target: MemberRow,
-  edit: Edit,
+  edit: MemberEdit,
 ): Promise<void> {
   const code = edit.referralCode;
   if (code === undefined || code === null || code === target.referral_code) return;
@@ -327,81 +244,10 @@ function refuseUnlessSeen({ request, command }: EditCall, now: MemberNow, change
   if (!isSoAlready) throw failure('MEMBER_CHANGED');
 }
 
-type RowChanges = Partial<
-  Pick<MemberRow, 'phone' | 'phone_verified' | 'telegram' | 'bank_name' | 'bank_account' | 'tether_address'>
->;
-
-async function rowChanges(
-  { db, phoneCountries }: EditDependencies,
-  target: MemberRow,
-  edit: Edit,
-): Promise<RowChanges> {
-  const phone = edit.phone === undefined ? undefined : normalisedPhone(edit.phone, phoneCountries);
-  const changed = <T>(to: T | undefined, from: T): to is T => to !== undefined && to !== from;
-  if (changed(phone, target.phone)) await refuseIfPhoneTaken(db, phone as string);
-  return {
-    ...(changed(phone, target.phone) && { phone, phone_verified: false }),
-    ...(changed(edit.telegram, target.telegram) && { telegram: edit.telegram }),
-    ...(changed(edit.bankName, target.bank_name) && { bank_name: edit.bankName }),
-    ...(changed(edit.bankAccount, target.bank_account) && { bank_account: edit.bankAccount }),
-    ...(changed(edit.tetherAddress, target.tether_address) && { tether_address: edit.tetherAddress }),
-  };
-}
-
-async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
-  const other = await db.selectFrom('app.members').select('id').where('phone', '=', phone).executeTakeFirst();
-  if (other !== undefined) throw failure('PHONE_TAKEN');
-}
-
-const touchesAccount = ({ status, admin, manager, referralCode }: Edit): boolean =>
-  [status, admin, manager, referralCode].some((field) => field !== undefined);
-
-const endsSessions = ({ type }: RecordedEvent): boolean =>
-  (['MemberDeactivated', 'RoleGranted', 'RoleRevoked'] as const satisfies MemberEvent['type'][]).some(
-    (one) => one === type,
-  );
-
-type Appended = Pick<Executed<Account>, 'events' | 'state'>;
-
-/** Status, roles and referral code: one command, one append. */
-async function appendChanges(
-  known: KnownAdmins & Pick<EditDependencies, 'ledger'>,
-  { body, command }: { readonly body: Edit; readonly command: Command },
-  { id: memberId, nickname }: MemberRow,
-): Promise<Appended> {
-  const { ledger } = known;
-  return executeOnStream({
-    ledger,
-    stream: memberStream(memberId),
-    decider: accountDecider,
-    deadlineMs,
-    // The time of execution: other edits of the same member may have delayed it.
-    command: { ...command, at: isoOf(ledger.timing.now()) },
-    decide: async (account) => {
-      const isLast = await isLastAdmin(known, ledger, memberId);
-      const events = decideEdit(account, body, isLast);
-      if (!changesPower(account, events)) return events;
-      if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
-      // What is to be typed is added to the reply, so that no nickname is kept with the command.
-      if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');
-      return markPowers(events, noSecondAdmin);
-    },
-  });
-}
-
 interface Done {
   readonly changes: RowChanges;
   /** The appended events. */
   readonly events: readonly RecordedEvent[];
-}
-
-async function changeRow(db: Database, memberId: MemberId, changes: RowChanges): Promise<void> {
-  try {
-    if (Object.keys(changes).length > 0)
-      await db.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
-  } catch (error) {
-    throw asTaken(error);
-  }
 }
 
 async function recordEdit(

@@ -1,0 +1,60 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import { isConfirmed } from '@matgyo/contracts/confirm-alone';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import { memberStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Account, accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
+import { refuse } from '@matgyo/ledger/refusal';
+import { failure } from '../../platform/http/request-failure.ts';
+import {
+  type Command,
+  type Executed,
+  executeOnStream,
+  type Ledger,
+} from '../../trading/commands/execute-on-stream.ts';
+import { isoOf } from '../../trading/commands/timing.ts';
+import { decideEdit } from './decide-edit.ts';
+import type { MemberEdit } from './edit-row.ts';
+import type { MemberRow } from './member-query.ts';
+import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
+
+/* The part of a member's edit that is events of the account. */
+
+/** Shorter than the transaction that holds the lock may last. */
+const deadlineMs = 3_000;
+
+export const touchesAccount = ({ status, admin, manager, referralCode }: MemberEdit): boolean =>
+  [status, admin, manager, referralCode].some((field) => field !== undefined);
+
+export const endsSessions = ({ type }: RecordedEvent): boolean =>
+  (['MemberDeactivated', 'RoleGranted', 'RoleRevoked'] as const satisfies MemberEvent['type'][]).some(
+    (one) => one === type,
+  );
+
+export type Appended = Pick<Executed<Account>, 'events' | 'state'>;
+
+/** Status, roles and referral code: one command, one append. */
+export async function appendChanges(
+  known: KnownAdmins & { readonly ledger: Ledger },
+  { body, command }: { readonly body: MemberEdit; readonly command: Command },
+  { id: memberId, nickname }: MemberRow,
+): Promise<Appended> {
+  const { ledger } = known;
+  return executeOnStream({
+    ledger,
+    stream: memberStream(memberId),
+    decider: accountDecider,
+    deadlineMs,
+    // The time of execution: other edits of the same member may have delayed it.
+    command: { ...command, at: isoOf(ledger.timing.now()) },
+    decide: async (account) => {
+      const isLast = await isLastAdmin(known, ledger, memberId);
+      const events = decideEdit(account, body, isLast);
+      if (!changesPower(account, events)) return events;
+      if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
+      // What is to be typed is added to the reply, so that no nickname is kept with the command.
+      if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');
+      return markPowers(events, noSecondAdmin);
+    },
+  });
+}

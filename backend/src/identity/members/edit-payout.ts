@@ -1,0 +1,73 @@
+import {
+  storePayoutChangeNotification,
+  storePayoutEndNotification,
+} from '../../conversation/notifications/store-notifications.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import { type RowChanges, setsPayout } from './edit-row.ts';
+import type { MemberRow } from './member-query.ts';
+import { type Payout, type PayoutChanges, payoutOf, unreadablePayout } from './payout-changes.ts';
+import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
+
+export interface PayoutEdit {
+  readonly changeIds: readonly string[];
+  /** To push. */
+  readonly notices: readonly string[];
+  /** For the member's phone. */
+  readonly text: string;
+}
+
+interface TargetChanges {
+  readonly target: MemberRow;
+  readonly changes: RowChanges;
+  /** Undefined: the data was changed by SQL. */
+  readonly before: Payout | undefined;
+}
+
+/** What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it is. */
+export async function trustedBefore(
+  { db, rowCheck }: { readonly db: Database; readonly rowCheck: RowCheck },
+  { id, phone }: MemberRow,
+  changes: RowChanges,
+): Promise<{ readonly phone: string | null; readonly payout: Payout | undefined }> {
+  const ofPhone = 'phone' in changes ? await rowCheck.memberIfWhole(db, id, 'phone') : undefined;
+  const ofPayout = setsPayout(changes) ? await rowCheck.memberIfWhole(db, id, 'payout') : undefined;
+  return {
+    phone: ofPhone?.phone === phone ? phone : null,
+    payout:
+      ofPayout &&
+      payoutOf({
+        bank_name: String(ofPayout.bank_name),
+        bank_account: String(ofPayout.bank_account),
+        tether_address: String(ofPayout.tether_address),
+      }),
+  };
+}
+
+/** The old value stays in use (`PayoutChanges`), and the member is notified. */
+export async function keepPayout(
+  { db, payoutChanges }: { readonly db: Database; readonly payoutChanges: PayoutChanges },
+  caller: Caller,
+  { target, changes, before: trusted }: TargetChanges,
+): Promise<PayoutEdit | undefined> {
+  if (!setsPayout(changes)) return undefined;
+  const [before, after] = [trusted ?? unreadablePayout, payoutOf({ ...target, ...changes })];
+  const { id: memberId } = target;
+  const changedBy = caller.memberId;
+  const { changeId, endedIds } = await payoutChanges.keep(db, {
+    ...{ memberId, changedBy, before, after },
+    isUntrusted: trusted === undefined,
+  });
+  if (changeId !== undefined)
+    return {
+      changeIds: [...endedIds, changeId],
+      notices: await storePayoutChangeNotification(db, { changeId, memberId }),
+      text: payoutChangedText(maskedPayout(before, after)),
+    };
+  const [endedId] = endedIds;
+  if (endedId === undefined) return undefined;
+  const end = { changeId: endedId, memberId, code: 'PAYOUT_REJECTED', tellsAdmins: false } as const;
+  const notices = await storePayoutEndNotification(db, end);
+  return { changeIds: endedIds, notices, text: payoutRejectedText };
+}

@@ -20,7 +20,7 @@ test('a deactivated member neither places nor is matched, even if the read model
   expect(await server.request('PUT', `/user/users/${seller.nickname}`, { token, body })).toMatchObject({
     status: 200,
   });
-  await server.pool.query(`update read_accounts.accounts set status = 'active' where member_id = $1`, [
+  await server.pool.query(`update read_accounts.accounts set status = 'active', revision = revision - 1 where member_id = $1`, [
     seller.memberId,
   ]);
 

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, type Market, openMarket, succeed } from './market.fixture.ts';
 
 let server: TestServer;
@@ -7,10 +7,11 @@ let market: Market;
 let member: Person;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
   member = await server.member({ active: true });
 });
+afterAll(() => server.close());
 
 const reject = (side: 'sell' | 'buy', id: string, body: object) =>
   server.request('POST', approvalPath(side, id, 'reject'), { token: market.admin.token, body });

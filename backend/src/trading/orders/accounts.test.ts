@@ -1,14 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { figures, type Market, openMarket, pair } from './market.fixture.ts';
 
 let server: TestServer;
 let market: Market;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
 });
+afterAll(() => server.close());
 
 test('a deactivated member neither places nor is matched, even if the read model is late', async () => {
   const seller = await server.member({ active: true });
@@ -20,9 +21,10 @@ test('a deactivated member neither places nor is matched, even if the read model
   expect(await server.request('PUT', `/user/users/${seller.nickname}`, { token, body })).toMatchObject({
     status: 200,
   });
-  await server.pool.query(`update read_accounts.accounts set status = 'active', revision = revision - 1 where member_id = $1`, [
-    seller.memberId,
-  ]);
+  await server.pool.query(
+    `update read_accounts.accounts set status = 'active', revision = revision - 1 where member_id = $1`,
+    [seller.memberId],
+  );
 
   const again = await server.signIn(seller.nickname, seller.password);
   const placing = { token: again.token, body: figures('14000', '1400') };

@@ -3,8 +3,8 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { address } from '@solana/addresses';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
@@ -18,11 +18,12 @@ let db: Database;
 let seller: Person;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   db = createDatabase(server.pool);
   await openMarket(server);
   seller = await server.member({ active: true });
 });
+afterAll(() => server.close());
 beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
 
 const id = (digit: string) => digit.repeat(24) as OrderId;

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
@@ -14,9 +14,10 @@ let buyer: Person;
 let sell: string;
 let buy: string;
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
 });
+afterAll(() => server.close());
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   await market.setPrice('1450');

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -40,6 +40,7 @@ function NewPasswordStep({ nickname }: { readonly nickname: string }) {
   const passwords = useNewPassword();
   const code = useCode('OTP_REQUIRED');
   const [failure, setFailure] = useState<string>();
+  useEffect(() => document.getElementById('code')?.focus(), []);
 
   const refused = (error: unknown) => {
     const text = failureText(error, t, t('recover.unanswered'));

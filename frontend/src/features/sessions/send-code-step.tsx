@@ -51,7 +51,13 @@ export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <Field id="nickname" label={t('member.nickname')} error={missing}>
+      <Field
+        id="nickname"
+        label={t('member.nickname')}
+        // The answer does not tell whether there is such an account.
+        hint={again ? t('code.notCome') : undefined}
+        error={missing}
+      >
         <TextInput
           id="nickname"
           autoComplete="username"

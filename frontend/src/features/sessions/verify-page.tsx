@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -39,6 +39,7 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
   const navigate = useNavigate();
   const verify = useVerifyAccount();
   const code = useCode('OTP_REQUIRED');
+  useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending) return;
     if (!code.isComplete(complete)) return;

@@ -38,8 +38,8 @@ export const members = {
       'Please contact the admin through the messaging group. They will verify your identity and tell you your nickname.',
     passwordTitle: 'Forgot your password?',
     passwordText:
-      'Please contact the admin through the messaging group. They will verify your identity and help you reset it.',
-    byPhone: 'If you still have the phone you signed up with, you can reset it yourself.',
+      'Otherwise, please contact the admin through the messaging group. They will verify your identity and help you.',
+    byPhone: 'If you still have the phone you signed up with, you can reset it right away.',
     recover: 'Reset password',
     openGroup: 'Open the group',
     tellName: 'Tell them the name you signed up with.',
@@ -64,6 +64,7 @@ export const members = {
     smsResent: 'The SMS has been sent again.',
     smsFailed: 'Failed to send SMS.',
     smsResendFailed: 'Failed to resend SMS.',
+    notCome: 'No text message? Please check the nickname.',
     check: 'Verify',
     checkFailed: 'Error verifying code.',
     verified: 'Your phone is verified.',

@@ -37,8 +37,8 @@ export const members = {
     nicknameText: '메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 닉네임을 알려 드려요.',
     passwordTitle: '비밀번호를 잊었나요?',
     passwordText:
-      '메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 비밀번호 재설정을 도와 드려요.',
-    byPhone: '가입할 때 등록한 휴대폰이 있으면 직접 재설정할 수도 있어요.',
+      '휴대폰이 바뀌었으면 메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 도와 드려요.',
+    byPhone: '가입할 때 등록한 휴대폰이 있으면 바로 재설정할 수 있어요.',
     recover: '비밀번호 재설정',
     openGroup: '단체방 열기',
     tellName: '가입할 때 등록한 이름을 알려 주세요.',
@@ -63,6 +63,7 @@ export const members = {
     smsResent: '문자를 다시 보냈어요',
     smsFailed: '문자를 보내지 못했어요.',
     smsResendFailed: '문자를 다시 보내지 못했어요.',
+    notCome: '문자가 오지 않으면 닉네임이 맞는지 확인해 주세요.',
     check: '인증하기',
     checkFailed: '인증번호를 확인하지 못했어요. 다시 시도해 주세요.',
     verified: '휴대폰을 인증했어요',

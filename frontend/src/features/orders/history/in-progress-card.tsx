@@ -45,7 +45,7 @@ export function InProgressCard({ order }: { readonly order: OrderView }) {
         </div>
         <Status status={order.status} badge />
       </div>
-      <div className="mt-3.5 mb-3 flex items-baseline justify-between gap-3">
+      <div className="mt-3.5 mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-figure proportional-nums">
           <UsdtAmount value={order.amount} unit figure />
         </p>

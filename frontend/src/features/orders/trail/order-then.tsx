@@ -37,7 +37,7 @@ export function OrderThen({
         </h2>
         <Status status={status} badge />
       </div>
-      <div className="mt-1 mb-2.5 flex items-baseline justify-between gap-3">
+      <div className="mt-1 mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="text-figure proportional-nums">
           <UsdtAmount value={trail.amount} unit figure />
         </p>

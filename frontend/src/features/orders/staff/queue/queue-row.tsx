@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Price } from '@matgyo/contracts/money';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
@@ -47,7 +47,7 @@ let lastFocused: string | undefined;
 /** One order of a queue. A click chooses it; Enter opens it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const since = waitingSince(order, queue);
   const waited = secondsSince(since, now);
@@ -92,7 +92,11 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </td>
       <th
         scope="row"
-        className={classes(cell, 'whitespace-nowrap text-left font-medium max-md:order-1 max-md:text-body')}
+        className={classes(
+          cell,
+          fits(order.orderCode, codeMost),
+          'text-left font-medium max-md:order-1 max-md:text-body',
+        )}
       >
         {pending && (
           <input
@@ -132,15 +136,36 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       >
         {order.userId.nickname}
       </td>
-      <td className={classes(cell, 'text-right max-md:order-2 max-md:font-medium max-md:text-body')}>
-        <UsdtAmount value={order.amount} />
+      <Figures order={order} pending={pending} price={price} />
+      <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
+        <Status status={order.status} />
       </td>
+    </tr>
+  );
+});
+
+/** The order's amounts and price. */
+function Figures({
+  order,
+  pending,
+  price,
+}: Pick<QueueRowProps, 'order' | 'price'> & { readonly pending: boolean }) {
+  const { language } = useTexts();
+  return (
+    <>
+      <AmountCell
+        digits={order.amount}
+        most={usdtMost}
+        className="max-md:order-2 max-md:font-medium max-md:text-body"
+      >
+        <UsdtAmount value={order.amount} />
+      </AmountCell>
       <td className={classes(cell, fillColumn)}>
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
-      <td className={classes(cell, 'text-right max-md:hidden')}>
+      <AmountCell digits={order.amountRemaining} most={usdtMost} className="max-md:hidden">
         {pending ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={order.amountRemaining} />}
-      </td>
+      </AmountCell>
       <td
         className={classes(
           cell,
@@ -150,12 +175,28 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       >
         {formatPrice(order.price, language)}
       </td>
-      <td className={classes(cell, 'whitespace-nowrap text-right max-md:order-4')}>
+      <AmountCell digits={order.krwAmount} most={krwMost} className="max-md:order-4">
         {formatKrw(order.krwAmount, language)}
-      </td>
-      <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
-        <Status status={order.status} />
-      </td>
-    </tr>
+      </AmountCell>
+    </>
   );
-});
+}
+
+interface AmountCellProps {
+  readonly digits: string;
+  readonly most: number;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+const AmountCell = ({ digits, most, className, children }: AmountCellProps) => (
+  <td className={classes(cell, fits(digits, most), 'text-right', className)}>{children}</td>
+);
+
+/** What is too long for its column goes on in a second line: cut off, an amount would read as a smaller one. */
+const fits = (text: string, most: number) =>
+  text.length > most ? 'md:whitespace-normal md:*:whitespace-normal' : 'whitespace-nowrap';
+/** `Sell70613-7b95bf2d`, `99999.9999` and `99999999` are in one line. */
+const codeMost = 18;
+const usdtMost = 10;
+const krwMost = 8;

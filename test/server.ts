@@ -87,7 +87,7 @@ export function sharedTestServer(): Promise<TestServer> {
 
 /**
  * The whole application on a loopback port: its own database on the run's server, the real log, the real projections,
- * its own data folder. `environment` is added to its configuration; `given` is a database to use instead,
+ * its own data folder. `environment` is added to its configuration; `existingDatabase` is used instead,
  * `webClientFolder` a built web client to serve, `logger` receives its log.
  */
 export async function startTestServer(
@@ -118,10 +118,12 @@ export async function startTestServer(
   const stopping = new AbortController();
   const { signal } = stopping;
   await migrateAppSchema(database.connection);
-  const log = await createPostgresEventLog({ connection: database.connection });
+  // As with the embedded database: without other processes no one has to be looked for several times a second.
+  const alone = existingDatabase === undefined;
+  const log = await createPostgresEventLog({ connection: database.connection, alone });
   const pool = createPool(database.connection, () => undefined);
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
-  const projections = startProjections({ log, pool: projectionsPool, signal, logger });
+  const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone });
   await projections.ready;
   const visibility = createVisibility({ pool: projectionsPool, signal, projections });
   const application = await createApplication({

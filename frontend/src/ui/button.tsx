@@ -122,7 +122,10 @@ export function IconButton({ label, small, className, type, ...rest }: IconButto
       title={label}
       className={classes(
         'inline-grid flex-none place-items-center transition-colors duration-fast hover:bg-well hover:text-fg',
-        small === true ? 'size-7 rounded-sm text-fg-subtle' : 'size-10 rounded-md text-fg-muted',
+        // A finger gets as much as of the large one.
+        small === true
+          ? 'relative size-7 rounded-sm text-fg-subtle pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5'
+          : 'size-10 rounded-md text-fg-muted',
         className,
       )}
     />

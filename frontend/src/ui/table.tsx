@@ -54,6 +54,9 @@ export function Table({ caption, columns, children, foot, compact }: TableProps)
   );
 }
 
+/** The link of a row: on a phone, all of its card leads there. */
+export const rowLink = 'hover:underline max-md:after:absolute max-md:after:inset-0';
+
 interface RowProps {
   readonly children: ReactNode;
   readonly chosen?: boolean;
@@ -68,7 +71,8 @@ export function Row({ children, chosen, sum, compact, plain }: RowProps) {
   return (
     <tr
       className={classes(
-        compact !== true && 'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
+        compact !== true &&
+          'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
         sum === true && 'border-fg border-t-[1.5px] font-strong',
         sum !== true && plain !== true && 'border-line border-b',
         chosen === true && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',

@@ -7,7 +7,7 @@ import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { isUnderReview, useStandingLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
@@ -71,7 +71,7 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
         {dateTimeInKorea(one.openedAt)}
       </Cell>
       <Cell place={1} head>
-        <Link to={`${base}/${one._id}`} className="hover:underline">
+        <Link to={`${base}/${one._id}`} className={rowLink}>
           {reasonText('CaseOpened', one.reason, language) ?? one.reason}
         </Link>
       </Cell>

@@ -184,7 +184,7 @@ function Attached({ picture }: { readonly picture: Picture }) {
               small
               label={t('chat.detach')}
               onClick={picture.clear}
-              className="absolute -top-2 -right-2 rounded-full! bg-inverse text-on-inverse hover:bg-inverse hover:text-on-inverse"
+              className="absolute! -top-2 -right-2 rounded-full! bg-inverse text-on-inverse hover:bg-inverse hover:text-on-inverse"
             >
               <X size={16} strokeWidth={1.8} />
             </IconButton>

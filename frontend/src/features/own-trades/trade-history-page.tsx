@@ -12,7 +12,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -118,7 +118,7 @@ function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
         {trade.side === 'sell' ? t('trades.sold') : t('trades.bought')}
       </Cell>
       <Cell place={1} head>
-        <Link to={`/dashboard/orders/${trade.orderId}`} className="whitespace-nowrap hover:underline">
+        <Link to={`/dashboard/orders/${trade.orderId}`} className={`whitespace-nowrap ${rowLink}`}>
           {trade.orderCode}
         </Link>
       </Cell>

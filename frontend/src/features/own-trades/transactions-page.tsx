@@ -14,7 +14,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { CsvButton } from './csv-button.tsx';
 import { NoneSuch } from './none-such.tsx';
@@ -166,7 +166,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
         {sold ? t('trades.sold') : t('trades.bought')}
       </Cell>
       <Cell place={1} head>
-        <Link to={`/dashboard/orders/${row.orderId}`} className="whitespace-nowrap hover:underline">
+        <Link to={`/dashboard/orders/${row.orderId}`} className={`whitespace-nowrap ${rowLink}`}>
           {row.orderCode}
         </Link>
         {row.reason !== null && (

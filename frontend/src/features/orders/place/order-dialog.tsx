@@ -63,7 +63,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
             variant="primary"
             off={impossible !== undefined}
             busy={sending.busy}
-            className="max-md:flex-auto max-md:px-2 md:min-w-[21rem]"
+            className="max-md:flex-auto max-md:whitespace-normal max-md:px-2 md:min-w-[21rem]"
           >
             {label}
           </Button>

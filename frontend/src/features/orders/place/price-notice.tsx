@@ -15,6 +15,8 @@ interface PriceNoticeProps {
   readonly quote: Quote;
 }
 
+const intoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
+
 const cell = 'py-[3px] pl-5 text-right whitespace-nowrap max-md:pl-2';
 
 /** Old and new price, when the price changes while an order is being written. The amount in won stays as typed. */
@@ -22,8 +24,10 @@ export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
   const { t, language } = useTexts();
   return (
     <div
+      // On a phone the form may be scrolled down to the agreement, which the new price has just cleared.
+      ref={intoView}
       role="status"
-      className="mx-5 mt-1 mb-3.5 animate-enter items-center justify-between gap-6 rounded-lg bg-notice px-4 py-3.5 text-on-notice md:mx-8 md:mb-4 md:flex md:px-5"
+      className="mx-5 mt-1 mb-3.5 scroll-mt-2 animate-enter items-center justify-between gap-6 rounded-lg bg-notice px-4 py-3.5 text-on-notice md:mx-8 md:mb-4 md:flex md:px-5"
     >
       <div className="flex items-start gap-2.5">
         <TriangleAlert size={20} strokeWidth={1.6} className="mt-0.5" />

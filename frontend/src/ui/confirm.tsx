@@ -59,6 +59,8 @@ export function Confirm(props: ConfirmProps) {
               variant={danger === true ? 'danger' : 'primary'}
               busy={busy}
               onClick={onConfirm}
+              // With a long nickname it takes two lines: it says what it does to the end.
+              className="whitespace-normal! py-1"
             >
               {confirmLabel}
             </Button>

@@ -18,7 +18,7 @@ export const orderErrors = {
   TOO_MANY_OF_DAY: {
     status: 409,
     en: 'You have reached the limit of orders within 24 hours. Please try again later.',
-    ko: '24시간 동안 접수할 수 있는 주문 수를 넘었어요. 나중에 다시 시도해 주세요.',
+    ko: '24시간 동안 주문할 수 있는 횟수를 넘었어요. 나중에 다시 시도해 주세요.',
   },
   TOO_MANY_PENDING: {
     status: 409,
@@ -28,7 +28,7 @@ export const orderErrors = {
   LEVEL_LIMIT: {
     status: 409,
     en: 'This amount exceeds the limit of your level. Completing or cancelling open orders makes room.',
-    ko: '레벨 한도를 넘는 금액이에요. 진행 중인 주문이 완료되거나 취소되면 다시 접수할 수 있어요.',
+    ko: '레벨 한도를 넘는 금액이에요. 진행 중인 주문이 완료되거나 취소되면 다시 주문할 수 있어요.',
   },
   USDT_NOT_POSITIVE: {
     status: 422,

@@ -56,7 +56,7 @@ const differentMin = 10;
 
 /** Rejects what has spaces or letters of other scripts, and repetitions. Words without spaces pass. */
 const looksRandom = (secret: string): boolean =>
-  /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= differentMin;
+  /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= differentMin && !/^(.+?)\1+$/.test(secret);
 
 /** Of a key pair for browser push. Undefined unless it is a P-256 private key. */
 export function publicKeyOf(privateKey: string): string | undefined {
@@ -282,7 +282,7 @@ export const variables = z.object({
     .meta(
       about(
         '0 or 1',
-        '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which they are requested after signing in. Unset: 1 in production, else 0.',
+        '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which is requested after signing in. Unset: 1 in production, else 0.',
       ),
     ),
   PAYMENT_WINDOW_MINUTES: z.coerce

@@ -134,7 +134,7 @@ export class LedProjections {
           { projection: model.name, version },
           'projection was written by newer software and is not updated',
         );
-      else this.#begin(this.rebuildNext(projector));
+      else this.#begin(this.#rebuildNext(projector));
     } catch (error) {
       this.#onDeparture(projector, { kind: 'failed', error });
     }
@@ -144,7 +144,7 @@ export class LedProjections {
   /**
    * Until then the older version's tables serve unchanged. One at a time, because a rebuild takes three connections.
    */
-  async rebuildNext(projector: Projector): Promise<void> {
+  async #rebuildNext(projector: Projector): Promise<void> {
     const { log, pool, logger, signal } = this.#options;
     const { model } = projector;
     const rebuilding = this.#rebuilding.then(async () => {

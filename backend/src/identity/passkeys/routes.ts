@@ -1,6 +1,5 @@
 import { passkeyEndpoints } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -43,6 +42,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
       const { member, done } = await changeFactor(deps, caller, {
         ...{ action: 'passkey-registered', requestId },
         change: (trx) => passkeys.add(trx, { memberId, name: body.name }, made),
+        writesMember: true,
         enter: (trx, { _id }) => enterPasskey(trx, sealedRows, { memberId, id: _id }),
       });
       await limits.passkeyOptionsOf.giveBack(memberId);
@@ -69,6 +69,7 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
           const removed = await passkeys.remove(trx, caller.memberId, params.id);
           if (removed.length === 0) throw failure('PASSKEY_NOT_FOUND');
         },
+        writesMember: true,
         enter: (trx) => enterPasskey(trx, sealedRows, { memberId: caller.memberId, id: params.id }),
       });
       notifyPhone(deps, member.phone, secondFactorTexts.passkeyRemoved);
@@ -79,13 +80,10 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
 
 /**
  * Together with the member's row, so that the entries about the member name every passkey, also one that is then removed by SQL
- * (`RowCheck.factors`). The row is written for that, as it is.
+ * (`RowCheck.factors`).
  */
-async function enterPasskey(
+const enterPasskey = (
   trx: Database,
   sealedRows: SealedRows,
   { memberId, id }: { readonly memberId: MemberId; readonly id: string },
-): Promise<void> {
-  await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);
-  await sealedRows.enter(trx, { 'app.members': [memberId], 'app.passkeys': [id] });
-}
+): Promise<void> => sealedRows.enter(trx, { 'app.members': [memberId], 'app.passkeys': [id] });

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
@@ -14,6 +15,8 @@ interface FactorChange<T> {
   readonly action: AuditAction;
   readonly requestId: string;
   change(trx: Database): Promise<T>;
+  /** Writes the member's row as it is, so that `enter` can enter it: before the audit log's entry, for which others wait. */
+  readonly writesMember?: true;
   /** Enters sealed rows. Called last, because other entries of the audit log wait from then on. */
   enter?(trx: Database, done: T): Promise<void>;
 }
@@ -32,7 +35,7 @@ interface ChangeDependencies {
 export async function changeFactor<T>(
   { db, sessions, limits }: ChangeDependencies,
   caller: Caller,
-  { action, requestId, change, enter }: FactorChange<T>,
+  { action, requestId, change, writesMember, enter }: FactorChange<T>,
 ): Promise<{ readonly member: MemberRow; readonly done: T }> {
   const { memberId, sessionId } = caller;
   const member = await memberOf(db, memberId);
@@ -41,6 +44,8 @@ export async function changeFactor<T>(
       await lockOwnSession(trx, caller);
       const changed = await change(trx);
       await sessions.revokeAllOf(memberId, { within: trx, except: sessionId });
+      if (writesMember)
+        await sql`update app.members set created_at = created_at where id = ${memberId}`.execute(trx);
       if (isStaff(member))
         await recordAudit(trx, {
           ...{ action, requestId, subjectId: memberId },

@@ -1,12 +1,13 @@
 import { openSources } from '@matgyo/projections/program-sources';
-import { parseConfig } from '../../config.ts';
+import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
+import { type Config, parseConfig } from '../../config.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { createSmsSender } from '../../platform/sms/create-sms-sender.ts';
+import { isEntered } from '../../proof/sealed-rows/enter-rows.ts';
 import { createRowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { secondFactorTexts } from '../members/phone-changes.ts';
-import { installationSecret } from '../sessions/keys.ts';
 import { resetFactors } from './reset-factors.ts';
 
 const usage = `usage: npm run reset-second-factors -- NICKNAME
@@ -14,7 +15,7 @@ const usage = `usage: npm run reset-second-factors -- NICKNAME
 Removes the authenticator app and all passkeys of a member who has lost them. Takes the environment of the server.
 `;
 
-/** Exit codes: 0 removed, 1 no such member, 2 wrong usage. */
+/** Exit codes: 0 removed, 1 no such member, 2 wrong usage or another secret, 3 removed, but the member was not notified. */
 async function main([nickname, ...more]: readonly string[]): Promise<number> {
   if (nickname === undefined || nickname.startsWith('-') || more.length > 0) {
     process.stderr.write(usage);
@@ -23,26 +24,35 @@ async function main([nickname, ...more]: readonly string[]): Promise<number> {
   const config = parseConfig(process.env);
   const sources = await openSources(process.env);
   try {
-    const secret = config.tokenSecret ?? (await installationSecret(config.dataDir));
+    const secret = await installationSecretIfAny(process.env, config.dataDir);
+    const db = createDatabase(sources.pool);
+    // Entries with another secret would not count, and the member stay refused.
+    if (secret === undefined || !(await isEntered(db, createSealedRows(secret)))) {
+      process.stderr.write('TOKEN_SECRET, or DATA_DIR if it is not set, is not that of the server.\n');
+      return 2;
+    }
     const logger = createLogger('silent');
-    const reset = await resetFactors(
-      {
-        db: createDatabase(sources.pool),
-        sealedRows: createSealedRows(secret),
-        rowCheck: createRowCheck({ secret, logger, refused: () => undefined }),
-      },
-      nickname,
-    );
+    const rowCheck = createRowCheck({ secret, logger, refused: () => undefined });
+    const reset = await resetFactors({ db, sealedRows: createSealedRows(secret), rowCheck }, nickname);
     if (reset === undefined) {
       process.stderr.write(`There is no member ${nickname}.\n`);
       return 1;
     }
     process.stdout.write(`${nickname} has no second factor any more, and is signed out everywhere.\n`);
-    if (reset.phone !== null)
-      await createSmsSender(config.sms).send({ to: reset.phone, text: secondFactorTexts.resetByOperator });
-    return 0;
+    return (await isNotified(config, reset.phone)) ? 0 : 3;
   } finally {
     await sources.close();
+  }
+}
+
+async function isNotified({ sms }: Config, phone: string | null): Promise<boolean> {
+  if (phone === null) return true;
+  try {
+    await createSmsSender(sms).send({ to: phone, text: secondFactorTexts.resetByOperator });
+    return true;
+  } catch {
+    process.stderr.write('The text message was not sent: notify the member in another way.\n');
+    return false;
   }
 }
 

@@ -20,16 +20,22 @@ export const resetFactors = (
   nickname: string,
 ): Promise<{ readonly phone: string | null } | undefined> =>
   db.transaction().execute(async (trx) => {
-    // As it is: the entries about a member name every passkey.
     const member = await trx
-      .updateTable('app.members')
-      .set({ created_at: sql<Date>`created_at` })
+      .selectFrom('app.members')
+      .select('id')
       .where('nickname_key', '=', nickname.toLowerCase())
-      .returning(['id', 'phone'])
       .executeTakeFirst();
     if (member === undefined) return undefined;
-    const { id, phone } = member;
+    const { id } = member;
+    // Before the member's row, like every change of an account.
     await lockedSessionsOf(trx, id).execute();
+    // As it is: the entries about a member name every passkey.
+    const { phone } = await trx
+      .updateTable('app.members')
+      .set({ created_at: sql<Date>`created_at` })
+      .where('id', '=', id)
+      .returning('phone')
+      .executeTakeFirstOrThrow();
     // Also those whose rows were removed by SQL.
     const missing = await rowCheck.changedPasskeys(trx, id);
     const removed = await trx

@@ -4,7 +4,6 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import { RequestFailure } from '../../platform/http/request-failure.ts';
 import type { Device } from './device.ts';
 import { isIdle } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
@@ -104,14 +103,10 @@ interface NewSession {
 }
 
 /**
- * Whether a session continues that could not be compared. A mismatch is reported already. While the log is unavailable open sockets stay, so
+ * Whether a session continues that could not be compared. A mismatch is reported already, another failure by its next request. While the log is unavailable open sockets stay, so
  * that those of ended sessions are still found: what they send is checked for itself.
  */
-function continuesAfter(error: unknown): boolean {
-  if (error instanceof RequestFailure && error.code === 'RECORD_MISMATCH') return false;
-  if (error instanceof EventLogUnavailable) return true;
-  throw error;
-}
+const continuesAfter = (error: unknown): boolean => error instanceof EventLogUnavailable;
 
 /** Undefined if the password has changed since it was verified. */
 function insertSession(
@@ -197,11 +192,12 @@ export function createSessions(options: SessionOptions): Sessions {
 
     async callersOf(sessionIds) {
       const found = await readCallers(db, sessionIds, options);
-      const callers = new Map<string, Caller>();
-      for (const session of found)
-        if (await hasItsPowers(accountCheck, session).catch(continuesAfter))
-          callers.set(session.caller.sessionId, session.caller);
-      return callers;
+      // At once: while the log does not answer, each takes until its deadline.
+      const continues = await Promise.all(
+        found.map((session) => hasItsPowers(accountCheck, session).catch(continuesAfter)),
+      );
+      const current = found.filter((_session, index) => continues[index]);
+      return new Map(current.map(({ caller }) => [caller.sessionId, caller]));
     },
 
     async revoke(sessionId) {

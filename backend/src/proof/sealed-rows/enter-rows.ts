@@ -66,6 +66,10 @@ async function enterTables(
   return rows;
 }
 
+/** Whether every table was recorded with this key: the secret is that of the installation. */
+export const isEntered = async (db: Database, sealedRows: SealedRows): Promise<boolean> =>
+  (await notEntered(db, sealedRows)).length === 0;
+
 async function notEntered(db: Database, { keyId }: SealedRows): Promise<readonly SealedTable[]> {
   const entries = await db
     .selectFrom('app.audit_log')

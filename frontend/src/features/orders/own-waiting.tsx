@@ -2,7 +2,6 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useOwnAccount } from '../../api/own-account.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../api/unread-chats.ts';
 import { lastingText } from '../../format/duration.ts';
@@ -25,7 +24,6 @@ export function OwnWaiting() {
   const sells = useOwnOrders('sell');
   const buys = useOwnOrders('buy');
   const chats = useUnreadChats();
-  const { data: account } = useOwnAccount();
   if (sells.inProgress === undefined || buys.inProgress === undefined) return null;
   const live = [...sells.inProgress, ...buys.inProgress].flatMap((order) =>
     matchesOf(order)
@@ -46,7 +44,7 @@ export function OwnWaiting() {
       {none && (
         <>
           <p className="mt-1 mb-3 text-fg-muted">{t('waiting.none')}</p>
-          {account?.status === 'active' && <PlaceOrderLinks />}
+          <PlaceOrderLinks />
         </>
       )}
       <ul className="mt-1">

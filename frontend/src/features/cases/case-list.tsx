@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
@@ -36,7 +37,11 @@ export function CaseList({ show, base }: CaseListProps) {
     return (
       <Empty
         title={t('dispute.none')}
-        text={base === '/admin/disputes' ? t('dispute.staffNoneText') : t('dispute.noneText')}
+        text={show === 'own' ? t('dispute.noneText') : t('dispute.staffNoneText')}
+        // Where a member finds the order to open one on.
+        action={
+          show === 'own' ? <ButtonLink to="/trade-history">{t('menu.tradeHistory')}</ButtonLink> : undefined
+        }
       />
     );
   return (

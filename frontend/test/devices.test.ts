@@ -47,6 +47,8 @@ it('an idle staff screen goes to sign-in, shows why, and returns', { timeout: 60
   const { page } = await world.open({ as: admin, language: 'en', width: 375, theme: 'dark' });
   await page.goto('/admin/users');
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // A request under way would still count as use.
+  await page.waitForLoadState('networkidle');
   await world.server.pool.query(
     `with left_open as (
        update app.sessions set seen_at = now() - interval '32 minutes' where id = $1 returning member_id)

@@ -35,6 +35,7 @@ it('an admin requests approval of a completion above the limit, and another one 
     .last()
     .click();
   const question = asking.page.getByRole('alertdialog');
+  await question.getByRole('radio', { name: '채팅으로 확인' }).check();
   await question.getByRole('button', { name: /완료/ }).click();
   await question.getByText('한도를 넘는 금액이에요.').waitFor();
   await question.getByRole('button', { name: '승인 요청', exact: true }).click();

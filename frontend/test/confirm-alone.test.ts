@@ -33,6 +33,8 @@ it('the only admin types the won of a large match to complete it, in English', {
   await page.goto(`/admin/sell-orders?order=${sell}`);
   await page.locator(`#row-${sell}`).waitFor();
   await page.keyboard.press('d');
+  await page.getByRole('radio').first().waitFor();
+  await page.keyboard.press('1');
   const question = page.getByRole('alertdialog', { name: 'Complete this trade?' });
   await question.waitFor();
   await page.keyboard.press('Enter');
@@ -53,6 +55,8 @@ it('nothing is completed when the only admin cancels', { timeout: 60_000 }, asyn
   await page.goto(`/admin/sell-orders?order=${sell}`);
   await page.locator(`#row-${sell}`).waitFor();
   await page.keyboard.press('d');
+  await page.getByRole('radio').first().waitFor();
+  await page.keyboard.press('1');
   await page.getByRole('alertdialog', { name: '거래를 완료할까요?' }).waitFor();
   await page.keyboard.press('Enter');
   const alone = page.getByRole('dialog', { name: '확인할 다른 관리자가 없어요' });
@@ -85,6 +89,8 @@ it('what was typed is not asked for again when the answer is lost and the comman
   await page.goto(`/admin/sell-orders?order=${sell}`);
   await page.locator(`#row-${sell}`).waitFor();
   await page.keyboard.press('d');
+  await page.getByRole('radio').first().waitFor();
+  await page.keyboard.press('1');
   await page.getByRole('alertdialog', { name: 'Complete this trade?' }).waitFor();
   await page.keyboard.press('Enter');
   const alone = page.getByRole('dialog', { name: 'No other admin can check this' });
@@ -94,4 +100,6 @@ it('what was typed is not asked for again when the answer is lost and the comman
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3);
   expect(sent[2]).toEqual(sent[1]);
   expect(await alone.count()).toBe(0);
+  // The repeated command's answer is still on its way.
+  await page.unrouteAll({ behavior: 'wait' });
 });

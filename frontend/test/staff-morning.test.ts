@@ -160,10 +160,18 @@ async function pressMatch(page: Page, partner: string, amount: string, fromField
   await prepare(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
 }
 
+/** Why a trade is complete although no step was marked. */
+async function chooseReason(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: '채팅으로 확인' }).waitFor();
+  await page.keyboard.press('1');
+}
+
 async function finishMatch(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
   const [button, answer] = key === 'd' ? ['거래 완료', '완료'] : ['매칭 취소', '매칭 취소'];
   await offered(page, new RegExp(`^${button} ${partner} ${amount}`));
-  await prepare(page, key, new RegExp(`^${partner} ${amount} ${answer}$`));
+  await page.keyboard.press(key);
+  if (key === 'd') await chooseReason(page);
+  await confirm(page, new RegExp(`^${partner} ${amount} ${answer}$`));
 }
 
 async function cancel(page: Page, order: Order): Promise<void> {

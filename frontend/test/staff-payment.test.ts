@@ -65,7 +65,9 @@ it('an admin sees payment marks as they happen, and completes with a reason by k
   const items = question.getByRole('listitem');
   await items.filter({ hasText: '원화 송금' }).getByText(buyer.nickname).waitFor();
   expect(await items.filter({ hasText: '대기' }).count()).toBe(2);
-  await question.getByRole('radio', { name: '채팅으로 확인', checked: true }).waitFor();
+  await question.getByRole('radio', { name: '채팅으로 확인', checked: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await question.getByText('사유를 선택해야 완료할 수 있어요.').waitFor();
   await page.keyboard.press('2');
   await question.getByRole('radio', { name: '전화로 확인', checked: true }).waitFor();
   await page.keyboard.press('Enter');

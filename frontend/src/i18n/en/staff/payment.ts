@@ -5,6 +5,7 @@ export const payment = {
     byAdmin: 'marked by an admin',
     undone: 'undone',
     reason: 'Not all steps are marked. Select why the trade is complete.',
+    reasonMissing: 'Select a reason to complete the trade. It goes on the record.',
   },
   window: {
     change: 'Change time',

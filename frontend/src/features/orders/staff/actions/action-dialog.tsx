@@ -46,8 +46,8 @@ export default function ActionDialog(props: ActionDialogProps) {
   const attempt = useAttempt(props);
   const [chosen, setChosen] = useState(tradeId);
   const [reason, setReason] = useState<RejectionReason>();
-  // Preselected, so that Enter completes.
-  const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>(unmarkedReasons[0]);
+  // Not preselected: the trail states it as the admin's own word.
+  const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>();
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = seenOrder(order);
   const now = useOrderNow(order._id, seen, attempt.isSent ? order : listed, attempt.refused);
@@ -55,7 +55,8 @@ export default function ActionDialog(props: ActionDialogProps) {
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
   const payment = useTradePayment(action === 'complete' ? match?.tradeId : undefined);
   // While the payment is loading, no reason is requested or sent.
-  const unmarked = action === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
+  const isUnmarked = action === 'complete' && lacksMarks(payment) === true;
+  const unmarked = isUnmarked ? whyUnmarked : undefined;
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
   const { title, text, label, labelNow, done } = labelsOf(action, { ...order, match });
@@ -63,6 +64,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const confirm = () => {
     if (!possible) return onClose();
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);
+    if (isUnmarked && whyUnmarked === undefined) return setReasonMissing(true);
     attempt.send({ action, order, match, reason, unmarked, revision: now.order.revision }, done);
   };
   return (
@@ -107,13 +109,14 @@ export default function ActionDialog(props: ActionDialogProps) {
           <TradeMarks orderId={order._id} payment={payment} />
         </div>
       )}
-      {possible && unmarked !== undefined && (
+      {possible && isUnmarked && (
         <ReasonChoice
           title={t('marks.reason')}
           reasons={unmarkedReasons}
           wordOf={(why) => unmarkedTexts[why][language]}
           chosen={unmarked}
           onChoose={setWhyUnmarked}
+          error={reasonMissing && unmarked === undefined ? t('marks.reasonMissing') : undefined}
         />
       )}
       {possible && action === 'reject' && (

@@ -46,7 +46,7 @@ let tab: ({ readonly name: string } & Awaited<ReturnType<World['open']>>) | unde
 const faults: (readonly string[])[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ ownServer: true, fonts: true });
+  world = await startWorld({ ownServer: true });
   market = await fillMarket(world);
   axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });

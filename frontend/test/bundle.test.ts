@@ -13,7 +13,7 @@ let market: Market;
 let dist: string;
 
 beforeAll(async () => {
-  world = await startWorld({ fonts: true });
+  world = await startWorld();
   dist = world.webClientFolder;
   market = await fillMarket(world);
 });

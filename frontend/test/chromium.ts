@@ -63,12 +63,10 @@ async function keepWritten(file: string, text: string): Promise<void> {
   await rename(own, file);
 }
 
-/** `fonts`: with the fonts of the pages. Each page would decode a dozen of them again. */
-export async function launchChromium({ fonts = false } = {}): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  const args = fonts ? flags : [...flags, '--disable-remote-fonts'];
   const installed = process.env['CHROMIUM'];
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, args });
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: flags });
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('The packed browser is for Linux on x64: set CHROMIUM to the path of an installed one.');
   const folder = await unpacked();
@@ -76,7 +74,7 @@ export async function launchChromium({ fonts = false } = {}): Promise<Browser> {
   await keepWritten(fontsOfSystem, fontConfiguration(folder));
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    args,
+    args: flags,
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib'),

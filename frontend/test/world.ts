@@ -41,30 +41,24 @@ export interface Staff {
 const startServer = async (environment = {}) => startTestServer(environment, undefined, await builtClient());
 
 let sharedServer: Promise<TestServer> | undefined;
-const browsers = new Map<boolean, Promise<Browser>>();
+let sharedBrowser: Promise<Browser> | undefined;
 
 function shareServer(): Promise<TestServer> {
   sharedServer ??= startServer();
   return sharedServer;
 }
 
-function shareBrowser(fonts: boolean): Promise<Browser> {
-  const known = browsers.get(fonts) ?? launchChromium({ fonts });
-  browsers.set(fonts, known);
-  return known;
+function shareBrowser(): Promise<Browser> {
+  sharedBrowser ??= launchChromium();
+  return sharedBrowser;
 }
 
 /**
  * An application and a browser, shared by the test files of one worker, one after the other. A test looks only at data
- * it made itself. `ownServer`: for a file that counts or sums up all data. `fonts`: for one
- * that measures what the client's fonts change.
+ * it made itself. `ownServer`: for a file that counts or sums up all data.
  */
-export async function startWorld({
-  ownServer = false,
-  environment = {},
-  fonts = false,
-} = {}): Promise<World> {
-  const launching = shareBrowser(fonts);
+export async function startWorld({ ownServer = false, environment = {} } = {}): Promise<World> {
+  const launching = shareBrowser();
   const server = await (ownServer ? startServer(environment) : shareServer());
   const browser = await launching;
   const contexts: BrowserContext[] = [];

@@ -103,8 +103,9 @@ interface NewSession {
 }
 
 /**
- * Whether a session continues that could not be compared. A mismatch is reported already, another failure by its next request. While the log is unavailable open sockets stay, so
- * that those of ended sessions are still found: what they send is checked for itself.
+ * Whether a session continues that could not be compared. While the log is unavailable open sockets stay, so that those
+ * of ended sessions are still found: what they send is checked for itself. After any other error it does not continue;
+ * a mismatch is reported already, the rest by the next request.
  */
 const continuesAfter = (error: unknown): boolean => error instanceof EventLogUnavailable;
 

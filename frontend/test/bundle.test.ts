@@ -97,7 +97,7 @@ describe('over a slow connection', { timeout: 60_000 }, () => {
     const { page, context } = await world.open({ width: 375 });
     const devtools = await context.newCDPSession(page);
     const bytesPerSecond = (1_600 * 1_024) / 8;
-    await devtools.send('Network.emulateNetworkConditions', {
+    await devtools.send('Network.overrideNetworkState', {
       offline: false,
       latency: 20,
       downloadThroughput: bytesPerSecond,

@@ -56,7 +56,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
 
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill('nonsense');
   await press(selling.page, 'USDT를 보냈어요');
-  await selling.page.getByText('솔라나 거래 서명이 아니에요.').first().waitFor();
+  await selling.page.getByText('솔라나 거래 서명이 아니에요.').waitFor();
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill(signature);
   await press(selling.page, 'USDT를 보냈어요');
   await buying.page.getByText('Check your wallet, then confirm that you have received the USDT.').waitFor();

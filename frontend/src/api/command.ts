@@ -88,6 +88,8 @@ interface CommandOptions<Input, Answer> {
   readonly untilShown?: boolean;
   /** The error text without an answer; if undefined, the screen shows errors itself. */
   readonly failed?: string;
+  /** Refusals that the screen shows at a field instead. */
+  readonly atField?: readonly ErrorCode[];
   readonly onRefused?: (error: Error) => void;
   readonly mutationKey?: MutationKey;
 }
@@ -106,7 +108,7 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       ((isFailure(error) ? error.answer.retryAfterSeconds : undefined) ?? 1) * 1000,
     onError: (error) => {
       options.onRefused?.(error);
-      if (options.failed !== undefined)
+      if (options.failed !== undefined && !isFailure(error, ...(options.atField ?? [])))
         toast({ kind: 'failed', text: failureText(error, t, options.failed) });
     },
     onSettled: () => {

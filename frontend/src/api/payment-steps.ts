@@ -14,6 +14,9 @@ interface StepAction {
   readonly image?: Blob | undefined;
 }
 
+/** Refusals of the transaction's signature, shown at its field. */
+export const signatureRefusals = ['SIGNATURE_INVALID', 'SIGNATURE_USED'] as const;
+
 /** Marks a payment step, or undoes the last mark. Afterwards the shown data is loaded again, also after a failure. */
 export function usePaymentSteps(tradeId: string) {
   const { t } = useTexts();
@@ -26,6 +29,7 @@ export function usePaymentSteps(tradeId: string) {
         : formCommand(tradePaths.markStep, { params }, { ...body, image });
     },
     failed: t('steps.failed'),
+    atField: signatureRefusals,
     changes: [queryKeys.own.trades.payment(tradeId)],
     untilShown: true,
   });

@@ -3,7 +3,9 @@ import type { Side } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { Check, Minus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { PaymentStepCommand } from '../api/payment-steps.ts';
+import { isFailure } from '../api/call-failure.ts';
+import { failureText } from '../api/failure-text.ts';
+import { type PaymentStepCommand, signatureRefusals } from '../api/payment-steps.ts';
 import { durationText } from '../format/duration.ts';
 import { useTexts, withTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
@@ -137,6 +139,10 @@ function MarkStep({ step, button, command }: MarkStepProps) {
   const [receipt, setReceipt] = useState<Receipt>({ method: undefined, senderName: '', image: undefined });
   const asksSignature = step === 'tether-sent';
   const asksReceipt = step === 'payment-sent';
+  const refused =
+    command.error !== null && isFailure(command.error, ...signatureRefusals)
+      ? failureText(command.error, t)
+      : undefined;
   const mark = (event: FormEvent) => {
     event.preventDefault();
     if (command.isPending || (asksSignature && signature.trim() === '')) return;
@@ -152,11 +158,15 @@ function MarkStep({ step, button, command }: MarkStepProps) {
     <form onSubmit={mark} className="grid max-w-[28rem] gap-2">
       {asksReceipt && <ReceiptFields receipt={receipt} onChange={setReceipt} />}
       {asksSignature && (
-        <Field id={id} label={t('steps.signature')} hint={t('steps.signatureHint')}>
+        <Field id={id} label={t('steps.signature')} hint={t('steps.signatureHint')} error={refused}>
           <TextInput
             id={id}
             value={signature}
-            onChange={(event) => setSignature(event.target.value)}
+            error={refused}
+            onChange={(event) => {
+              setSignature(event.target.value);
+              if (refused !== undefined) command.reset();
+            }}
             autoComplete="off"
             spellCheck={false}
           />

@@ -1,5 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
+import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
@@ -9,6 +10,7 @@ const WalletGuide = onDemand(() => import('./wallet-guide.tsx'));
 
 export function WalletStep() {
   const { t } = useTexts();
+  const group = usePublicSettings()?.messagingGroupUrl;
   const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');
   return (
     <div className="grid gap-4">
@@ -31,7 +33,16 @@ export function WalletStep() {
       <TextField
         name="referralCode"
         label={t('member.referralCode')}
-        hint={t('signUp.referralHint')}
+        hint={
+          <>
+            {t('signUp.referralHint')}{' '}
+            {group != null && (
+              <a href={group} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+                {t('forgotten.openGroup')}
+              </a>
+            )}
+          </>
+        }
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -35,7 +35,8 @@ export const signUp = {
     walletText: 'You must use this same wallet for later trades.',
     walletHint: 'A USDT address on the Solana (SOL) network.',
     walletGuideOpen: 'How to find it',
-    referralHint: 'The code from the person who invited you.',
+    referralHint:
+      'The code from the person who invited you. Without one, ask the admin in the messaging group.',
     telegramHint: 'Without @.',
     photoTitle: 'Add a photo of yourself',
     photoText: 'Hold your ID card in the photo. Only admins can see it.',

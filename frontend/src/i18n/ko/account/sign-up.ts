@@ -35,7 +35,7 @@ export const signUp = {
       '비밀번호와 사진은 브라우저에 남기지 않아요. 비밀번호를 다시 입력하고 이어서 진행해 주세요.',
     walletHint: '솔라나(SOL) 네트워크의 USDT 주소예요.',
     walletGuideOpen: '주소 찾는 방법',
-    referralHint: '초대한 사람에게 받은 코드예요.',
+    referralHint: '초대한 사람에게 받은 코드예요. 없으면 메신저 단체방에서 관리자에게 요청해 주세요.',
     telegramHint: '@ 없이 입력해 주세요.',
     photoTitle: '본인 사진을 올려 주세요',
     photoText: '신분증을 들고 찍은 사진이에요. 관리자만 볼 수 있어요.',

@@ -93,7 +93,7 @@ describe('the queue of appends', () => {
     ]);
   });
 
-  test('groups at most 64 appends and 1,000 events', async () => {
+  test('groups at most 64 appends and 80 events, or one append with more', async () => {
     const { database, push } = start();
     for (let index = 0; index < 70; index += 1) push(`s${index}`);
     await flushTurn();
@@ -101,9 +101,41 @@ describe('the queue of appends', () => {
     expect(database.sent().map(({ length }) => length)).toEqual([64, 6]);
 
     const large = start();
-    for (const stream of ['a', 'b', 'c']) large.push(stream, stream, 400);
+    for (const stream of ['a', 'b']) large.push(stream, stream, 40);
+    large.push('c', 'c', 500);
     await flushTurn();
-    expect(large.database.sent()).toEqual([['a', 'b']]);
+    expect(large.database.sent()).toEqual([['a', 'b'], ['c']]);
+  });
+
+  test('sends a second group while one is in progress when 40 events wait, and no third', async () => {
+    const { database, push } = start();
+    push('first');
+    await flushTurn();
+    push('a', 'a', 39);
+    await flushTurn();
+    expect(database.sent()).toEqual([['first']]);
+    push('b');
+    await flushTurn();
+    expect(database.sent()).toEqual([['first'], ['a', 'b']]);
+    push('c', 'c', 100);
+    await flushTurn();
+    expect(database.sent()).toHaveLength(2);
+    await database.answer(1);
+    expect(database.sent()).toEqual([['first'], ['a', 'b'], ['c']]);
+  });
+
+  test('sends nothing that uses a stream of a group in progress, except to check what that only checks', async () => {
+    const { database, push } = start();
+    push('a', 'first', 1, 'price');
+    await flushTurn();
+    push('a', 'writes what is written', 50);
+    push('b', 'checks what is written', 50, 'a');
+    push('c', 'checks what is checked', 50, 'price');
+    push('price', 'writes what is checked', 50);
+    await flushTurn();
+    expect(database.sent()).toEqual([['a'], ['c']]);
+    await database.answer(0);
+    expect(database.sent()).toEqual([['a'], ['c'], ['a']]);
   });
 
   test('never groups two appends to one stream, and keeps their order', async () => {
@@ -138,9 +170,9 @@ describe('the queue of appends', () => {
 
   test('does not send an append before an earlier one to its stream that did not fit into the group', async () => {
     const { database, push, outcomes } = start();
-    push('large', 'large', 500);
-    push('more', 'more', 400);
-    push('a', 'a1', 300);
+    push('large', 'large', 40);
+    push('more', 'more', 30);
+    push('a', 'a1', 20);
     push('a', 'a2');
     push('b');
     await flushTurn();

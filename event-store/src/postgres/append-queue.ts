@@ -3,9 +3,11 @@ import { EventLogUnavailable } from '../event-log-errors.ts';
 import type { AppendAnswer, SealedAppend } from './append-group.ts';
 import { provesRollback } from './failures.ts';
 
-/** Limits of one transaction. */
+/** Limits of one transaction; an append with more events is sent alone. */
 const appendsPerGroupMax = 64;
-const eventsPerGroupMax = 1_000;
+const eventsPerGroupMax = 80;
+/** So many waiting events are sent while another group is in progress; fewer wait, and share a commit with later ones. */
+const eventsForSecondGroup = 40;
 const waitingMax = 4_096;
 
 interface WaitingAppend {
@@ -26,16 +28,17 @@ export interface AppendQueueOptions {
 }
 
 /**
- * Groups concurrent appends of this process to share round trips and commits: one group is in progress, and appends
- * that arrive meanwhile form the next. More groups at once would only wait for the log's lock.
+ * Groups concurrent appends of this process to share round trips and commits: appends that arrive while a group is in
+ * progress form the next. Under much load a second group is sent at once: the database receives it while it commits the
+ * first. More would only wait for the log's lock.
  *
- * Appends to one stream are sent in order. A group that fails as a whole is resent one by one, so that no append fails
- * because of another's event.
+ * Appends to one stream are sent in order, each after the answer to the one before. A group that fails as a whole is
+ * resent one by one, so that no append fails because of another's event.
  */
 export class AppendQueue {
   readonly #options: AppendQueueOptions;
   #waiting: WaitingAppend[] = [];
-  #isUnderWay = false;
+  readonly #inProgress = new Set<readonly WaitingAppend[]>();
   #isScheduled = false;
   #closed = false;
   #idle: (() => void) | undefined;
@@ -72,11 +75,11 @@ export class AppendQueue {
     });
   }
 
-  /** Refuses waiting and new appends; resolves when the group in progress has ended. */
+  /** Refuses waiting and new appends; resolves when the groups in progress have ended. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiting of this.#waiting.splice(0)) waiting.fail(new EventLogUnavailable('none'));
-    if (!this.#isUnderWay) return;
+    if (this.#inProgress.size === 0) return;
     await new Promise<void>((resolve) => {
       this.#idle = resolve;
     });
@@ -84,23 +87,31 @@ export class AppendQueue {
 
   /** Waits until all appends of this event-loop turn have arrived: the replies of a group resume many writers. */
   #schedule(): void {
-    if (this.#isUnderWay || this.#isScheduled) return;
+    if (this.#isScheduled || !this.#mayBegin()) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const group = this.#takeGroup();
-      if (group.length > 0) void this.#run(group);
+      for (let group = this.#takeGroup(); group.length > 0; group = this.#takeGroup()) void this.#run(group);
     });
   }
 
+  #mayBegin(): boolean {
+    if (this.#inProgress.size === 0) return this.#waiting.length > 0;
+    if (this.#inProgress.size > 1) return false;
+    return this.#waiting.reduce((sum, { append }) => sum + append.texts.length, 0) >= eventsForSecondGroup;
+  }
+
   /**
-   * The longest waiting appends, none of them using a stream that another of the group writes to; the others keep their
-   * places.
+   * The longest waiting appends, none of them using a stream that another of the group or a group in progress writes
+   * to; the others keep their places.
    */
   #takeGroup(): readonly WaitingAppend[] {
+    if (!this.#mayBegin()) return [];
+    const sent = [...this.#inProgress].flat().map(({ append }) => append);
+    const checked = new Set(sent.flatMap(({ unchanged }) => unchanged.map(({ stream }) => stream)));
     const group: WaitingAppend[] = [];
     const staying: WaitingAppend[] = [];
-    const taken = new Set<string>();
+    const taken = new Set(sent.flatMap(({ parts }) => parts.map(({ stream }) => stream)));
     let events = 0;
     for (const [index, waiting] of this.#waiting.entries()) {
       if (waiting.over) continue;
@@ -110,7 +121,10 @@ export class AppendQueue {
       }
       const { parts, unchanged, texts } = waiting.append;
       const fits = group.length === 0 || (events + texts.length <= eventsPerGroupMax && !waiting.alone);
-      if (fits && ![...parts, ...unchanged].some(({ stream }) => taken.has(stream))) {
+      const isFree =
+        ![...parts, ...unchanged].some(({ stream }) => taken.has(stream)) &&
+        !parts.some(({ stream }) => checked.has(stream));
+      if (fits && isFree) {
         group.push(waiting);
         events += texts.length;
       } else {
@@ -123,7 +137,7 @@ export class AppendQueue {
   }
 
   async #run(group: readonly WaitingAppend[]): Promise<void> {
-    this.#isUnderWay = true;
+    this.#inProgress.add(group);
     for (const waiting of group) waiting.sent = true;
     try {
       const answers = await this.#options.send(group.map(({ append }) => append));
@@ -133,8 +147,8 @@ export class AppendQueue {
       if (group.length > 1 && provesRollback(failure.cause)) this.#again(group);
       else for (const waiting of group) waiting.fail(failure);
     } finally {
-      this.#isUnderWay = false;
-      this.#idle?.();
+      this.#inProgress.delete(group);
+      if (this.#inProgress.size === 0) this.#idle?.();
       this.#schedule();
     }
   }

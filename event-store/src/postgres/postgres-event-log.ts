@@ -77,7 +77,7 @@ const pollAloneMsMax = 5_000;
 
 class PostgresLog implements EventLog {
   readonly #readers: Sessions;
-  readonly #writer: Sessions;
+  readonly #writers: Sessions;
   readonly #queue: AppendQueue;
   readonly #recent = new RecentAppends();
   readonly #wakeups = new Wakeups();
@@ -96,13 +96,13 @@ class PostgresLog implements EventLog {
     this.#pollMsMax = alone ? pollAloneMsMax : pollMsMax;
     this.#onConnectionLost = onConnectionLost;
     this.#readers = new Sessions({ connection, sessionsMax: readConnections, deadlineMs, onConnectionLost });
-    this.#writer = new Sessions({ connection, sessionsMax: 1, deadlineMs, onConnectionLost });
+    this.#writers = new Sessions({ connection, sessionsMax: 2, deadlineMs, onConnectionLost });
     this.#queue = new AppendQueue({ send: (group) => this.#send(group), deadlineMs });
   }
 
   /** Followers of this process get the appended events before the writers get their replies. */
   async #send(group: readonly SealedAppend[]): Promise<readonly AppendAnswer[]> {
-    const answers = await appendGroup(this.#writer, group);
+    const answers = await appendGroup(this.#writers, group);
     for (const [index, answer] of answers.entries()) {
       if (answer.kind !== 'appended') continue;
       const events = answer.results.flatMap((result) => result.events);
@@ -199,6 +199,6 @@ class PostgresLog implements EventLog {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#queue.close();
-    await Promise.all([this.#writer.close(), this.#readers.close()]);
+    await Promise.all([this.#writers.close(), this.#readers.close()]);
   }
 }

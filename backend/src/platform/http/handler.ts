@@ -46,7 +46,7 @@ interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   /** Only for endpoints that append to the ledger. */
   readonly idempotencyKey: string | undefined;
   /** SHA-256 (hex) of the request body's canonical form. */
-  readonly bodyHash: string;
+  bodyHash(): string;
   readonly reply: Reply;
 }
 

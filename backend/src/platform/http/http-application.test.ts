@@ -79,7 +79,7 @@ const throws: Readonly<Record<string, () => never>> = {
 
 const routes = capability(endpoints, {
   echo: async ({ body, bodyHash, idempotencyKey, language }) => ({
-    seen: { ...body, language, bodyHash, idempotencyKey },
+    seen: { ...body, language, bodyHash: bodyHash(), idempotencyKey },
   }),
   form: async ({ body, file }) => ({ ...body, bytes: file?.bytes.length ?? null }),
   secret: async () => ({ text: 'only for admins' }),

@@ -61,13 +61,13 @@ function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMidd
       body: validated(endpoint.body, read.body),
     };
     const common = { caller, language: ctx.state.language, requestId: ctx.state.requestId };
-    // Assigned to, not spread: a spread would compute the hash of every body.
-    const request = Object.assign(requestOf(ctx as Context, endpoint, read), common, input);
+    const request = { ...requestOf(ctx as Context, endpoint, read), ...common, ...input };
     const answer = await handle(request as HandlerRequest);
     sendAnswer(ctx as Context, endpoint, answer);
   };
 }
 
+/** Without getters: each would be a new object shape, which keeps the request in memory until a full collection. */
 function requestOf(ctx: Context, endpoint: Endpoint, read: ReadBody) {
   return {
     ip: ctx.ip,
@@ -77,9 +77,7 @@ function requestOf(ctx: Context, endpoint: Endpoint, read: ReadBody) {
     file: read.file,
     header: (name: string): string | undefined => ctx.get(name) || undefined,
     idempotencyKey: endpoint.ledger === true ? idempotencyKeyOf(ctx) : undefined,
-    get bodyHash(): string {
-      return hashOf(read);
-    },
+    bodyHash: (): string => hashOf(read),
     reply: { header: (name: string, value: string): void => ctx.set(name, value) },
   };
 }

@@ -60,7 +60,7 @@ async function appendOnce<Answer>(
   execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { db } = deps;
-  const claimed = { ...ids, bodyHash: request.bodyHash };
+  const claimed = { ...ids, bodyHash: request.bodyHash() };
   try {
     const done = await appendInOne(deps, request, ids, execute, claimed);
     // A command that appended nothing has not stored its reply yet.

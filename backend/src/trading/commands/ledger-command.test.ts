@@ -63,7 +63,7 @@ function requestOf({ member = memberA, method = 'POST', path = '/buy', key, body
     method,
     path,
     idempotencyKey: key,
-    bodyHash,
+    bodyHash: () => bodyHash,
     reply: { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) },
   } as unknown as CommandRequest;
   return { request, headers };

@@ -139,7 +139,7 @@ export async function executeOnce<Answer>(
 ): Promise<Done<Answer>> {
   const { db } = deps;
   const begunMs = deps.now();
-  const claim = await claimCommand(db, { commandId, bodyHash: request.bodyHash, newId });
+  const claim = await claimCommand(db, { commandId, bodyHash: request.bodyHash(), newId });
   switch (claim.kind) {
     case 'other body':
       throw failure('IDEMPOTENCY_KEY_REUSED');

@@ -38,6 +38,38 @@ export function describeFollowing(context: ConformanceContext): void {
       await other.close();
     });
 
+    test('does not delay reads: they show what another process has just appended', async () => {
+      const { log, underTest } = context;
+      const other = await underTest.open();
+      const streams = [sampleStream(), sampleStream()];
+      const begun = await Promise.all(
+        streams.map((stream) => other.append(stream, 'no-stream', sampleEvents(1))),
+      );
+      const after = begun[0]?.position ?? logStart;
+      const stop = new AbortController();
+      const following = (async () => {
+        for await (const { events } of log.subscribeAll({ after, signal: stop.signal })) void events;
+      })();
+      await Promise.all(
+        streams.map(async (stream, index) => {
+          const written = [...(begun[index]?.events ?? [])];
+          for (let round = 0; round < 100; round += 1) {
+            const { events } = await other.append(stream, headAfter(written), sampleEvents(1 + (round % 2)));
+            written.push(...events);
+            const [whole, newest] = await Promise.all([
+              log.readStream(stream, { direction: 'forwards', limit: 500 }),
+              log.readStream(stream, { direction: 'backwards', limit: 1 }),
+            ]);
+            expect(whole).toEqual(written);
+            expect(newest).toEqual(written.slice(-1));
+          }
+        }),
+      );
+      stop.abort();
+      await following;
+      await other.close();
+    }, 30_000);
+
     test('delivers only streams with one of the prefixes, in batches of the given size, and resumes without a gap', async () => {
       const { log } = context;
       const marks = [sampleStream('wanted'), sampleStream('too'), sampleStream('not')];

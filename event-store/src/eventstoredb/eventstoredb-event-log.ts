@@ -23,12 +23,20 @@ import { type AppendCall, appendOnce, type Writer } from './appends.ts';
 import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';
 import { asLogError } from './failures.ts';
+import { FollowedStreams } from './followed-streams.ts';
 import { KnownHashes } from './known-hashes.ts';
 import * as reads from './reads.ts';
 import { eventIdOf } from './recorded-event.ts';
+import { SharedCall } from './shared-call.ts';
 import { StreamQueue } from './stream-queue.ts';
 import { follow } from './subscription.ts';
 import { withheldStreams } from './withheld.ts';
+
+/** Made once: the reason that is made otherwise takes a stack trace for every append. */
+const answered = new Error('the append has its answer');
+
+/** A follower that stays behind for longer is not waited for, and the stream is read from the server. */
+const followerWaitMs = 200;
 
 export interface EventStoreDbEventLogOptions {
   /** `esdb://…` or `esdb+discover://…`, with a user name and password unless `tls=false`. */
@@ -59,6 +67,8 @@ class EventStoreDbLog implements EventLog {
   readonly #writer: Writer;
   readonly #queue = new StreamQueue();
   readonly #knownHashes = new KnownHashes();
+  readonly #followed = new FollowedStreams();
+  readonly #newest = new SharedCall(() => this.lastEvent());
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
 
@@ -79,10 +89,26 @@ class EventStoreDbLog implements EventLog {
 
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     if (!isStreamName(stream)) return [];
-    const events = await reads.readStream(this.#writer, stream, options);
+    const events =
+      (await this.#readFollowed(stream, options)) ??
+      (await this.#followed.keep(stream, options, () => reads.readStream(this.#writer, stream, options)));
     const newest = options.direction === 'forwards' ? events.at(-1) : events[0];
     if (newest !== undefined) this.#knownHashes.learn(newest);
     return events;
+  }
+
+  /**
+   * A read from memory, as current as one from the server: the follower has every event up to the last that the log had
+   * after this read began. One look for the last event serves all reads that wait for it.
+   */
+  async #readFollowed(
+    stream: string,
+    options: ReadStreamOptions,
+  ): Promise<readonly RecordedEvent[] | undefined> {
+    if (this.#followed.get(stream, options) === undefined) return undefined;
+    const newest = await this.#newest.result();
+    const isReached = newest !== undefined && (await this.#followed.reach(newest.position, followerWaitMs));
+    return isReached ? this.#followed.get(stream, options) : undefined;
   }
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
@@ -104,7 +130,7 @@ class EventStoreDbLog implements EventLog {
         ? new EventLogUnavailable(call.sent ? 'unknown' : 'none', { cause: error })
         : asLogError(error, { sent: call.sent, right: 'append to streams' });
     } finally {
-      gone.abort();
+      gone.abort(answered);
     }
   }
 
@@ -125,6 +151,7 @@ class EventStoreDbLog implements EventLog {
       batchSize,
       signal: AbortSignal.any([signal, this.#closing.signal]),
       onConnectionLost: this.#onConnectionLost,
+      followed: this.#followed,
     });
   }
 

@@ -1,10 +1,12 @@
 import {
-  type AllStreamResolvedEvent,
   type AllStreamSubscription,
   type EventStoreDBClient,
   type ReadPosition,
   streamNameFilter,
 } from '@eventstore/db-client';
+import type { RecordedEvent } from '../event-log.ts';
+import type { Following } from './followed-streams.ts';
+import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
 /** Names of the server's own streams begin with $. */
 const ownStreams = '^[^$]';
@@ -14,6 +16,8 @@ export interface LiveTailOptions {
   readonly fromPosition: ReadPosition;
   readonly prefixes: readonly string[] | undefined;
   readonly batchSize: number;
+  /** Gets every event as soon as it comes, before the follower takes it. */
+  readonly following?: Following | undefined;
 }
 
 /**
@@ -22,10 +26,15 @@ export interface LiveTailOptions {
  */
 export class LiveTail {
   readonly #subscription: AllStreamSubscription;
+  readonly #following: Following | undefined;
+  readonly #max: number;
+  #come: RecordedEvent[] = [];
   #failure: Error | undefined;
   #wake: () => void = () => {};
 
-  constructor({ client, fromPosition, prefixes, batchSize }: LiveTailOptions) {
+  constructor({ client, fromPosition, prefixes, batchSize, following }: LiveTailOptions) {
+    this.#following = following;
+    this.#max = batchSize;
     const filter =
       prefixes === undefined
         ? streamNameFilter({ regex: ownStreams })
@@ -35,42 +44,54 @@ export class LiveTail {
     this.#subscription.on('error', (error) => this.#fail(error));
     this.#subscription.on('end', () => this.#fail(new Error('the subscription ended')));
     this.#subscription.on('close', () => this.#fail(new Error('the subscription was closed')));
-    this.#subscription.on('readable', () => this.#wake());
+    this.#subscription.on('readable', () => this.#receive());
   }
 
-  /** Received events, at most `most`; none after `patienceMs`. Rejects once the subscription has ended. */
-  async next(max: number, patienceMs: number): Promise<readonly AllStreamResolvedEvent[]> {
-    const come = this.#take(max);
-    if (come.length > 0) return come;
-    if (this.#failure !== undefined) throw this.#failure;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patienceMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    return this.#take(max);
+  /** Received events, at most a batch; none after `patienceMs`. Rejects once the subscription has ended. */
+  async next(patienceMs: number): Promise<readonly RecordedEvent[]> {
+    if (this.#come.length === 0) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patienceMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    const come = this.#come;
+    this.#come = [];
+    // No `readable` comes again for what was left in a full buffer.
+    this.#receive();
+    return come;
   }
 
   stop(): void {
+    this.#following?.end();
     this.#subscription.unsubscribe().catch(() => {});
     this.#subscription.destroy();
     this.#wake();
   }
 
-  #take(max: number): AllStreamResolvedEvent[] {
-    const taken: AllStreamResolvedEvent[] = [];
-    while (taken.length < max) {
-      const next: AllStreamResolvedEvent | null = this.#subscription.read();
-      if (next === null) break;
-      taken.push(next);
+  #receive(): void {
+    const before = this.#come.length;
+    try {
+      while (this.#come.length < this.#max) {
+        const next = this.#subscription.read();
+        if (next === null) break;
+        if (!isSystemEvent(next)) this.#come.push(recordedEvent(next));
+      }
+    } catch (error) {
+      this.#fail(error as Error);
     }
-    return taken;
+    if (this.#come.length === before) return;
+    this.#following?.take(this.#come.slice(before));
+    this.#wake();
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
+    this.#following?.end();
     this.#wake();
   }
 }

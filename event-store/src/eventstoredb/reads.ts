@@ -144,7 +144,7 @@ export async function findBackwards(
     const fromPosition = before === undefined ? 'end' : readPositionOf(before);
     const maxCount = searchPages[page] ?? searchPages[3];
     const found = await collect(reader, (client) =>
-      client.readAll({ direction: 'backwards', fromPosition, maxCount }),
+      client.readAll({ direction: 'backwards', fromPosition, maxCount, requiresLeader: true }),
     );
     const match = found.find((resolved) => !isSystemEvent(resolved) && wanted(resolved));
     if (match !== undefined) return recordedEvent(match);

@@ -2,10 +2,10 @@ import { pause, unlessAborted } from '../deadline.ts';
 import { type EventBatch, logStart, type Position, passesFilter, type StreamFilter } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { asLogError, isDenied } from './failures.ts';
+import type { FollowedStreams } from './followed-streams.ts';
 import { LiveTail } from './live-tail.ts';
 import { readPositionOf } from './position.ts';
 import { type Page, type Reader, readPage, requireEventAt } from './reads.ts';
-import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
 const backoffMsMin = 50;
 const backoffMsMax = 2_000;
@@ -19,6 +19,8 @@ export interface FollowOptions {
   readonly batchSize: number;
   readonly signal: AbortSignal;
   readonly onConnectionLost: (cause: unknown) => void;
+  /** Kept current by a follower of the whole log. */
+  readonly followed: FollowedStreams;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   try {
     while (!signal.aborted) {
       const page = await unlessAborted(signal, async () => {
-        if (tail !== undefined) return takeFrom(tail, batchSize);
+        if (tail !== undefined) return takeFrom(tail);
         if (!known) await requireEventAt(reader, cursor);
         return readPage(reader, cursor, batchSize, passesFilter(filter));
       });
@@ -67,6 +69,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
           fromPosition,
           prefixes: filter?.streamPrefixes,
           batchSize,
+          following: filter === undefined ? options.followed.follow(cursor) : undefined,
         });
       } else if (tail !== undefined && last === undefined) {
         tail.stop();
@@ -78,8 +81,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   }
 }
 
-async function takeFrom(tail: LiveTail, max: number): Promise<Page> {
-  const come = await tail.next(max, silenceMsMax);
-  const events = come.filter((resolved) => !isSystemEvent(resolved)).map(recordedEvent);
+async function takeFrom(tail: LiveTail): Promise<Page> {
+  const events = await tail.next(silenceMsMax);
   return { events, last: events.at(-1)?.position, full: false };
 }

@@ -31,6 +31,15 @@ const pageSize = 500;
  */
 const newEventsMax = 20_000;
 
+/**
+ * A stream that was not read because its id has just been made. If it exists after all, the append at "no stream" is
+ * refused, and the command reads it and decides again.
+ */
+export const presumedEmpty = <State>(
+  stream: string,
+  { initial }: { readonly initial: State },
+): StreamHistory<State> => ({ stream, state: initial, revision: -1, head: 'no-stream', events: [] });
+
 /** Reads and folds a stream. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
 export async function loadStream<State, Event extends LedgerEvent>(
   log: LedgerLog,
@@ -38,7 +47,7 @@ export async function loadStream<State, Event extends LedgerEvent>(
   decider: Decider<State, Event>,
   extent: HistoryExtent = 'whole',
 ): Promise<StreamHistory<State>> {
-  const nothing = { stream, state: decider.initial, revision: -1, head: 'no-stream', events: [] } as const;
+  const nothing = presumedEmpty(stream, decider);
   if (extent === 'whole') return catchUp(log, nothing, decider);
   const newestFirst = await log.readStream(stream, { direction: 'backwards', limit: extent.newest });
   const events = newestFirst.toReversed();

@@ -3,24 +3,25 @@ import type { AccountContext } from '@matgyo/ledger/account/account';
 import { type Placement, place } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
-import type { LedgerLog } from '../commands/stream-history.ts';
+import { type LedgerLog, presumedEmpty } from '../commands/stream-history.ts';
 import { currentPrice } from '../price/current-price.ts';
 
 /**
  * Places an order. Two streams cannot be checked at once, so the price is read last, and a price set after that read
- * counts as later (docs/ledger.md). Refusals are those of `place`.
+ * counts as later (docs/ledger.md). `isNew`: no earlier run of the command can have placed it. Refusals are those of
+ * `place`.
  */
 export function placeOrder(
   ledger: Ledger<LedgerLog>,
   command: Command,
   placement: Placement & { readonly owner: AccountContext | undefined },
+  { isNew = false }: { readonly isNew?: boolean } = {},
 ): Promise<Executed<Order>> {
   const { owner } = placement;
+  const stream = orderStream(placement.orderId);
   return executeOnStream({
-    ledger,
-    stream: orderStream(placement.orderId),
-    decider: orderDecider,
-    command,
+    ...{ ledger, stream, decider: orderDecider, command },
+    ...(isNew && { known: presumedEmpty(stream, orderDecider) }),
     decide: async (order) => place(order, placement, { owner, current: await currentPrice(ledger.log) }),
   });
 }

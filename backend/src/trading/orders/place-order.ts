@@ -68,7 +68,7 @@ async function place(
   side: Side,
   { memberId, isVerified }: OrderOwner,
   { body }: PlacementRequest,
-  { command, newId, ledger }: CommandContext,
+  { command, newId, earlier, ledger }: CommandContext,
 ): Promise<Done<OrderAnswer>> {
   const placement = {
     orderId: newId as OrderId,
@@ -79,7 +79,8 @@ async function place(
     price: body.price,
     owner: await loadAccount(ledger.log, memberId, isVerified),
   };
-  const placed = await placeOrder(ledger, command, placement).catch(asOwnRefusal);
+  const isNew = earlier === 'none';
+  const placed = await placeOrder(ledger, command, placement, { isNew }).catch(asOwnRefusal);
   return orderDone(placed, side === 'sell' ? 'Sell order placed.' : 'Buy order placed.');
 }
 

@@ -23,10 +23,10 @@ export const matchOrders =
       deps,
       request,
       ({ state }) => (state === 'offered' ? 'Consent asked.' : 'Orders matched.'),
-      (process, { command, newId }) =>
+      (process, { command, newId, earlier }) =>
         proposeMatch(process, {
           ...{ ...matchOf(request.body), askConsent: request.body.askConsent },
-          ...{ command, tradeId: newId as TradeId },
+          ...{ command, tradeId: newId as TradeId, isNew: earlier === 'none' },
         }),
     );
 

@@ -11,7 +11,7 @@ import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
-import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
+import { type LedgerLog, presumedEmpty, type StreamHistory } from '../commands/stream-history.ts';
 import { inStreamQueue } from '../commands/stream-queue.ts';
 import { defaultWritingMs } from '../commands/writing-times.ts';
 import { actingStaff } from '../orders/accounts.ts';
@@ -34,6 +34,13 @@ export interface MatchRequest extends PairIds, StatedFill {
   readonly askConsent?: boolean | undefined;
 }
 
+/** `isNew`: no earlier run of the command can have proposed the trade. */
+export interface Proposal extends MatchRequest {
+  readonly command: Command;
+  readonly tradeId: TradeId;
+  readonly isNew?: boolean;
+}
+
 /**
  * Matches two orders: proposes a trade, reserves its amount in both, and returns when it is matched, or offered to
  * the members whose consent it needs. `tradeId` and `command` are stored with the caller's key, so a repeat is the
@@ -43,19 +50,15 @@ export interface MatchRequest extends PairIds, StatedFill {
  * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT. Throws
  * `TradeNotFinished` when it is proposed but not decided in time.
  */
-export async function proposeMatch(
-  process: TradeProcess,
-  request: MatchRequest & { readonly command: Command; readonly tradeId: TradeId },
-): Promise<TradeAnswer> {
+export async function proposeMatch(process: TradeProcess, request: Proposal): Promise<TradeAnswer> {
   const { tradeId, sellOrderId, buyOrderId } = request;
   const { ledger, terms } = process;
   const command = { ...request.command, correlationId: tradeId };
+  const stream = tradeStream(tradeId);
   const { proposed, trade } = await inBothQueues(ledger, request, async () => {
     const proposed = await executeOnStream({
-      ledger,
-      stream: tradeStream(tradeId),
-      decider: tradeDecider,
-      command,
+      ...{ ledger, stream, decider: tradeDecider, command },
+      ...(request.isNew && { known: presumedEmpty(stream, tradeDecider) }),
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
         const { plan } = await planNow(process, request, command.actorId);

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { sampleEvent } from '../conformance/sample-events.ts';
+import { logStart, type Position, type RecordedEvent } from '../event-log.ts';
+import { sealEvents } from '../seal-events.ts';
+import { FollowedStreams } from './followed-streams.ts';
+import { SharedCall } from './shared-call.ts';
+
+let positions = 0;
+const positionAt = (number: number) => String(number).padStart(9, '0') as Position;
+
+function recorded(stream: string, revision: number): RecordedEvent {
+  const [event] = sealEvents(stream, 'no-stream', [sampleEvent()]);
+  if (event === undefined) throw new Error('nothing sealed');
+  positions += 1;
+  return { ...event, revision, position: positionAt(positions) };
+}
+
+const streamOf = (stream: string, count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => recorded(stream, from + index));
+
+const whole = { direction: 'forwards', limit: 500 } as const;
+const newest = { direction: 'backwards', limit: 1 } as const;
+
+function followed() {
+  const streams = new FollowedStreams();
+  const following = streams.follow(logStart);
+  if (following === undefined) throw new Error('another follower');
+  return { streams, following };
+}
+
+describe('streams kept by a follower', () => {
+  test('are complete from their first event on', () => {
+    const { streams, following } = followed();
+    const events = streamOf('order-1', 3);
+    following.take(events.slice(0, 1));
+    following.take(events.slice(1));
+    expect(streams.get('order-1', whole)).toEqual(events);
+    expect(streams.get('order-1', { ...whole, from: 1, limit: 1 })).toEqual([events[1]]);
+    expect(streams.get('order-1', { ...whole, from: 3 })).toEqual([]);
+    expect(streams.get('order-1', newest)).toEqual([events[2]]);
+    expect(streams.get('order-2', whole)).toBeUndefined();
+  });
+
+  test('are not known where they began before the follower, until they are read', async () => {
+    const { streams, following } = followed();
+    const events = streamOf('order-1', 3);
+    following.take(events.slice(1));
+    expect(streams.get('order-1', newest)).toBeUndefined();
+    await streams.keep('order-1', whole, async () => events);
+    expect(streams.get('order-1', whole)).toEqual(events);
+  });
+
+  test('have what came while they were read', async () => {
+    const { streams, following } = followed();
+    const events = streamOf('order-1', 4);
+    const read = await streams.keep('order-1', whole, async () => {
+      // The second of them is in the reply already.
+      following.take(events.slice(1, 4));
+      return events.slice(0, 2);
+    });
+    expect(read).toEqual(events.slice(0, 2));
+    expect(streams.get('order-1', whole)).toEqual(events);
+  });
+
+  test('are known by their newest events if only those were read', async () => {
+    const { streams, following } = followed();
+    const events = streamOf('price', 4);
+    await streams.keep('price', newest, async () => events.slice(2, 3));
+    following.take(events.slice(3));
+    expect(streams.get('price', newest)).toEqual(events.slice(3));
+    expect(streams.get('price', { ...newest, limit: 2 })).toEqual([events[3], events[2]]);
+    expect(streams.get('price', { ...newest, limit: 3 })).toBeUndefined();
+    expect(streams.get('price', whole)).toBeUndefined();
+  });
+
+  test('are not kept from a part that may not be the end', async () => {
+    const { streams } = followed();
+    const events = streamOf('order-1', 4);
+    await streams.keep('order-1', { ...whole, limit: 2 }, async () => events.slice(0, 2));
+    await streams.keep('order-1', { ...newest, from: 1 }, async () => events.slice(1, 2));
+    expect(streams.get('order-1', newest)).toBeUndefined();
+  });
+
+  test('are forgotten at a gap', () => {
+    const { streams, following } = followed();
+    const events = streamOf('order-1', 3);
+    following.take([events[0], events[2]] as RecordedEvent[]);
+    expect(streams.get('order-1', newest)).toBeUndefined();
+  });
+
+  test('are forgotten with their follower, and reads that began with it are not kept', async () => {
+    const { streams, following } = followed();
+    const events = streamOf('order-1', 1);
+    following.take(events);
+    await streams.keep('order-2', whole, async () => {
+      following.end();
+      expect(streams.follow(logStart)).toBeDefined();
+      return streamOf('order-2', 1);
+    });
+    following.take(streamOf('order-3', 1));
+    for (const stream of ['order-1', 'order-2', 'order-3'])
+      expect(streams.get(stream, whole)).toBeUndefined();
+  });
+
+  test('have one follower at a time', () => {
+    const { streams, following } = followed();
+    expect(streams.follow(logStart)).toBeUndefined();
+    following.end();
+    expect(streams.follow(logStart)).toBeDefined();
+  });
+
+  test('are limited in length and number', () => {
+    const { streams, following } = followed();
+    const long = streamOf('long', 101);
+    following.take(long);
+    expect(streams.get('long', newest)).toEqual([long[100]]);
+    expect(streams.get('long', whole)).toBeUndefined();
+    for (let index = 0; index < 20_000; index += 1)
+      following.take([{ ...long[0], stream: `order-${index}` } as RecordedEvent]);
+    expect(streams.get('long', newest)).toBeUndefined();
+    expect(streams.get('order-0', newest)).toBeDefined();
+    expect(streams.get('order-19999', newest)).toBeDefined();
+  });
+});
+
+describe('waiting for a follower', () => {
+  test('ends when it has reached the position', async () => {
+    const { streams, following } = followed();
+    const [first, second] = streamOf('order-1', 2) as [RecordedEvent, RecordedEvent];
+    const reached = streams.reach(second.position, 60_000);
+    following.take([first]);
+    following.take([second]);
+    expect(await reached).toBe(true);
+    expect(await streams.reach(first.position, 60_000)).toBe(true);
+  });
+
+  test('ends with false when it ends, is late, or is not there', async () => {
+    const { streams, following } = followed();
+    expect(await streams.reach(positionAt(900_000_000), 5)).toBe(false);
+    const reached = streams.reach(positionAt(900_000_000), 60_000);
+    following.end();
+    expect(await reached).toBe(false);
+    expect(await streams.reach(logStart, 60_000)).toBe(false);
+  });
+});
+
+describe('a shared call', () => {
+  test('runs once for all who come before it begins, and again for those who come later', async () => {
+    const begun: PromiseWithResolvers<number>[] = [];
+    const call = new SharedCall(() => {
+      const running = Promise.withResolvers<number>();
+      begun.push(running);
+      return running.promise;
+    });
+    const first = [call.result(), call.result()];
+    await expect.poll(() => begun.length).toBe(1);
+    const second = [call.result(), call.result()];
+    begun[0]?.resolve(1);
+    expect(await Promise.all(first)).toEqual([1, 1]);
+    await expect.poll(() => begun.length).toBe(2);
+    begun[1]?.reject(new Error('lost'));
+    for (const one of second) await expect(one).rejects.toThrow('lost');
+    const third = call.result();
+    await expect.poll(() => begun.length).toBe(3);
+    begun[2]?.resolve(3);
+    expect(await third).toBe(3);
+  });
+});

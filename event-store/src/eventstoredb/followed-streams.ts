@@ -1,0 +1,166 @@
+import type { Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
+
+/** About 1 kB each. */
+const eventsMax = 20_000;
+/** Longer streams, like the price, are kept by their newest event only. */
+const eventsPerStreamMax = 100;
+
+/** One live follower of the whole log. */
+export interface Following {
+  /** Events as they come, in log order. */
+  take(events: readonly RecordedEvent[]): void;
+  /** Forgets everything: what comes now is not seen. */
+  end(): void;
+}
+
+interface Reading {
+  readers: number;
+  /** What came while the stream was being read. */
+  readonly came: RecordedEvent[];
+}
+
+/**
+ * The ends of recently used streams, kept current by a live follower of the whole log. They are complete up to the
+ * position the follower has reached, so a read that knows the log's last position need not ask for the stream
+ * (docs/decisions/event-log.md).
+ *
+ * - A stream's events here have consecutive revisions, and the last is the stream's newest up to that position.
+ * - Nothing here outlives the follower's subscription, and so no restart of the server.
+ */
+export class FollowedStreams {
+  /** In order of last change. */
+  readonly #ends = new Map<string, readonly RecordedEvent[]>();
+  readonly #readings = new Map<string, Reading>();
+  readonly #waiting = new Set<() => void>();
+  #events = 0;
+  #following: Following | undefined;
+  #reached: Position | undefined;
+
+  /** Begins with the events after a position; undefined while another follower does this. */
+  follow(after: Position): Following | undefined {
+    if (this.#following !== undefined) return undefined;
+    const isCurrent = () => this.#following === following;
+    const following: Following = {
+      take: (events) => {
+        if (isCurrent()) this.#take(events);
+      },
+      end: () => {
+        if (isCurrent()) this.#end();
+      },
+    };
+    this.#following = following;
+    this.#reached = after;
+    return following;
+  }
+
+  /** The requested events, up to the position that the follower has reached; undefined if they are not here. */
+  get(stream: string, { direction, from, limit }: ReadStreamOptions): readonly RecordedEvent[] | undefined {
+    const events = this.#ends.get(stream);
+    const [first] = events ?? [];
+    if (events === undefined || first === undefined) return undefined;
+    if (direction === 'forwards')
+      return (from ?? 0) < first.revision
+        ? undefined
+        : events.slice((from ?? 0) - first.revision).slice(0, limit);
+    if (from !== undefined || (first.revision > 0 && events.length < limit)) return undefined;
+    return events.slice(-limit).toReversed();
+  }
+
+  /** Resolves once the follower has reached the position: false if it has ended or takes longer. */
+  async reach(position: Position, withinMs: number): Promise<boolean> {
+    const following = this.#following;
+    const end = performance.now() + withinMs;
+    while (this.#following === following && this.#reached !== undefined) {
+      if (this.#reached >= position) return true;
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) return false;
+      await this.#nextEvents(leftMs);
+    }
+    return false;
+  }
+
+  /** Reads a stream from the server and keeps its end, with what comes meanwhile. */
+  async keep(
+    stream: string,
+    options: ReadStreamOptions,
+    read: () => Promise<readonly RecordedEvent[]>,
+  ): Promise<readonly RecordedEvent[]> {
+    const following = this.#following;
+    if (following === undefined) return read();
+    const reading = this.#readings.get(stream) ?? { readers: 0, came: [] };
+    this.#readings.set(stream, reading);
+    reading.readers += 1;
+    try {
+      const events = await read();
+      const isEnd =
+        options.direction === 'forwards' ? events.length < options.limit : options.from === undefined;
+      const end = options.direction === 'forwards' ? events : events.toReversed();
+      if (isEnd && this.#following === following) this.#keep(stream, extended(end, reading.came));
+      return events;
+    } finally {
+      reading.readers -= 1;
+      if (reading.readers === 0) this.#readings.delete(stream);
+    }
+  }
+
+  #take(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      this.#readings.get(event.stream)?.came.push(event);
+      const known = this.#ends.get(event.stream);
+      const next = (known?.at(-1)?.revision ?? -1) + 1;
+      if (event.revision === next) this.#keep(event.stream, [...(known ?? []), event]);
+      else if (event.revision > next) this.#forget(event.stream);
+    }
+    this.#reached = events.at(-1)?.position ?? this.#reached;
+    this.#wake();
+  }
+
+  async #nextEvents(withinMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, withinMs);
+    this.#waiting.add(resolve);
+    await promise;
+    clearTimeout(timer);
+    this.#waiting.delete(resolve);
+  }
+
+  #keep(stream: string, events: readonly RecordedEvent[]): void {
+    const last = events.at(-1);
+    const known = this.#ends.get(stream);
+    if (last === undefined || (known?.at(-1)?.revision ?? -1) > last.revision) return;
+    this.#forget(stream);
+    const kept = events.length <= eventsPerStreamMax ? events : [last];
+    this.#ends.set(stream, kept);
+    this.#events += kept.length;
+    for (const oldest of this.#ends.keys()) {
+      if (this.#events <= eventsMax) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(stream: string): void {
+    this.#events -= this.#ends.get(stream)?.length ?? 0;
+    this.#ends.delete(stream);
+  }
+
+  #end(): void {
+    this.#following = undefined;
+    this.#reached = undefined;
+    this.#ends.clear();
+    this.#events = 0;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+}
+
+/** A stream's end and the events that directly follow it; others are already in it. */
+function extended(end: readonly RecordedEvent[], later: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const events = [...end];
+  for (const event of later) if (event.revision === (events.at(-1)?.revision ?? -1) + 1) events.push(event);
+  return events;
+}

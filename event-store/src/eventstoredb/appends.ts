@@ -57,6 +57,7 @@ export async function appendOnce(
 ): Promise<AppendResult> {
   if (!(await seesTheSameHistory(inTime(writer, call), append)))
     return recognise(inTime(writer, call), append, undefined);
+  await writer.clients.requireReachable(inTime(writer, call).deadlineMs, writer.closing);
   if (call.gone.aborted) throw new EventLogUnavailable('none');
   call.sent = true;
   let accepted: ServersAnswer;
@@ -101,7 +102,7 @@ async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAp
 }
 
 async function send(writer: Writer, { stream, expected, events }: SealedAppend): Promise<ServersAnswer> {
-  const client = writer.clients.current;
+  const { client, release } = writer.clients.use();
   const sent = client.appendToStream(stream, events.map(storedEvent), {
     expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
     credentials: writer.credentials,
@@ -109,6 +110,7 @@ async function send(writer: Writer, { stream, expected, events }: SealedAppend):
     // The remaining time is for finding out the outcome.
     deadline: Math.ceil((writer.deadlineMs * 2) / 3),
   });
+  sent.then(release, release);
   try {
     return await within(writer.deadlineMs, sent, writer.closing);
   } catch (error) {

@@ -1,5 +1,9 @@
+import net from 'node:net';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { withSetting } from './connection-string.ts';
+import { within } from '../deadline.ts';
+import { EventLogUnavailable } from '../event-log-errors.ts';
+import { addressesIn, withSetting } from './connection-string.ts';
+import { SharedCall } from './shared-call.ts';
 
 /** A younger client is not replaced yet. */
 const youngestToReplaceMs = 500;
@@ -8,34 +12,116 @@ const youngestToReplaceMs = 500;
 const keepAliveMs = 10_000;
 let clientsMade = 0;
 
+const connectMsMax = 1_000;
+/** With one of these gRPC may reach what this process cannot. */
+const hasProxy = ['grpc_proxy', 'https_proxy', 'http_proxy'].some((name) => process.env[name]);
+
+/** A client for one call or subscription; released when that has ended. */
+export interface ClientUse {
+  readonly client: EventStoreDBClient;
+  release(): void;
+}
+
 /**
  * The current client, replaced once calls on it hang or its server was unreachable: otherwise a silent connection is
  * detected only after twenty seconds, and the client itself retries a refused one only after a delay that grows to two
  * minutes.
  *
- * Calls still running on a replaced client end by their own deadlines; the client is not disposed of, because that
- * would end other callers' reads without an error.
+ * Calls still running on a replaced client end by their own deadlines, and with the last of them its connection is
+ * closed: closing it before would end other callers' reads without an error, and left open it would connect again once
+ * the server is back.
+ *
+ * After a failure no call is made before the server accepts a connection. Each call on an unreachable server makes the
+ * client abandon a connection that gRPC is still trying to make, and one that succeeds in the end is never closed.
  */
 export class Clients {
   readonly #connectionString: string;
+  /** Of each client that is current or in use: its calls. */
+  readonly #calls = new Map<EventStoreDBClient, number>();
   #current: EventStoreDBClient;
   #madeAt = performance.now();
+  #isClosed = false;
+  #isInDoubt = false;
+  readonly #probe = new SharedCall(() => this.#connects());
 
   constructor(connectionString: string) {
     this.#connectionString = withSetting(connectionString, 'throwOnAppendFailure', 'true');
-    this.#current = freshClient(this.#connectionString);
+    this.#current = this.#made();
   }
 
-  get current(): EventStoreDBClient {
-    return this.#current;
+  use(): ClientUse {
+    const client = this.#current;
+    this.#calls.set(client, (this.#calls.get(client) ?? 0) + 1);
+    let isReleased = false;
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#calls.set(client, (this.#calls.get(client) ?? 1) - 1);
+      this.#closeUnused(client);
+    };
+    return { client, release };
   }
 
-  /** No effect when this client was already replaced. */
+  /** Throws `EventLogUnavailable` if a call has failed and the server accepts no connection. */
+  async requireReachable(withinMs: number, closing: AbortSignal): Promise<void> {
+    if (!this.#isInDoubt || hasProxy) return;
+    const isReachable = await within(withinMs, this.#probe.result(), closing).catch(() => false);
+    if (!isReachable) throw new EventLogUnavailable('none');
+    this.#isInDoubt = false;
+  }
+
+  /** Called for each failed call; replaces its client unless it was replaced already. */
   replace(client: EventStoreDBClient): void {
-    if (client !== this.#current || performance.now() - this.#madeAt < youngestToReplaceMs) return;
-    this.#current = freshClient(this.#connectionString);
+    this.#isInDoubt = true;
+    const isYoung = performance.now() - this.#madeAt < youngestToReplaceMs;
+    if (client !== this.#current || isYoung || this.#isClosed) return;
+    this.#current = this.#made();
     this.#madeAt = performance.now();
+    this.#closeUnused(client);
   }
+
+  /** Closes the connections as soon as the running calls have ended. */
+  close(): void {
+    this.#isClosed = true;
+    this.#closeUnused(this.#current);
+  }
+
+  async #connects(): Promise<boolean> {
+    const { addresses } = addressesIn(this.#connectionString);
+    const connected = addresses.map(({ hostname, port }) => connects(hostname, port));
+    return (await Promise.all(connected)).includes(true);
+  }
+
+  #made(): EventStoreDBClient {
+    const client = freshClient(this.#connectionString);
+    this.#calls.set(client, 0);
+    return client;
+  }
+
+  #closeUnused(client: EventStoreDBClient): void {
+    const isWanted = client === this.#current && !this.#isClosed;
+    if (isWanted || this.#calls.get(client) !== 0) return;
+    this.#calls.delete(client);
+    closeConnection(client).catch(() => {});
+  }
+}
+
+const connects = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = net.connect({ host: host.replace(/^\[|\]$/g, ''), port, timeout: connectMsMax });
+    const end = (isConnected: boolean) => {
+      socket.destroy();
+      resolve(isConnected);
+    };
+    socket.on('connect', () => end(true));
+    socket.on('timeout', () => end(false));
+    socket.on('error', () => end(false));
+  });
+
+/** The client's own `dispose` ends its calls and keeps its connection. */
+async function closeConnection(client: EventStoreDBClient): Promise<void> {
+  const { getChannel } = client as unknown as { getChannel(): Promise<{ close(): void }> };
+  (await getChannel()).close();
 }
 
 /**

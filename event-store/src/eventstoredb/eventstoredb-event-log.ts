@@ -174,5 +174,6 @@ class EventStoreDbLog implements EventLog {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#writer.clients.close();
   }
 }

@@ -1,10 +1,6 @@
-import {
-  type AllStreamSubscription,
-  type EventStoreDBClient,
-  type ReadPosition,
-  streamNameFilter,
-} from '@eventstore/db-client';
+import { type AllStreamSubscription, type ReadPosition, streamNameFilter } from '@eventstore/db-client';
 import type { RecordedEvent } from '../event-log.ts';
+import type { ClientUse } from './clients.ts';
 import type { Following } from './followed-streams.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
@@ -12,7 +8,7 @@ import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 const ownStreams = '^[^$]';
 
 export interface LiveTailOptions {
-  readonly client: EventStoreDBClient;
+  readonly use: ClientUse;
   readonly fromPosition: ReadPosition;
   readonly prefixes: readonly string[] | undefined;
   readonly batchSize: number;
@@ -26,20 +22,23 @@ export interface LiveTailOptions {
  */
 export class LiveTail {
   readonly #subscription: AllStreamSubscription;
+  readonly #use: ClientUse;
   readonly #following: Following | undefined;
   readonly #max: number;
   #come: RecordedEvent[] = [];
   #failure: Error | undefined;
+  #isUnreadable = false;
   #wake: () => void = () => {};
 
-  constructor({ client, fromPosition, prefixes, batchSize, following }: LiveTailOptions) {
+  constructor({ use, fromPosition, prefixes, batchSize, following }: LiveTailOptions) {
+    this.#use = use;
     this.#following = following;
     this.#max = batchSize;
     const filter =
       prefixes === undefined
         ? streamNameFilter({ regex: ownStreams })
         : streamNameFilter({ prefixes: [...prefixes] });
-    this.#subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
+    this.#subscription = use.client.subscribeToAll({ fromPosition, filter }, { highWaterMark: batchSize });
     // The error listener stays after the end: without one a late error would end the process.
     this.#subscription.on('error', (error) => this.#fail(error));
     this.#subscription.on('end', () => this.#fail(new Error('the subscription ended')));
@@ -70,18 +69,21 @@ export class LiveTail {
     this.#following?.end();
     this.#subscription.unsubscribe().catch(() => {});
     this.#subscription.destroy();
+    this.#use.release();
     this.#wake();
   }
 
   #receive(): void {
     const before = this.#come.length;
     try {
-      while (this.#come.length < this.#max) {
+      while (this.#come.length < this.#max && !this.#isUnreadable) {
         const next = this.#subscription.read();
         if (next === null) break;
         if (!isSystemEvent(next)) this.#come.push(recordedEvent(next));
       }
     } catch (error) {
+      // Nothing behind an event that cannot be read may be delivered.
+      this.#isUnreadable = true;
       this.#fail(error as Error);
     }
     if (this.#come.length === before) return;

@@ -160,8 +160,10 @@ export async function collect<T>(
   open: (client: EventStoreDBClient) => StreamingRead<T>,
   right: Right = 'read $all',
 ): Promise<readonly T[]> {
-  const client = clients.current;
+  const begun = performance.now();
+  await clients.requireReachable(deadlineMs, closing);
   if (closing.aborted) throw new EventLogUnavailable('none');
+  const { client, release } = clients.use();
   const read = open(client);
   // An error after the iteration has stopped would end the process.
   read.on('error', () => {});
@@ -170,12 +172,14 @@ export async function collect<T>(
     for await (const item of read) items.push(item);
   };
   try {
-    await within(deadlineMs, whole(), closing);
+    await within(deadlineMs - (performance.now() - begun), whole(), closing);
     return items;
   } catch (cause) {
     read.cancel().catch(() => {});
     read.destroy();
     if (!(cause instanceof StreamNotFoundError)) clients.replace(client);
     throw asLogError(cause, { sent: false, right });
+  } finally {
+    release();
   }
 }

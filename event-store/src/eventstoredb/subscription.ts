@@ -65,7 +65,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
         const { clients } = reader;
         const fromPosition = readPositionOf(cursor);
         tail = new LiveTail({
-          client: clients.current,
+          use: clients.use(),
           fromPosition,
           prefixes: filter?.streamPrefixes,
           batchSize,

@@ -134,6 +134,16 @@ describe('waiting for a follower', () => {
     expect(await streams.reach(first.position, 60_000)).toBe(true);
   });
 
+  test('is not repeated while it stays behind', async () => {
+    const { streams, following } = followed();
+    const [first, second] = streamOf('order-1', 2) as [RecordedEvent, RecordedEvent];
+    following.take([first]);
+    expect(await streams.reach(second.position, 5)).toBe(false);
+    expect(streams.get('order-1', newest)).toBeUndefined();
+    following.take([second]);
+    expect(streams.get('order-1', newest)).toEqual([second]);
+  });
+
   test('ends with false when it ends, is late, or is not there', async () => {
     const { streams, following } = followed();
     expect(await streams.reach(positionAt(900_000_000), 5)).toBe(false);

@@ -35,6 +35,8 @@ export class FollowedStreams {
   #events = 0;
   #following: Following | undefined;
   #reached: Position | undefined;
+  /** Waited for in vain: until the follower has reached it, nothing is taken from memory. */
+  #missed: Position | undefined;
 
   /** Begins with the events after a position; undefined while another follower does this. */
   follow(after: Position): Following | undefined {
@@ -57,7 +59,7 @@ export class FollowedStreams {
   get(stream: string, { direction, from, limit }: ReadStreamOptions): readonly RecordedEvent[] | undefined {
     const events = this.#ends.get(stream);
     const [first] = events ?? [];
-    if (events === undefined || first === undefined) return undefined;
+    if (events === undefined || first === undefined || this.#missed !== undefined) return undefined;
     if (direction === 'forwards')
       return (from ?? 0) < first.revision
         ? undefined
@@ -73,7 +75,10 @@ export class FollowedStreams {
     while (this.#following === following && this.#reached !== undefined) {
       if (this.#reached >= position) return true;
       const leftMs = end - performance.now();
-      if (leftMs <= 0) return false;
+      if (leftMs <= 0) {
+        this.#missed = position;
+        return false;
+      }
       await this.#nextEvents(leftMs);
     }
     return false;
@@ -112,6 +117,8 @@ export class FollowedStreams {
       else if (event.revision > next) this.#forget(event.stream);
     }
     this.#reached = events.at(-1)?.position ?? this.#reached;
+    if (this.#missed !== undefined && this.#reached !== undefined && this.#reached >= this.#missed)
+      this.#missed = undefined;
     this.#wake();
   }
 
@@ -146,6 +153,7 @@ export class FollowedStreams {
   #end(): void {
     this.#following = undefined;
     this.#reached = undefined;
+    this.#missed = undefined;
     this.#ends.clear();
     this.#events = 0;
     this.#wake();

@@ -15,7 +15,8 @@ const url = (...protocols: readonly string[]) =>
 const isCountry = (code: string) => (getCountries() as readonly string[]).includes(code);
 
 /** `expected`: what a wrong value's message names; `description`: what the variable means, for the documentation. */
-const about = (expected: string, description: string) => ({ expected, description });
+const variable = <Schema extends z.ZodType>(schema: Schema, expected: string, description: string): Schema =>
+  schema.meta({ expected, description });
 
 const krw = z
   .string()
@@ -71,306 +72,207 @@ export function publicKeyOf(privateKey: string): string | undefined {
 
 /** All environment variables. docs/configuration.md is generated from this object. */
 export const variables = z.object({
-  NODE_ENV: z
-    .enum(['development', 'test', 'production'])
-    .default('development')
-    .meta(
-      about('development, test or production', '`production` refuses what is only convenient on a laptop.'),
-    ),
-  PORT: count(65_535)
-    .default(4000)
-    .meta(
-      about(
-        'a port from 0 to 65535 (0: any free one)',
-        'Where HTTP, the sockets and the web client are served.',
-      ),
-    ),
-  HOST: text
-    .default('127.0.0.1')
-    .meta(about('an address to listen on', 'The address to listen on; `0.0.0.0` in a container.')),
-  TRUST_PROXY: count(16)
-    .default(0)
-    .meta(
-      about(
-        'a number of proxies from 0 to 16',
-        'How many proxies in front each add an address to `X-Forwarded-For`.',
-      ),
-    ),
-  DATA_DIR: text.default('.data').meta(about('a folder', 'The embedded PostgreSQL, images and keys.')),
-  DATABASE_URL: url('postgres:', 'postgresql:')
-    .optional()
-    .meta(
-      about('a URL like postgres://user@host/database', 'A PostgreSQL to use instead of the embedded one.'),
-    ),
-  EVENTSTORE_URL: z
-    .string()
-    .refine(isConnectionString)
-    .optional()
-    .meta(
-      about(
-        'a connection string like esdb://user:password@host:2113, or without a user esdb://host:2113?tls=false',
-        'An EventStoreDB instead of the log in PostgreSQL.',
-      ),
-    ),
-  PROJECTIONS: z
-    .enum(['inside', 'apart'])
-    .optional()
-    .meta(
-      about(
-        'inside or apart',
-        'Whether this program keeps the read models up to date, or `npm run projections` does. Unset: `inside` with the embedded database, else `apart`.',
-      ),
-    ),
-  TOKEN_SECRET: z
-    .string()
-    .refine(looksRandom)
-    .optional()
-    .meta(
-      about(
-        'at least 32 random characters without spaces, ten of them different, as `openssl rand -base64 48` prints',
-        'Signs sessions and keys the hashes of one-time codes; the same for every process of an installation. Unset: made once in `DATA_DIR/keys` (not in production).',
-      ),
-    ),
-  TOKEN_SECRET_PREVIOUS: text
-    .optional()
-    .meta(
-      about(
-        'the TOKEN_SECRET before this one',
-        'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in.',
-      ),
-    ),
-  CHECKPOINT_KEY_FILE: text
-    .optional()
-    .meta(
-      about(
-        'a file',
-        'The private key (Ed25519, PEM) that signs checkpoints. Unset: made once as `DATA_DIR/keys/checkpoint-key.pem`.',
-      ),
-    ),
-  SMS_PROVIDER: z
-    .enum(['console', 'solapi', 'twilio'])
-    .default('console')
-    .meta(
-      about(
-        'console, solapi or twilio',
-        'Who delivers text messages; `console` appends each to `DATA_DIR/sms-outbox.jsonl` as a JSON line `{"at","to","text","code"}`.',
-      ),
-    ),
-  SMS_ACCOUNT: z
-    .string()
-    .regex(/^[^:\s]+:[^:\s]+:\+?\d{8,15}$/)
-    .optional()
-    .meta(
-      about(
-        'key, secret and sender number, separated by colons',
-        'The provider’s account: `API key:API secret:sender` for solapi, `account SID:auth token:+sender` for twilio.',
-      ),
-    ),
-  PHONE_COUNTRIES: z
-    .string()
-    .default('KR')
-    .transform((list) => list.split(',').map((code) => code.trim()))
-    .pipe(z.tuple([z.string().refine(isCountry)], z.string().refine(isCountry)))
-    .meta(
-      about(
-        'country codes separated by commas, like KR,JP',
-        'Countries whose mobile numbers may sign up; numbers of the first need no prefix.',
-      ),
-    ),
-  CODES_PER_IP_PER_HOUR: count(1_000_000)
-    .default(10)
-    .meta(about('a whole number', 'How many one-time codes one address may ask for in an hour.')),
-  CODES_PER_DAY: count(10_000_000)
-    .default(2_000)
-    .meta(
-      about(
-        'a whole number',
-        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
-      ),
-    ),
-  LIMITS: z
-    .string()
-    .default('{}')
-    .transform(jsonOf)
-    .pipe(limits)
-    .meta(
-      about(
-        `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
-        'What one member may do: `{"chatMessagesPerMinute":600,"chatMessagesPerDay":5000,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
-      ),
-    ),
-  LEVELS: z
-    .string()
-    .default(
-      '[{"trades":0,"openKrw":"100000000"},{"trades":5,"openKrw":"500000000"},{"trades":20,"casesLostMost":2,"openKrw":null}]',
-    )
-    .transform(jsonOf)
-    .pipe(writtenLevels)
-    .transform((levels): readonly Level[] => levels)
-    .meta(
-      about(
-        'JSON like [{"trades":0,"openKrw":"100000000"},{"trades":5,"casesLostMost":2,"openKrw":null}], the first for no trades, each for more than the one before, with no lower limit',
-        'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, the won that open orders may come to at once (`null`: any), and with `windowMinutes` the minutes for a payment step. Each change is an event.',
-      ),
-    ),
-  ADMIN_NICKNAME: nicknameField
-    .optional()
-    .meta(
-      about(
-        'English letters or letters with numbers, up to 30',
-        'An admin made at the start if there is none.',
-      ),
-    ),
-  ADMIN_PASSWORD: passwordField
-    .optional()
-    .meta(about('at least 5 characters with a letter and a number', 'That admin’s first password.')),
-  RETIRED_ADMIN: z
-    .string()
-    .regex(/^[^:]+(?::\w{1,30})?$/)
-    .refine((setting) => nicknameField.safeParse(setting.split(':')[0]).success)
-    .optional()
-    .meta(
-      about(
-        'a nickname, or a nickname and a word like minji7:second',
-        'An admin who cannot be reached any more: loses the role at the start if another admin is left, once for each value (docs/operating.md).',
-      ),
-    ),
-  DRAIN_SECONDS: z.coerce
-    .number()
-    .min(0)
-    .max(60)
-    .default(0)
-    .meta(
-      about(
-        'seconds from 0 to 60',
-        'How long a stopping program still serves while `/api/v1/health/ready` says no, so that a balancer sends nothing more.',
-      ),
-    ),
-  FEE_RATE: rate('0.01').meta(about(rateExpected, 'The fee on USDT sold.')),
-  MATCH_TOLERANCE: rate('0.005').meta(
-    about(rateExpected, 'By how much of their own order’s price a match may be worse for a member.'),
+  NODE_ENV: variable(
+    z.enum(['development', 'test', 'production']).default('development'),
+    'development, test or production',
+    '`production` refuses what is only convenient on a laptop.',
   ),
-  FOUR_EYES_KRW: krw
-    .prefault('10000000')
-    .meta(
-      about(
-        'whole won',
-        'A match of an order of more won than this is completed, or ruled on, when another admin approves, where there is one.',
+  PORT: variable(
+    count(65_535).default(4000),
+    'a port from 0 to 65535 (0: any free one)',
+    'Where HTTP, the sockets and the web client are served.',
+  ),
+  HOST: variable(
+    text.default('127.0.0.1'),
+    'an address to listen on',
+    'The address to listen on; `0.0.0.0` in a container.',
+  ),
+  TRUST_PROXY: variable(
+    count(16).default(0),
+    'a number of proxies from 0 to 16',
+    'How many proxies in front each add an address to `X-Forwarded-For`.',
+  ),
+  DATA_DIR: variable(text.default('.data'), 'a folder', 'The embedded PostgreSQL, images and keys.'),
+  DATABASE_URL: variable(
+    url('postgres:', 'postgresql:').optional(),
+    'a URL like postgres://user@host/database',
+    'A PostgreSQL to use instead of the embedded one.',
+  ),
+  EVENTSTORE_URL: variable(
+    z.string().refine(isConnectionString).optional(),
+    'a connection string like esdb://user:password@host:2113, or without a user esdb://host:2113?tls=false',
+    'An EventStoreDB instead of the log in PostgreSQL.',
+  ),
+  PROJECTIONS: variable(
+    z.enum(['inside', 'apart']).optional(),
+    'inside or apart',
+    'Whether this program keeps the read models up to date, or `npm run projections` does. Unset: `inside` with the embedded database, else `apart`.',
+  ),
+  TOKEN_SECRET: variable(
+    z.string().refine(looksRandom).optional(),
+    'at least 32 random characters without spaces, ten of them different, as `openssl rand -base64 48` prints',
+    'Signs sessions and keys the hashes of one-time codes; the same for every process of an installation. Unset: made once in `DATA_DIR/keys` (not in production).',
+  ),
+  TOKEN_SECRET_PREVIOUS: variable(
+    text.optional(),
+    'the TOKEN_SECRET before this one',
+    'Set after a change of `TOKEN_SECRET`: passwords set before it are accepted, and bound to the new one at the next sign-in.',
+  ),
+  CHECKPOINT_KEY_FILE: variable(
+    text.optional(),
+    'a file',
+    'The private key (Ed25519, PEM) that signs checkpoints. Unset: made once as `DATA_DIR/keys/checkpoint-key.pem`.',
+  ),
+  SMS_PROVIDER: variable(
+    z.enum(['console', 'solapi', 'twilio']).default('console'),
+    'console, solapi or twilio',
+    'Who delivers text messages; `console` appends each to `DATA_DIR/sms-outbox.jsonl` as a JSON line `{"at","to","text","code"}`.',
+  ),
+  SMS_ACCOUNT: variable(
+    z
+      .string()
+      .regex(/^[^:\s]+:[^:\s]+:\+?\d{8,15}$/)
+      .optional(),
+    'key, secret and sender number, separated by colons',
+    'The provider’s account: `API key:API secret:sender` for solapi, `account SID:auth token:+sender` for twilio.',
+  ),
+  PHONE_COUNTRIES: variable(
+    z
+      .string()
+      .default('KR')
+      .transform((list) => list.split(',').map((code) => code.trim()))
+      .pipe(z.tuple([z.string().refine(isCountry)], z.string().refine(isCountry))),
+    'country codes separated by commas, like KR,JP',
+    'Countries whose mobile numbers may sign up; numbers of the first need no prefix.',
+  ),
+  CODES_PER_IP_PER_HOUR: variable(
+    count(1_000_000).default(10),
+    'a whole number',
+    'How many one-time codes one address may ask for in an hour.',
+  ),
+  CODES_PER_DAY: variable(
+    count(10_000_000).default(2_000),
+    'a whole number',
+    'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts; strangers get the last fifth for solved challenges. Security messages are not stopped by it, but reported from 80 % of it on.',
+  ),
+  LIMITS: variable(
+    z.string().default('{}').transform(jsonOf).pipe(limits),
+    `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
+    'What one member may do: `{"chatMessagesPerMinute":600,"chatMessagesPerDay":5000,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
+  ),
+  LEVELS: variable(
+    z
+      .string()
+      .default(
+        '[{"trades":0,"openKrw":"100000000"},{"trades":5,"openKrw":"500000000"},{"trades":20,"casesLostMost":2,"openKrw":null}]',
+      )
+      .transform(jsonOf)
+      .pipe(writtenLevels)
+      .transform((levels): readonly Level[] => levels),
+    'JSON like [{"trades":0,"openKrw":"100000000"},{"trades":5,"casesLostMost":2,"openKrw":null}], the first for no trades, each for more than the one before, with no lower limit',
+    'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, the won that open orders may come to at once (`null`: any), and with `windowMinutes` the minutes, from 1 to 1440, for a payment step (else 60). Each change is an event.',
+  ),
+  ADMIN_NICKNAME: variable(
+    nicknameField.optional(),
+    'English letters or letters with numbers, up to 30',
+    'An admin made at the start if there is none.',
+  ),
+  ADMIN_PASSWORD: variable(
+    passwordField.optional(),
+    'at least 5 characters with a letter and a number',
+    'That admin’s first password.',
+  ),
+  RETIRED_ADMIN: variable(
+    z
+      .string()
+      .regex(/^[^:]+(?::\w{1,30})?$/)
+      .refine((setting) => nicknameField.safeParse(setting.split(':')[0]).success)
+      .optional(),
+    'a nickname, or a nickname and a word like minji7:second',
+    'An admin who cannot be reached any more: loses the role at the start if another admin is left, once for each value (docs/operating.md).',
+  ),
+  DRAIN_SECONDS: variable(
+    z.coerce.number().min(0).max(60).default(0),
+    'seconds from 0 to 60',
+    'How long a stopping program still serves while `/api/v1/health/ready` says no, so that a balancer sends nothing more.',
+  ),
+  FEE_RATE: variable(rate('0.01'), rateExpected, 'The fee on USDT sold.'),
+  MATCH_TOLERANCE: variable(
+    rate('0.005'),
+    rateExpected,
+    'By how much of their own order’s price a match may be worse for a member.',
+  ),
+  FOUR_EYES_KRW: variable(
+    krw.prefault('10000000'),
+    'whole won',
+    'A match of an order of more won than this is completed, or ruled on, when another admin approves, where there is one.',
+  ),
+  FOUR_EYES_PRICE_PERCENT: variable(
+    z.string().default('5').pipe(z.string().regex(percentPattern)),
+    'percent, with at most 4 decimals',
+    'A price that moves by more within 24 hours is set when another admin approves, where there is one.',
+  ),
+  STEP_UP_SECONDS: variable(
+    count(86_400).default(300),
+    'seconds from 0 to 86400',
+    'How long a proof of identity is valid for sensitive actions: roles, phones, payout data, the price, completing or cancelling a match, ID photos, exports.',
+  ),
+  REQUIRE_SECOND_FACTOR: variable(
+    z.enum(['0', '1']).optional(),
+    '0 or 1',
+    '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which is requested after signing in. Unset: 1 in production, else 0.',
+  ),
+  SOLANA_RPC_URL: variable(
+    url('https:', 'http:').optional(),
+    'an address like https://api.mainnet-beta.solana.com',
+    'The Solana node that is asked whether the USDT of a match reached the buyer. Unset: transactions are not looked up.',
+  ),
+  AUTO_CANCEL: variable(
+    z.enum(['0', '1']).default('0'),
+    '0 or 1',
+    '`1` cancels a match whose buyer has not sent the won when the time for that is over.',
+  ),
+  DEMO: variable(
+    z.enum(['0', '1']).optional(),
+    '0 or 1',
+    '`1` fills an empty ledger with an invented market. Unset: 1 where everything is embedded, else 0.',
+  ),
+  LANDING_CLAIMS: variable(
+    z
+      .string()
+      .regex(/^(?:none|\d+\+?,\d+\+?)$/)
+      .default('140,500+')
+      .transform((claims) => claims.split(','))
+      .transform(([markets = '', paymentMethods]) =>
+        paymentMethods === undefined ? null : { markets, paymentMethods },
       ),
-    ),
-  FOUR_EYES_PRICE_PERCENT: z
-    .string()
-    .default('5')
-    .pipe(z.string().regex(percentPattern))
-    .meta(
-      about(
-        'percent, with at most 4 decimals',
-        'A price that moves by more within 24 hours is set when another admin approves, where there is one.',
-      ),
-    ),
-  STEP_UP_SECONDS: count(86_400)
-    .default(300)
-    .meta(
-      about(
-        'seconds from 0 to 86400',
-        'How long a proof of identity is valid for sensitive actions: roles, phones, payout data, the price, completing or cancelling a match, ID photos, exports.',
-      ),
-    ),
-  REQUIRE_SECOND_FACTOR: z
-    .enum(['0', '1'])
-    .optional()
-    .meta(
-      about(
-        '0 or 1',
-        '`1`: roles of admins and managers are in force only once they have registered a passkey or an authenticator app and have a password of 12 characters that is not of common words, which is requested after signing in. Unset: 1 in production, else 0.',
-      ),
-    ),
-  PAYMENT_WINDOW_MINUTES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_440)
-    .default(60)
-    .meta(
-      about(
-        'minutes from 1 to 1440',
-        'How long a party of a match has for each step of the payment, unless `LEVELS` says otherwise for the level of that party.',
-      ),
-    ),
-  SOLANA_RPC_URL: url('https:', 'http:')
-    .optional()
-    .meta(
-      about(
-        'an address like https://api.mainnet-beta.solana.com',
-        'The Solana node that is asked whether the USDT of a match reached the buyer. Unset: transactions are not looked up.',
-      ),
-    ),
-  AUTO_CANCEL: z
-    .enum(['0', '1'])
-    .default('0')
-    .meta(
-      about('0 or 1', '`1` cancels a match whose buyer has not sent the won when the time for that is over.'),
-    ),
-  DEMO: z
-    .enum(['0', '1'])
-    .optional()
-    .meta(
-      about(
-        '0 or 1',
-        '`1` fills an empty ledger with an invented market. Unset: 1 where everything is embedded, else 0.',
-      ),
-    ),
-  LANDING_CLAIMS: z
-    .string()
-    .regex(/^(?:none|\d+\+?,\d+\+?)$/)
-    .default('140,500+')
-    .transform((claims) => claims.split(','))
-    .transform(([markets = '', paymentMethods]) =>
-      paymentMethods === undefined ? null : { markets, paymentMethods },
-    )
-    .meta(
-      about(
-        'two figures like 140,500+, or none',
-        'How many markets and payment methods the landing page claims; `none`: it claims nothing.',
-      ),
-    ),
-  MESSAGING_GROUP_URL: url('https:')
-    .optional()
-    .meta(
-      about(
-        'an address like https://t.me/group',
-        'Where the help for forgotten nicknames and passwords and visitors’ support lead. Unset: no link is shown.',
-      ),
-    ),
-  WEB_PUSH_PRIVATE_KEY: z
-    .string()
-    .regex(/^[\w-]{43}$/)
-    .refine((key) => publicKeyOf(key) !== undefined)
-    .optional()
-    .meta(
-      about(
-        'the private VAPID key, 43 characters of base64url',
-        'Signs notifications sent to browsers (`npx web-push generate-vapid-keys`). Unset: none are sent.',
-      ),
-    ),
-  WEB_PUSH_SUBJECT: url('mailto:', 'https:')
-    .optional()
-    .meta(
-      about(
-        'an address like mailto:operator@example.com or https://example.com',
-        'Where the browsers’ push services can reach the operator.',
-      ),
-    ),
-  METRICS_TOKEN: z
-    .string()
-    .min(16)
-    .optional()
-    .meta(
-      about(
-        'at least 16 random characters',
-        'A bearer token for `/metrics`. Unset: only this machine may read them.',
-      ),
-    ),
+    'two figures like 140,500+, or none',
+    'How many markets and payment methods the landing page claims; `none`: it claims nothing.',
+  ),
+  MESSAGING_GROUP_URL: variable(
+    url('https:').optional(),
+    'an address like https://t.me/group',
+    'Where the help for forgotten nicknames and passwords and visitors’ support lead. Unset: no link is shown.',
+  ),
+  WEB_PUSH_PRIVATE_KEY: variable(
+    z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .refine((key) => publicKeyOf(key) !== undefined)
+      .optional(),
+    'the private VAPID key, 43 characters of base64url',
+    'Signs notifications sent to browsers (`npx web-push generate-vapid-keys`). Unset: none are sent.',
+  ),
+  WEB_PUSH_SUBJECT: variable(
+    url('mailto:', 'https:').optional(),
+    'an address like mailto:operator@example.com or https://example.com',
+    'Where the browsers’ push services can reach the operator.',
+  ),
+  METRICS_TOKEN: variable(
+    z.string().min(16).optional(),
+    'at least 16 random characters',
+    'A bearer token for `/metrics`. Unset: only this machine may read them.',
+  ),
 });
 
 export type Values = z.output<typeof variables>;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { compareMoney, type Rate } from '@matgyo/contracts/money';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
+import { windowMinutesUnstated } from '@matgyo/ledger/levels/levels';
 import { publicKeyOf, type Values, variables } from './config-variables.ts';
 
 /** Invalid environment variables. The message is for the operator, one line per variable. */
@@ -115,7 +116,7 @@ function configFrom(values: Values) {
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     codesPerDay: values.CODES_PER_DAY,
     ...values.LIMITS,
-    levels: values.LEVELS.map((level) => ({ windowMinutes: values.PAYMENT_WINDOW_MINUTES, ...level })),
+    levels: values.LEVELS.map((level) => ({ windowMinutes: windowMinutesUnstated, ...level })),
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     retiredAdmin: values.RETIRED_ADMIN,
     drainSeconds: values.DRAIN_SECONDS,

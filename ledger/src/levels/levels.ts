@@ -20,8 +20,8 @@ export const levelOf = (levels: readonly Level[], evidence: Pick<Evidence, 'trad
 export const limitOf = (levels: readonly Level[], level: number): Krw | null =>
   levels[level - 1]?.openKrw ?? null;
 
-/** Before a table stated them: the first tables had no windows, and the first trades no table. */
-const windowMinutesUnstated = 60;
+/** Where a table states none: the first tables had no windows, and the first trades no table. */
+export const windowMinutesUnstated = 60;
 
 /** Minutes for a payment step that begins while this table is in force, by the evidence of who has to take it. */
 export const windowOf = (

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { UnderWay } from './under-way.tsx';
+import { Bone, Loading } from '../../../ui/placeholder.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 interface Answer<DryRun> {
   readonly done: number;
@@ -37,4 +38,24 @@ export function DryRunAnswer<DryRun>(props: DryRunAnswerProps<DryRun>) {
     );
   const figures = { count: total, done: formatCount(done, language), total: formatCount(total, language) };
   return <UnderWay done={done} total={total} label={progress} soFar={soFar(figures)} />;
+}
+
+interface UnderWayProps {
+  readonly label: string;
+  readonly soFar: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A dry run that is not ready yet. */
+function UnderWay({ label, soFar, done, total }: UnderWayProps) {
+  return (
+    <Loading>
+      <div className="mt-8 max-w-xl">
+        <ProgressBar label={label} percent={total === 0 ? 0 : Math.round((done / total) * 100)} />
+        <p className="mt-1.5 text-fg-muted text-small">{soFar}</p>
+      </div>
+      <Bone className="mt-8 h-[232px] w-full rounded-lg" />
+    </Loading>
+  );
 }

@@ -2,13 +2,12 @@ import { codesMax, tiersMax } from '@matgyo/contracts/fee-rule';
 import { useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/filter-field.tsx';
+import { DryRunFormFrame, useDryRunForm } from './dry-run-form-frame.tsx';
 import { RangeFields } from './range-fields.tsx';
 import { percentOf, type RuleFields, readRule } from './rule-form.ts';
 import { RuleLines } from './rule-lines.tsx';
 import { TextField } from './text-field.tsx';
-import { useDryRunForm } from './use-dry-run-form.ts';
 
 /** The form's values, from the address. */
 interface DryRunValues {
@@ -32,11 +31,8 @@ export function DryRunForm({ start, codes, onRun, busy }: DryRunFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.rule);
-  const { range, pressed, submit, shown } = useDryRunForm({
-    range: start,
-    hasRun: start.rule !== undefined,
-    busy,
-  });
+  const form = useDryRunForm(start, start.rule !== undefined);
+  const { range, pressed, shown } = form;
   const [code, setCode] = useState(start.code);
   const rule = typed ?? { ...noLines, rate: settings === undefined ? '' : percentOf(settings.feeRate) };
   const read = readRule(rule);
@@ -44,12 +40,7 @@ export function DryRunForm({ start, codes, onRun, busy }: DryRunFormProps) {
   const change = (changed: Partial<RuleFields>) => setTyped({ ...rule, ...changed });
   const send = read.rule && (() => onRun({ rule: JSON.stringify(read.rule), ...range.typed, code }));
   return (
-    <form
-      noValidate
-      aria-label={t('dryRun.form')}
-      onSubmit={(event) => submit(event, send)}
-      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
-    >
+    <DryRunFormFrame label={t('dryRun.form')} form={form} busy={busy} send={send}>
       <div className="grid content-start gap-4 md:grid-cols-3">
         <RateFields rule={rule} wrong={wrong} onChange={change} />
         <RangeFields range={range} pressed={pressed} />
@@ -58,12 +49,7 @@ export function DryRunForm({ start, codes, onRun, busy }: DryRunFormProps) {
         )}
       </div>
       <SpecialRates rule={rule} wrong={wrong} onChange={change} />
-      <div className="lg:col-span-2">
-        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
-          {t('dryRun.ask')}
-        </Button>
-      </div>
-    </form>
+    </DryRunFormFrame>
   );
 }
 

@@ -4,27 +4,49 @@ import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 
-/** Query parameters; `rule` is JSON. */
-export interface DryRunQuery {
-  readonly rule: string;
+interface RangeQuery {
   readonly before: string;
   /** Undefined: now. */
   readonly after?: string;
+}
+
+/** Query parameters; `rule` is JSON. */
+export interface DryRunQuery extends RangeQuery {
+  readonly rule: string;
   readonly referralCode?: string;
 }
 
+/** Query parameters; `levels` is JSON. */
+export interface LevelsQuery extends RangeQuery {
+  readonly levels: string;
+}
+
 export type DryRun = NonNullable<AnswerOf<typeof reportPaths.dryRunFees>['rehearsal']>;
+export type LevelsDryRun = NonNullable<AnswerOf<typeof reportPaths.dryRunLevels>['rehearsal']>;
 
 /** The server answers within a second; polling again soon updates the progress. */
-export const pollEveryMs = 250;
+const pollEveryMs = 250;
+
+const options = {
+  staleTime: 'static',
+  refetchOnWindowFocus: false,
+  gcTime: 60_000,
+  refetchInterval: ({ state }: { state: { data?: { rehearsal: unknown } | undefined } }) =>
+    state.data?.rehearsal === null ? pollEveryMs : false,
+} as const;
 
 export const dryRunQuery = (query: DryRunQuery | undefined) =>
   queryOptions({
-    staleTime: 'static',
-    refetchOnWindowFocus: false,
-    gcTime: 60_000,
+    ...options,
     queryKey: queryKeys.own.staff.feeDryRun({ ...query }),
     queryFn: ({ signal }) => call(reportPaths.dryRunFees, { signal, query: query ?? { rule: '' } }),
     enabled: query !== undefined,
-    refetchInterval: ({ state }) => (state.data?.rehearsal === null ? pollEveryMs : false),
+  });
+
+export const levelsDryRunQuery = (query: LevelsQuery | undefined) =>
+  queryOptions({
+    ...options,
+    queryKey: queryKeys.own.staff.levelsDryRun({ ...query }),
+    queryFn: ({ signal }) => call(reportPaths.dryRunLevels, { signal, query: query ?? { levels: '' } }),
+    enabled: query !== undefined,
   });

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { usePublicSettings } from '../../../../api/public-settings.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { DryRunFormFrame, useDryRunForm } from '../dry-run-form-frame.tsx';
 import { RangeFields } from '../range-fields.tsx';
 import { RuleLines } from '../rule-lines.tsx';
 import { TextField } from '../text-field.tsx';
-import { useDryRunForm } from '../use-dry-run-form.ts';
 import { fieldsOfLevels, higherMax, type LevelsFields, readLevels } from './levels-form.ts';
 
 /** The form as it is in the address. */
@@ -26,22 +25,14 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
   const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.levels);
-  const { range, pressed, submit, shown } = useDryRunForm({
-    range: start,
-    hasRun: start.levels !== undefined,
-    busy,
-  });
+  const form = useDryRunForm(start, start.levels !== undefined);
+  const { range, pressed, shown } = form;
   const fields = typed ?? fieldsOfLevels(settings?.levels ?? []);
   const read = readLevels(fields);
   const wrong = shown(read.wrong);
   const send = read.levels && (() => onRun({ levels: JSON.stringify(read.levels), ...range.typed }));
   return (
-    <form
-      noValidate
-      aria-label={t('levelsDryRun.form')}
-      onSubmit={(event) => submit(event, send)}
-      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
-    >
+    <DryRunFormFrame label={t('levelsDryRun.form')} form={form} busy={busy} send={send}>
       <div className="grid content-start gap-4 md:grid-cols-3">
         <TextField
           label={t('levelsDryRun.first')}
@@ -94,11 +85,6 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
           openKrw: t('levelsDryRun.wrongLimit'),
         }}
       />
-      <div className="lg:col-span-2">
-        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
-          {t('dryRun.ask')}
-        </Button>
-      </div>
-    </form>
+    </DryRunFormFrame>
   );
 }

@@ -14,10 +14,10 @@ import { Fingerprint } from '../../fingerprint.tsx';
 import { Totals } from '../../totals.tsx';
 import { DryRunAnswer } from '../dry-run-answer.tsx';
 import { DryRunChart } from '../dry-run-chart.tsx';
+import { type LevelsDryRun, type LevelsQuery, levelsDryRunQuery } from '../dry-run-query.ts';
 import { rangeFrom } from '../range-fields.tsx';
 import { fieldsInAddress } from './levels-form.ts';
 import { LevelsForm } from './levels-form-view.tsx';
-import { type LevelsDryRun, type LevelsQuery, levelsDryRunQuery } from './levels-query.ts';
 import { LevelsTables } from './levels-tables.tsx';
 
 /** Shows which placed orders other levels of members would have refused. */

@@ -1,24 +1,41 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount } from '../../../../ui/amount.tsx';
 import { Cell, Row } from '../../../../ui/table.tsx';
+import type { LevelsDryRun } from '../dry-run-query.ts';
 import { LongTable } from '../long-table.tsx';
-import type { LevelsDryRun } from './levels-query.ts';
-
-type Sums = LevelsDryRun['totals'];
-interface Named {
-  readonly key: string;
-  readonly name: ReactNode;
-  readonly sums: Sums;
-}
+import { SumsTable } from '../sums-table.tsx';
 
 /** Placed and refused orders by day, level and member, and the refused ones. */
 export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { days, byLevel, members, refused, totals } = dryRun;
+  const columns = [
+    {
+      ...{ head: t('levelsDryRun.orders'), place: 3 as const },
+      cell: ({ orders }: typeof totals) => formatCount(orders, language),
+    },
+    { head: t('levelsDryRun.krw'), cell: ({ krw }: typeof totals) => <KrwAmount value={krw} /> },
+    {
+      ...{ head: t('levelsDryRun.refused'), place: 4 as const },
+      cell: (sums: typeof totals) => formatCount(sums.refused, language),
+    },
+    {
+      ...{ head: t('levelsDryRun.refusedKrw'), place: 2 as const },
+      cell: ({ refusedKrw }: typeof totals) => <KrwAmount value={refusedKrw} />,
+    },
+  ];
+  const byMember = members.map((row) => ({
+    ...{ key: row.memberId, name: <MemberLink id={row.memberId} nickname={row.nickname} /> },
+    sums: row,
+  }));
+  const ofLevels = byLevel.map((row) => ({
+    ...{ key: String(row.level), name: t('levelsDryRun.levelNumber', { level: row.level }) },
+    sums: row,
+  }));
+  const byDay = days.map((row) => ({ key: row.day, name: row.day, sums: row }));
   return (
     <div className="mt-10 grid gap-10">
       {refused.length > 0 && <RefusedOrders refused={refused} />}
@@ -26,28 +43,17 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
         <SumsTable
           title={t('dryRun.byMember')}
           head={t('levelsDryRun.member')}
-          rows={members.map((row) => ({
-            key: row.memberId,
-            name: <MemberLink id={row.memberId} nickname={row.nickname} />,
-            sums: row,
-          }))}
+          columns={columns}
+          rows={byMember}
         />
       )}
       <SumsTable
         title={t('levelsDryRun.byLevel')}
         head={t('levelsDryRun.level')}
-        rows={byLevel.map((row) => ({
-          key: String(row.level),
-          name: t('levelsDryRun.levelNumber', { level: row.level }),
-          sums: row,
-        }))}
+        columns={columns}
+        rows={ofLevels}
       />
-      <SumsTable
-        title={t('fees.byDay')}
-        head={t('fees.day')}
-        rows={days.map((row) => ({ key: row.day, name: row.day, sums: row }))}
-        totals={totals}
-      />
+      <SumsTable title={t('fees.byDay')} head={t('fees.day')} {...{ columns, totals }} rows={byDay} />
     </div>
   );
 }
@@ -57,60 +63,6 @@ function MemberLink({ id, nickname }: { readonly id: string; readonly nickname: 
     <Link to={`/admin/users/${id}`} className="rounded-xs hover:underline">
       {nickname ?? id}
     </Link>
-  );
-}
-
-interface SumsTableProps {
-  readonly title: string;
-  readonly head: string;
-  readonly rows: readonly Named[];
-  readonly totals?: Sums;
-}
-
-function SumsTable({ title, head, rows, totals }: SumsTableProps) {
-  const { t } = useTexts();
-  return (
-    <LongTable
-      title={title}
-      columns={[
-        { head, width: 'md:w-1/4' },
-        { head: t('levelsDryRun.orders'), numeric: true },
-        { head: t('levelsDryRun.krw'), numeric: true },
-        { head: t('levelsDryRun.refused'), numeric: true },
-        { head: t('levelsDryRun.refusedKrw'), numeric: true },
-      ]}
-      foot={totals && <SumsRow name={t('dryRun.sum')} sums={totals} sum />}
-      rows={rows.map(({ key, name, sums }) => <SumsRow key={key} name={name} sums={sums} />)}
-    />
-  );
-}
-
-interface SumsRowProps {
-  readonly name: ReactNode;
-  readonly sums: Sums;
-  readonly sum?: boolean;
-}
-
-function SumsRow({ name, sums, sum }: SumsRowProps) {
-  const { t, language } = useTexts();
-  return (
-    <Row {...(sum === true && { sum })}>
-      <Cell place={1} head className="max-md:break-all">
-        {name}
-      </Cell>
-      <Cell place={3} numeric label={t('levelsDryRun.orders')} className="max-md:text-left max-md:text-micro">
-        {formatCount(sums.orders, language)}
-      </Cell>
-      <Cell place="none" numeric>
-        <KrwAmount value={sums.krw} />
-      </Cell>
-      <Cell place={4} numeric label={t('levelsDryRun.refused')} className="max-md:text-micro">
-        {formatCount(sums.refused, language)}
-      </Cell>
-      <Cell place={2} numeric className="font-strong">
-        <KrwAmount value={sums.refusedKrw} />
-      </Cell>
-    </Row>
   );
 }
 

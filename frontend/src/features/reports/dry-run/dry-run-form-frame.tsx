@@ -1,0 +1,52 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTexts } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Range, useRange } from './range-fields.tsx';
+
+const none: ReadonlySet<string> = new Set();
+
+/** What the forms of both dry runs share: the range, and marking invalid fields once the form was submitted. */
+export function useDryRunForm(start: Range, hasRun: boolean) {
+  const range = useRange(start, hasRun);
+  const [pressed, setPressed] = useState(false);
+  const shown = (wrong: ReadonlySet<string> | undefined) => (pressed && wrong !== undefined ? wrong : none);
+  return { range, pressed, setPressed, shown };
+}
+
+interface DryRunFormFrameProps {
+  readonly label: string;
+  readonly form: ReturnType<typeof useDryRunForm>;
+  readonly busy: boolean;
+  /** Undefined: a field cannot be read. */
+  readonly send: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+export function DryRunFormFrame({ label, form, busy, send, children }: DryRunFormFrameProps) {
+  const { t } = useTexts();
+  /** Calls `send` if everything is readable, else moves the focus to the first invalid field. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    form.setPressed(true);
+    if (busy) return;
+    if (send !== undefined && form.range.isReadable) return send();
+    // By then the invalid fields are marked.
+    const { currentTarget } = event;
+    requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
+    >
+      {children}
+      <div className="lg:col-span-2">
+        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
+          {t('dryRun.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}

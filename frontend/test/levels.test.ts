@@ -27,7 +27,7 @@ it('the landing page explains the levels to a visitor', { timeout: 60_000 }, asy
   if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
 });
 
-it('a member sees their level, its evidence and what remains of its limit', {
+it('a member sees their level, what it rests on and what remains of its limit', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ as: buyer, language: 'en' });

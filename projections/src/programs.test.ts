@@ -86,7 +86,7 @@ test('log a lost connection to the event log, and why', async () => {
 test('resume at their checkpoint after being killed while writing, without losing or repeating an event', async () => {
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];
-  const position = async () => (await database.standing('orders'))?.position;
+  const position = async () => (await database.checkpoint('orders'))?.position;
   for (let round = 0; round < (testAll ? 3 : 1); round++) {
     const child = start('main.ts');
     const ended = once(child, 'exit');
@@ -115,7 +115,7 @@ test('report when they are ready, and exit with 0 on SIGTERM', async () => {
   );
   expect(await output).toBe('ready\n');
   const last = await log.lastEvent();
-  expect((await database.standing('orders'))?.eventId).toBe(last?.id);
+  expect((await database.checkpoint('orders'))?.eventId).toBe(last?.id);
   program.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });

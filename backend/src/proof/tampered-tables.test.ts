@@ -9,7 +9,7 @@ import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
 import { StatementCheck } from '@matgyo/projections/verify/check-statements';
 import { type CheckName, Findings } from '@matgyo/projections/verify/finding';
-import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { verifyReadModels } from '@matgyo/projections/verify/verify-read-models';
 import type pg from 'pg';
@@ -108,21 +108,21 @@ const chosenRow: Readonly<Record<string, string>> = {
 
 async function checksThatFind(): Promise<readonly CheckName[]> {
   const { pool, log, dataDir } = server;
-  const evidence = await loadEvidence(pool, dataDir);
-  const statements = evidence.checkpoints.map(({ statement }) => statement);
+  const signed = await loadCheckpoints(pool, dataDir);
+  const statements = signed.checkpoints.map(({ statement }) => statement);
   const staff = new StaffCheck();
   const texts = new StatementCheck();
   const { findings } = await verifyLog({
     log,
     staff,
     texts,
-    checkpoints: new CheckpointCheck(evidence.checkpoints),
+    checkpoints: new CheckpointCheck(signed.checkpoints),
   });
   const audit = await verifyAuditLog(pool, statements);
   const others = new Findings();
-  others.add([...findings.named, ...evidence.findings, ...audit.findings, ...staff.end(audit.naming)]);
+  others.add([...findings.named, ...signed.findings, ...audit.findings, ...staff.end(audit.naming)]);
   others.add((await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt })).findings);
-  others.add((await verifyRooms(pool, evidence.checkpoints)).findings);
+  others.add((await verifyRooms(pool, signed.checkpoints)).findings);
   others.add(await verifyRoomRows(pool));
   others.add(await texts.end(pool));
   others.add(await verifySignatures(pool));

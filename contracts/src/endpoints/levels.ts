@@ -8,7 +8,7 @@ import { timestamp } from './order-views.ts';
 const count = z.int().nonnegative();
 
 /**
- * A member's level and its evidence. `payMinutes` and `confirmMinutes`: the median of their own marks in completed
+ * A member's level and what it rests on. `payMinutes` and `confirmMinutes`: the median of their own marks in completed
  * trades, the lower middle one of an even number; null without any.
  */
 export const standingView = z.object({
@@ -31,7 +31,7 @@ export type StandingWithLimit = z.output<typeof standingWithLimit>;
 
 export const levelEndpoints = {
   ownLevel: endpoint(levelPaths.ownLevel, {
-    summary: 'The caller’s level, its evidence, and the limit of their open orders in won.',
+    summary: 'The caller’s level, what it rests on, and the limit of their open orders in won.',
     response: standingWithLimit,
   }),
   levelTables: endpoint(levelPaths.levelTables, {

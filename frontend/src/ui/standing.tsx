@@ -5,11 +5,11 @@ import { useTexts } from '../i18n/index.ts';
 
 interface StandingProps {
   readonly standing: StandingView;
-  /** Content before the evidence. */
+  /** Content before the figures. */
   readonly children?: ReactNode;
 }
 
-/** A member's level and its evidence. */
+/** A member's level and what it rests on. */
 export default function Standing({ standing, children }: StandingProps) {
   const { t } = useTexts();
   const minutes = (median: number | null) => {

@@ -2,7 +2,7 @@ import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Krw } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
-import { approverConflict, isCompletedByTwo, ownersOf } from './approval-policy.ts';
+import { approverConflict, needsTwoAdmins, ownersOf } from './approval-policy.ts';
 
 const limit = '10000000' as Krw;
 const ordersOf = (...amounts: readonly string[]) => amounts.map((amount) => ({ krwAmount: amount as Krw }));
@@ -13,7 +13,7 @@ test.each([
   { case: 'the buy order above it', orders: ordersOf('1', '10000001'), byTwo: true },
   { case: 'amounts compared as numbers', orders: ordersOf('9', '9'), byTwo: false },
 ])('completed by two admins: $case', ({ orders, byTwo }) => {
-  expect(isCompletedByTwo(orders, limit)).toBe(byTwo);
+  expect(needsTwoAdmins(orders, limit)).toBe(byTwo);
 });
 
 test('a party does not approve; any other admin does, also the owner of the referral code', () => {

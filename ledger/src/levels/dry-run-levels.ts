@@ -2,13 +2,13 @@ import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
-import type { Evidence, Level } from '@matgyo/contracts/levels';
+import type { MemberCounts, Level } from '@matgyo/contracts/levels';
 import { addKrw, type Krw, krwBelow } from '@matgyo/contracts/money';
 import { hasEnded } from '@matgyo/contracts/order-status';
 import { invariant } from '../invariant.ts';
-import { evolveStanding, isOrderEvent, placedStanding } from '../order/standing.ts';
+import { evolveOrderState, isOrderEvent, placedOrderState } from '../order/order-state.ts';
 import { tradeDecider } from '../trade/trade.ts';
-import { countedBy } from './evidence.ts';
+import { countedBy } from './member-counts.ts';
 import { fitsLimit, levelOf, limitOf } from './levels.ts';
 import { type CountedOrder, openKrwOf } from './open-krw.ts';
 
@@ -27,7 +27,7 @@ export interface DryRunPlacement {
 }
 
 interface Member {
-  readonly evidence: Evidence;
+  readonly counts: MemberCounts;
   readonly openKrw: Krw;
 }
 
@@ -44,7 +44,7 @@ const changesCount: ReadonlySet<OrderEvent['type']> = new Set([
 
 type Parties = Readonly<Record<Side, MemberId>>;
 
-const newMember: Member = { evidence: { trades: 0, overdue: 0, casesLost: 0 }, openKrw: '0' as Krw };
+const newMember: Member = { counts: { trades: 0, overdue: 0, casesLost: 0 }, openKrw: '0' as Krw };
 
 /**
  * Which orders another table of levels would have refused. Takes the events in the order of the log. The history is the
@@ -73,10 +73,10 @@ export class DryRunLevels {
     const { orderId } = event.data;
     if (event.type === 'OrderPlaced') {
       const { memberId, side, amount, krwAmount, price } = event.data;
-      const { evidence, openKrw } = this.#member(memberId);
-      const level = levelOf(this.#levels, evidence);
+      const { counts, openKrw } = this.#member(memberId);
+      const level = levelOf(this.#levels, counts);
       const limitKrw = limitOf(this.#levels, level);
-      const order = { ...placedStanding(amount), memberId, krwAmount, price, counts: krwAmount };
+      const order = { ...placedOrderState(amount), memberId, krwAmount, price, counts: krwAmount };
       this.#orders.set(orderId, order);
       this.#count(memberId, '0' as Krw, krwAmount);
       const refused = !fitsLimit(limitKrw, openKrw, krwAmount);
@@ -84,7 +84,7 @@ export class DryRunLevels {
     }
     const before = this.#orders.get(orderId);
     invariant(before !== undefined, `order ${orderId} is placed first`);
-    const after = evolveStanding(before, event);
+    const after = evolveOrderState(before, event);
     if (changesCount.has(event.type)) {
       const counts = openKrwOf(after);
       this.#count(before.memberId, before.counts, counts);
@@ -104,8 +104,8 @@ export class DryRunLevels {
       invariant(parties !== undefined, `trade ${tradeId} is proposed first`);
       if (event.type === 'CaseRuled') this.#lost.set(event.data.caseId, { side, parties });
       const member = this.#member(parties[side]);
-      const evidence = { ...member.evidence, [what]: member.evidence[what] + by };
-      this.#members.set(parties[side], { ...member, evidence });
+      const counts = { ...member.counts, [what]: member.counts[what] + by };
+      this.#members.set(parties[side], { ...member, counts });
     }
     if (event.type === 'AppealRuled') this.#lost.delete(event.data.caseId);
     if (['TradeCompleted', 'TradeCancelled', 'TradeRejected'].includes(event.type))

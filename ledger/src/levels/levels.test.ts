@@ -36,8 +36,8 @@ test.each([
 test('the window is that of the level, and an hour where no table states one', () => {
   const windows = levels.map((level, index) => ({ ...level, windowMinutes: 30 * (index + 1) }));
   const after = [0, 5, 20].map((trades) => ({ trades, casesLost: 0 }));
-  expect(after.map((evidence) => windowOf(windows, evidence))).toEqual([30, 60, 90]);
-  expect(after.map((evidence) => windowOf(levels, evidence))).toEqual([60, 60, 60]);
+  expect(after.map((counts) => windowOf(windows, counts))).toEqual([30, 60, 90]);
+  expect(after.map((counts) => windowOf(levels, counts))).toEqual([60, 60, 60]);
   expect(windowOf(undefined, { trades: 0, casesLost: 0 })).toBe(60);
 });
 

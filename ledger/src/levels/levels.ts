@@ -1,18 +1,18 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
-import type { Evidence, Level } from '@matgyo/contracts/levels';
+import type { MemberCounts, Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import type { Payment } from '../trade/payment.ts';
 
-/** The highest level whose conditions the evidence meets, from 1. */
-export const levelOf = (levels: readonly Level[], evidence: Pick<Evidence, 'trades' | 'casesLost'>): number =>
+/** The highest level whose conditions the counts meet, from 1. */
+export const levelOf = (levels: readonly Level[], counts: Pick<MemberCounts, 'trades' | 'casesLost'>): number =>
   Math.max(
     1,
     1 +
       levels.findLastIndex(
         ({ trades, casesLostMost }) =>
-          evidence.trades >= trades && evidence.casesLost <= (casesLostMost ?? evidence.casesLost),
+          counts.trades >= trades && counts.casesLost <= (casesLostMost ?? counts.casesLost),
       ),
   );
 
@@ -23,11 +23,11 @@ export const limitOf = (levels: readonly Level[], level: number): Krw | null =>
 /** Where a table states none: the first tables had no windows, and the first trades no table. */
 export const windowMinutesUnstated = 60;
 
-/** Minutes for a payment step that begins while this table is in force, by the evidence of who has to take it. */
+/** Minutes for a payment step that begins while this table is in force, by the counts of who has to take it. */
 export const windowOf = (
   levels: readonly Level[] | undefined,
-  evidence: Pick<Evidence, 'trades' | 'casesLost'>,
-): number => levels?.[levelOf(levels, evidence) - 1]?.windowMinutes ?? windowMinutesUnstated;
+  counts: Pick<MemberCounts, 'trades' | 'casesLost'>,
+): number => levels?.[levelOf(levels, counts) - 1]?.windowMinutes ?? windowMinutesUnstated;
 
 /** The won that may still be opened; null: no limit. */
 export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>

@@ -1,13 +1,13 @@
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
-import { evolveStanding, type OrderMove, placedStanding } from '../order/standing.ts';
+import { evolveOrderState, type OrderMove, placedOrderState } from '../order/order-state.ts';
 import { openKrwOf } from './open-krw.ts';
 
 const usdt = (text: string) => text as Usdt;
 const orderId = '0000000000000000000000a1' as never;
 const tradeId = '0000000000000000000000b1' as never;
 const counterOrderId = '0000000000000000000000a2' as never;
-const placed = { ...placedStanding(usdt('7.0822')), krwAmount: '10000' as Krw, price: '1412' as Price };
+const placed = { ...placedOrderState(usdt('7.0822')), krwAmount: '10000' as Krw, price: '1412' as Price };
 const approved = { type: 'OrderApproved', data: { orderId } } as const;
 const fill = (type: 'FillReserved' | 'FillReleased' | 'FillSettled', amount: string) =>
   ({ type, data: { orderId, tradeId, counterOrderId, amount: usdt(amount) } }) as OrderMove;
@@ -48,6 +48,6 @@ test.each([
     '0',
   ],
 ] as [string, OrderMove[], string][])('%s', (_, moves, krw) => {
-  const order = moves.reduce((before, move) => evolveStanding(before, move), placed);
+  const order = moves.reduce((before, move) => evolveOrderState(before, move), placed);
   expect(openKrwOf(order)).toBe(krw);
 });

@@ -1,9 +1,9 @@
 import { addUsdt, compareMoney, type Krw, krwFor, type Price } from '@matgyo/contracts/money';
 import { hasEnded } from '@matgyo/contracts/order-status';
-import type { OrderStanding } from '../order/standing.ts';
+import type { OrderState } from '../order/order-state.ts';
 
 /** An order's state, and what it was placed for. */
-export interface CountedOrder extends OrderStanding {
+export interface CountedOrder extends OrderState {
   readonly krwAmount: Krw;
   readonly price: Price;
 }

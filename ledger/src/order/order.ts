@@ -14,12 +14,12 @@ import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import {
-  evolveStanding,
+  evolveOrderState,
   isOrderEvent,
   type OrderMove,
-  type OrderStanding,
-  placedStanding,
-} from './standing.ts';
+  type OrderState,
+  placedOrderState,
+} from './order-state.ts';
 import { orderStatus } from './status.ts';
 
 /** An order's record of a trade. Records are never removed, so that no trade reserves twice. */
@@ -34,7 +34,7 @@ interface FillTerms {
   readonly amount: Usdt;
 }
 
-export interface PlacedOrder extends OrderStanding {
+export interface PlacedOrder extends OrderState {
   readonly orderId: OrderId;
   readonly side: Side;
   readonly memberId: MemberId;
@@ -79,7 +79,7 @@ function evolve(order: Order, event: OrderEvent, at: string): PlacedOrder {
   invariant(order.phase !== 'none', `order ${event.data.orderId} is placed first`);
   invariant(order.orderId === event.data.orderId, `order ${order.orderId} keeps to its stream`);
   const fills = fillsAfter(order, event);
-  return { ...evolveStanding(order, event), fills };
+  return { ...evolveOrderState(order, event), fills };
 }
 
 type DataOf<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
@@ -89,7 +89,7 @@ const placed = (
   placedAt: string,
 ): PlacedOrder => ({
   ...data,
-  ...placedStanding(amount),
+  ...placedOrderState(amount),
   placedAt,
   fills: [],
 });

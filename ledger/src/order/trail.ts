@@ -3,7 +3,7 @@ import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
-import { evolveStanding, isOrderEvent, type OrderStanding, placedStanding } from './standing.ts';
+import { evolveOrderState, isOrderEvent, type OrderState, placedOrderState } from './order-state.ts';
 import { orderStatus } from './status.ts';
 
 /** An event as it is stored. */
@@ -21,11 +21,11 @@ export interface TrailEvent {
  * Throws `InvariantBroken` or `UnreadableEvent` for impossible events.
  */
 export function orderTrail(side: Side, events: readonly TrailEvent[]): readonly CaseFileState[] {
-  let order: OrderStanding | undefined;
+  let order: OrderState | undefined;
   return events.map(({ id, type, data, metadata }) => {
     const schemaVersion = 'schemaVersion' in metadata ? Number(metadata.schemaVersion) : Number.NaN;
     const event = toLedgerEvent({ type, data, schemaVersion });
-    order = isOrderEvent(event) ? standingAfter(order, event) : order;
+    order = isOrderEvent(event) ? stateAfter(order, event) : order;
     invariant(order !== undefined, `${event.type} comes after the order was placed`);
     const { phase, open, reserved, settled, withdrawn, fee } = order;
     const status = orderStatus(side, phase, order);
@@ -33,8 +33,8 @@ export function orderTrail(side: Side, events: readonly TrailEvent[]): readonly 
   });
 }
 
-function standingAfter(before: OrderStanding | undefined, event: OrderEvent): OrderStanding {
-  if (event.type === 'OrderPlaced') return placedStanding(event.data.amount);
+function stateAfter(before: OrderState | undefined, event: OrderEvent): OrderState {
+  if (event.type === 'OrderPlaced') return placedOrderState(event.data.amount);
   invariant(before !== undefined, `order ${event.data.orderId} is placed first`);
-  return evolveStanding(before, event);
+  return evolveOrderState(before, event);
 }

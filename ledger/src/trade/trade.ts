@@ -285,7 +285,7 @@ export function completing(
 export type FourEyesMark = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
 
 /** Completing a match takes a second admin above the limit, and so does cancelling it by a ruling. */
-export const takesTwoAdmins = (events: readonly TradeEvent[]): boolean =>
+export const mayNeedTwoAdmins = (events: readonly TradeEvent[]): boolean =>
   events.some(({ type }) => type === 'TradeCompleting' || type === 'CaseRuled');
 
 export const markApproved = (events: readonly TradeEvent[], mark: FourEyesMark): readonly TradeEvent[] =>

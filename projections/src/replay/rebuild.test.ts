@@ -180,7 +180,7 @@ describe('while the projections run', () => {
     await writing;
     const end = log.events.at(-1)?.position;
     for (const model of allReadModels) {
-      await expect.poll(async () => (await database.standing(model.name))?.position).toBe(end);
+      await expect.poll(async () => (await database.checkpoint(model.name))?.position).toBe(end);
       expect(await compare({ log, pool: database.pool, model }), model.name).toEqual([]);
     }
   });
@@ -198,7 +198,7 @@ describe('while the projections run', () => {
     await rollBack({ log, pool: database.pool, model: stats });
     await expect.poll(users).toBeGreaterThan(1000);
     await expect
-      .poll(async () => (await database.standing('stats'))?.position)
+      .poll(async () => (await database.checkpoint('stats'))?.position)
       .toBe(log.events.at(-1)?.position);
     await rollBack({ log, pool: database.pool, model: stats });
     await expect.poll(users).toBe(registered);

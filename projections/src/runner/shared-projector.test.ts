@@ -52,7 +52,7 @@ async function written(): Promise<LoggedEvent[]> {
   return log.events.slice(before).map((event) => new LoggedEvent(event));
 }
 
-const standings = () => Promise.all(allReadModels.map(({ name }) => database.standing(name)));
+const standings = () => Promise.all(allReadModels.map(({ name }) => database.checkpoint(name)));
 
 /** The same pool, with a count of statements, also of those on a session of its own. */
 function counted() {
@@ -161,7 +161,7 @@ test('removes a read model that cannot apply an event, and the others continue',
   const reading = allReadModels.filter(({ streams }) => streams.includes('order-'));
   expect(left).toEqual(reading);
   for (const model of allReadModels)
-    expect(await database.standing(model.name)).toMatchObject(
+    expect(await database.checkpoint(model.name)).toMatchObject(
       reading.includes(model)
         ? { shared: false, position: before.at(-1)?.recorded.position }
         : { shared: true, position: placed.recorded.position },
@@ -175,7 +175,7 @@ test('removes a read model that cannot apply an event, and the others continue',
   await alone.open();
   expect(await alone.handle([placed])).toBe('applied');
   expect(await shared.join([alone])).toEqual(new Set([alone]));
-  expect(await database.standing('orders')).toMatchObject({ shared: true, halted: null });
+  expect(await database.checkpoint('orders')).toMatchObject({ shared: true, halted: null });
 });
 
 test('removes all read models when the database refuses a row, so that each finds whether it is the cause', async () => {
@@ -196,6 +196,6 @@ test('continues read models of other software from their position', async () => 
   expect(shared.isEmpty).toBe(true);
   const end = log.events.at(-1)?.position;
   expect(await database.rows('select position from read_taxes.checkpoint')).toEqual([{ position: end }]);
-  expect(await database.standing('orders')).toMatchObject({ shared: false, position: end });
-  expect(await database.standing(fees.name)).toBe(undefined);
+  expect(await database.checkpoint('orders')).toMatchObject({ shared: false, position: end });
+  expect(await database.checkpoint(fees.name)).toBe(undefined);
 });

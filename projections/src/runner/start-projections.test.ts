@@ -160,7 +160,7 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void lines.push(line) };
   await start({ log: memory, logger }).ready;
   const members = () => database.rows('select member_id from read_accounts.accounts');
-  const isShared = async () => (await database.standing('accounts'))?.shared;
+  const isShared = async () => (await database.checkpoint('accounts'))?.shared;
   // Still joining, it could not be taken out.
   await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
   const waiting = () =>

@@ -17,7 +17,7 @@ export interface ReadModelDatabase {
   /** Opens a projector of the live build at its position. */
   open(model: ReadModel): Promise<Projector>;
   /** The live build's checkpoint. */
-  standing(name: ReadModelName): Promise<Checkpoint | undefined>;
+  checkpoint(name: ReadModelName): Promise<Checkpoint | undefined>;
   rows<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function createReadModelDatabase({ tables = true } = {}): Promise<R
       await projector.open();
       return projector;
     },
-    standing: (name) => readCheckpoint(reader, liveSchema(name)),
+    checkpoint: (name) => readCheckpoint(reader, liveSchema(name)),
     rows: async (text, values = []) => (await reader.query(text, values)).rows,
     drop: async () => {
       await Promise.all([pool.end(), reader.end()]);

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { bucketOf, type Head, MerkleTree } from '@matgyo/ledger/proof/merkle-tree';
 import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import type { Finding } from './finding.ts';
-import type { Evidence } from './signed-evidence.ts';
+import type { VerifiedCheckpoint } from './signed-checkpoints.ts';
 
 interface SignedHead extends Head {
   readonly sequence: number;
@@ -38,7 +38,7 @@ export class CheckpointCheck {
   #lastMet = 0;
   #rootsDiffer: Finding | undefined;
 
-  constructor(checkpoints: readonly Evidence[]) {
+  constructor(checkpoints: readonly VerifiedCheckpoint[]) {
     const statements = checkpoints.map(({ statement }) => statement);
     this.#atEvent = Map.groupBy(statements, ({ eventId }) => eventId);
     const heads = checkpoints.flatMap(({ statement: { sequence }, heads }) =>

@@ -8,7 +8,7 @@ import {
 } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
 import type { Finding } from './finding.ts';
-import type { Evidence } from './signed-evidence.ts';
+import type { VerifiedCheckpoint } from './signed-checkpoints.ts';
 
 interface Room {
   readonly id: string;
@@ -38,7 +38,7 @@ const underWayMs = 600_000;
  */
 export async function verifyRooms(
   pool: pg.Pool,
-  checkpoints: readonly Evidence[],
+  checkpoints: readonly VerifiedCheckpoint[],
 ): Promise<RoomVerification> {
   const { rows: there } = await pool.query<{ there: boolean }>(
     `select to_regclass('app.chat_rooms') is not null as there`,
@@ -80,7 +80,7 @@ class RoomCheck {
   readonly #ends = new Map<string, { seq: number; hash: string }>();
   #messages = 0;
 
-  constructor(checkpoints: readonly Evidence[]) {
+  constructor(checkpoints: readonly VerifiedCheckpoint[]) {
     for (const { statement, heads } of checkpoints)
       for (const { stream, revision, hash } of heads) {
         if (!isRoomName(stream)) continue;

@@ -19,7 +19,7 @@ import { verifySignatures } from './check-signatures.ts';
 import { StaffCheck } from './check-staff.ts';
 import { StatementCheck } from './check-statements.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
-import { loadEvidence } from './load-evidence.ts';
+import { loadCheckpoints } from './load-checkpoints.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyReadModels } from './verify-read-models.ts';
@@ -67,24 +67,24 @@ async function verifyLedger(): Promise<number> {
   try {
     const { log, pool } = await opening;
     const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
-    const evidence = await loadEvidence(pool, dataDir);
-    const statements = evidence.checkpoints.map(({ statement }) => statement);
+    const signed = await loadCheckpoints(pool, dataDir);
+    const statements = signed.checkpoints.map(({ statement }) => statement);
     const staff = new StaffCheck();
     const texts = new StatementCheck();
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
       ...{ log, onProgress: progress.advance, signal },
-      checkpoints: new CheckpointCheck(evidence.checkpoints),
+      checkpoints: new CheckpointCheck(signed.checkpoints),
       staff,
       texts,
     }).finally(progress.end);
-    findings.add(evidence.findings);
+    findings.add(signed.findings);
     const audit = await verifyAuditLog(pool, statements);
     findings.add(audit.findings);
     findings.add(staff.end(audit.naming));
     const guards = await verifyGuards(pool, { newestAt: statements.at(-1)?.madeAt });
     findings.add(guards.findings);
-    const rooms = await verifyRooms(pool, evidence.checkpoints);
+    const rooms = await verifyRooms(pool, signed.checkpoints);
     findings.add(rooms.findings);
     findings.add(await verifyRoomRows(pool));
     findings.add(await verifyPayoutRows(pool));
@@ -99,7 +99,7 @@ async function verifyLedger(): Promise<number> {
     }
     findings.add(await verifyReadModels({ log, pool, signal }));
     printFindings(findings);
-    const unvouched = [...evidence.notes, ...rowSeals.notes, ...images.notes, ...guards.notes];
+    const unvouched = [...signed.notes, ...rowSeals.notes, ...images.notes, ...guards.notes];
     for (const note of unvouched) print(`?      ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);

@@ -35,14 +35,14 @@ async function verifyOne(
     return [
       found(`${model.name} was written by version ${version}, this software is version ${model.version}`),
     ];
-  const standing = halted
+  const haltFinding = halted
     ? [{ ...found(`${model.name} has halted (${halted.reason})`), eventId: halted.eventId }]
     : [];
   const differences = await compare({ log, pool, model, signal });
   if (differences === 'halted')
-    return [...standing, found(`${model.name} is further than the log can be folded`)];
+    return [...haltFinding, found(`${model.name} is further than the log can be folded`)];
   return [
-    ...standing,
+    ...haltFinding,
     ...differences.map(({ table, keys }) =>
       found(`${model.name}: rows of ${table} differ, among them ${keys.join(', ')}`),
     ),

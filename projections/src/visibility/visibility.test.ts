@@ -54,7 +54,7 @@ test('ends a wait as soon as every named read model shows the event', async () =
   for (let round = 0; round < 20; round++) {
     const position = await append();
     expect(await visibility.waitUntilVisible(position, names, 30_000)).toBe(true);
-    for (const name of names) expect((await database.standing(name))?.position).toBe(position);
+    for (const name of names) expect((await database.checkpoint(name))?.position).toBe(position);
   }
 });
 

@@ -130,8 +130,8 @@ export function createVisibility({
 
 const shows = (positions: Positions, { position, names }: Waiter): boolean =>
   names.every((name) => {
-    const standing = positions.get(name);
-    return standing !== undefined && (standing.halted || standing.position >= position);
+    const checkpoint = positions.get(name);
+    return checkpoint !== undefined && (checkpoint.halted || checkpoint.position >= position);
   });
 
 interface Listening {

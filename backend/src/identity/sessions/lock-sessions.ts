@@ -24,14 +24,14 @@ export const lockedSessionsOf = (trx: Database, ...memberIds: readonly MemberId[
  * @throws RequestFailure INVALID_TOKEN
  */
 export async function refuseIfEnded(db: Database, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
-  const standing = await db
+  const session = await db
     .selectFrom('app.sessions')
     .select('id')
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (standing === undefined) throw failure('INVALID_TOKEN');
+  if (session === undefined) throw failure('INVALID_TOKEN');
 }
 
 /**

@@ -9,7 +9,7 @@ import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
-import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestCluster } from '../../../../test/database.ts';
@@ -115,7 +115,7 @@ test('writes the same parts, byte for byte, in a backup of the restored installa
 });
 
 test('restores signed checkpoints with their public keys, and they verify', async () => {
-  const { checkpoints, findings, notes } = await loadEvidence(target.pool, target.dataDir);
+  const { checkpoints, findings, notes } = await loadCheckpoints(target.pool, target.dataDir);
   expect(checkpoints.length).toBeGreaterThan(0);
   expect(findings).toEqual([]);
   // The first server started here creates the checkpoint file outside the database.
@@ -266,7 +266,7 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
     );
     await backUp(afterTheEnd, late);
     await restore(other, late);
-    const { checkpoints, findings } = await loadEvidence(other.pool, other.dataDir);
+    const { checkpoints, findings } = await loadCheckpoints(other.pool, other.dataDir);
     expect(checkpoints.at(-1)?.statement.sequence).toBe(before[0].sequence);
     const later = 'select from app.signed_heads where sequence > $1';
     expect((await source.pool.query(later, [before[0].sequence])).rowCount).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import { type ChainedMessage, chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
-import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';
@@ -36,7 +36,7 @@ const caseFile = async () =>
   (await succeed(server, 'GET', `/orders/${room}/case-file`, { token: market.admin.token })).body as CaseFile;
 
 const verify = async () => {
-  const { checkpoints } = await loadEvidence(server.pool, server.dataDir);
+  const { checkpoints } = await loadCheckpoints(server.pool, server.dataDir);
   return (await verifyRooms(server.pool, checkpoints)).findings.map(({ what }) => what);
 };
 

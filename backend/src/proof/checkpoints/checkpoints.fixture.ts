@@ -8,7 +8,7 @@ import { History } from '@matgyo/projections/testing/history';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
 import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
-import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import type pg from 'pg';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -73,19 +73,19 @@ export async function openSignedLedger(
       await rebuildReadModels(log, pool, [heads]);
     },
     async verify() {
-      const evidence = await loadEvidence(pool, dataDir);
-      const { findings } = await verifyLog({ log, checkpoints: new CheckpointCheck(evidence.checkpoints) });
-      findings.add(evidence.findings);
+      const signed = await loadCheckpoints(pool, dataDir);
+      const { findings } = await verifyLog({ log, checkpoints: new CheckpointCheck(signed.checkpoints) });
+      findings.add(signed.findings);
       findings.add(
         (
           await verifyAuditLog(
             pool,
-            evidence.checkpoints.map(({ statement }) => statement),
+            signed.checkpoints.map(({ statement }) => statement),
           )
         ).findings,
       );
-      findings.add((await verifyRooms(pool, evidence.checkpoints)).findings);
-      return { found: findings.named.map(({ check, what }) => `${check}: ${what}`), notes: evidence.notes };
+      findings.add((await verifyRooms(pool, signed.checkpoints)).findings);
+      return { found: findings.named.map(({ check, what }) => `${check}: ${what}`), notes: signed.notes };
     },
     async close() {
       await log.close();

@@ -2,7 +2,7 @@ import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
-import { approverConflict, isCompletedByTwo } from '@matgyo/ledger/approval/approval-policy';
+import { approverConflict, needsTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import type { Beneficiaries } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
@@ -57,13 +57,13 @@ export async function approvalOf(
   decision: TradeAction & { readonly orders: PairIds },
   approved: Approved | undefined,
 ): Promise<FourEyesMark> {
-  return approved !== undefined || (await isAboveLimit(process, decision.orders))
-    ? { approval: await secondLook(process, decision, approved) }
+  return approved !== undefined || (await matchNeedsTwoAdmins(process, decision.orders))
+    ? { approval: await requireTwoAdmins(process, decision, approved) }
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
 /** Whether completing a match of these two orders, or ruling on it, needs another admin. */
-export async function isAboveLimit(
+export async function matchNeedsTwoAdmins(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
   orders: PairIds,
 ): Promise<boolean> {
@@ -72,11 +72,11 @@ export async function isAboveLimit(
     invariant(order.phase !== 'none', 'the orders of a match exist');
     return order;
   });
-  return isCompletedByTwo(placed, fourEyes.limit);
+  return needsTwoAdmins(placed, fourEyes.limit);
 }
 
 /** The same for an action that always needs another admin. */
-export async function secondLook(
+export async function requireTwoAdmins(
   process: TradeProcess,
   action: TradeAction,
   approved: Approved | undefined,

@@ -12,7 +12,7 @@ import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
-import { beneficiariesOf, canBeApproved, isAboveLimit } from './approval-of.ts';
+import { beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from './approval-of.ts';
 
 export interface RequestedCompletion {
   readonly tradeId: TradeId;
@@ -48,7 +48,7 @@ export async function requestedCompletion(
   if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason);
   const ruled = ruling && ruleCase(trade, { ...ruling, adminId: askedBy, sellerReferralCode });
   const completion = { actorId: askedBy, revision, beneficiaries };
-  if (!(await isAboveLimit(process, terms)) || !(await canBeApproved(process, completion)))
+  if (!(await matchNeedsTwoAdmins(process, terms)) || !(await canBeApproved(process, completion)))
     refuse('APPROVAL_NOT_NEEDED');
   const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {

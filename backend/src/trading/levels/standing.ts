@@ -14,7 +14,7 @@ const openRanks = orderStatuses.filter((status) => !isClosed(status)).map(orderS
  * aside. An untouched order counts with the won it was placed for, a part with its USDT at the order's price, half up.
  * The same rule as `ledger/src/levels/open-krw.ts`; a test compares them.
  */
-export const openKrwOf = (memberId: string): string => `(
+export const openKrwSql = (memberId: string): string => `(
   select coalesce(sum(case when open + reserved = amount then krw_amount else round((open + reserved) * price) end), 0)::text
   from read_orders.orders
   where member_id = ${memberId} and side in ('sell', 'buy') and status_rank in (${openRanks.join(', ')}))`;
@@ -35,13 +35,13 @@ export async function standingOf(
     from (select ${memberId}::text as id) m left join read_trades.standings s on s.member_id = m.id`.execute(
     db,
   );
-  const evidence = rows[0] ?? { trades: 0, overdue: 0, casesLost: 0, payMinutes: null, confirmMinutes: null };
-  return { level: levelOf(levels, evidence), ...evidence };
+  const counts = rows[0] ?? { trades: 0, overdue: 0, casesLost: 0, payMinutes: null, confirmMinutes: null };
+  return { level: levelOf(levels, counts), ...counts };
 }
 
 /** What a member's open orders come to. */
 export async function openKrw(db: Database, memberId: MemberId): Promise<Krw> {
-  const { rows } = await sql<{ krw: Krw }>`select ${sql.raw(openKrwOf('m.id'))} as krw
+  const { rows } = await sql<{ krw: Krw }>`select ${sql.raw(openKrwSql('m.id'))} as krw
     from (select ${memberId}::text as id) m`.execute(db);
   return rows[0]?.krw ?? ('0' as Krw);
 }

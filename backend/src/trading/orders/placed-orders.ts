@@ -8,7 +8,7 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { fitsLimit, leftOf, levelOf, limitOf } from '@matgyo/ledger/levels/levels';
 import type pg from 'pg';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
-import { openKrwOf } from '../levels/standing.ts';
+import { openKrwSql } from '../levels/standing.ts';
 
 /** How long an order of another process may stay uncounted. */
 const countValidMs = 10_000;
@@ -171,7 +171,7 @@ export class PlacedOrders {
             select from read_orders.orders
             where member_id = $1 and placed_at > now() - interval '24 hours' limit $4
           ) of_day) as "ofDay",
-          case when $5 then ${openKrwOf('$1')} else '0' end as "openKrw",
+          case when $5 then ${openKrwSql('$1')} else '0' end as "openKrw",
           coalesce(s.trades, 0) as trades, coalesce(s.cases_lost, 0) as "casesLost",
           array(select order_id from read_orders.orders where order_id = any($6::text[])) as seen
           from (select $1::text as id) m left join read_trades.standings s on s.member_id = m.id`,

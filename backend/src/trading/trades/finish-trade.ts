@@ -11,7 +11,7 @@ import {
   startCancelling,
   startCompleting,
   type Trade,
-  takesTwoAdmins,
+  mayNeedTwoAdmins,
   tradeDecider,
 } from '@matgyo/ledger/trade/trade';
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
@@ -115,7 +115,7 @@ async function finishTrade(
         ...{ actorId: received.actorId, orders: trade.terms, revision, beneficiaries },
         alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
-      const marked = takesTwoAdmins(events)
+      const marked = mayNeedTwoAdmins(events)
         ? markApproved(events, await approvalOf(process, decision, approved))
         : events;
       await beforeAppend?.();

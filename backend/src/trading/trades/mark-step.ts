@@ -64,15 +64,15 @@ async function giveBack(
 ): Promise<void> {
   if (isOneAppend || earlier !== 'none') return;
   const { events } = await loadTrade(ledger.log, tradeId);
-  const standing = standingMark(events);
+  const mark = lastMark(events);
   const { text, values } =
-    standing?.data['signature'] === signature
-      ? statedSignature(signature, tradeId, standing.metadata.commandId)
+    mark?.data['signature'] === signature
+      ? statedSignature(signature, tradeId, mark.metadata.commandId)
       : releasedSignature(tradeId, commandId);
   await pool.query(text, [...values]);
 }
 
-const standingMark = (events: readonly RecordedEvent[]): RecordedEvent | undefined => {
+const lastMark = (events: readonly RecordedEvent[]): RecordedEvent | undefined => {
   const last = events.findLast(
     ({ type, data }) => type === 'TetherSent' || (type === 'StepTakenBack' && data['step'] === 'tether-sent'),
   );

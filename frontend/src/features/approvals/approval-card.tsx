@@ -34,7 +34,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
           <h2 ref={heading} tabIndex={-1} id={titleId} className="text-heading outline-none">
             {title}
           </h2>
-          <Standing one={one} />
+          <ApprovalStatus one={one} />
         </header>
         <p className="text-fg-muted text-small">
           {t('approval.askedBy', { nickname: one.askedBy.nickname, at: dateTimeInKorea(one.askedAt) })}
@@ -49,7 +49,7 @@ export function ApprovalCard({ one, focused = false }: ApprovalCardProps) {
   );
 }
 
-function Standing({ one }: { readonly one: ApprovalView }) {
+function ApprovalStatus({ one }: { readonly one: ApprovalView }) {
   const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(one.until) - useNow(30_000)) / 1000);
   const labels: Record<ApprovalView['state'], string> = {

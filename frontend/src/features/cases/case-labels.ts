@@ -60,7 +60,7 @@ export function useCaseLabels() {
 }
 
 /** The label of a dispute's status. */
-export function useStandingLabel(): (
+export function useCaseStatusLabel(): (
   one: Pick<CaseSummary, 'status' | 'taken' | 'outcome' | 'appeal'>,
 ) => string {
   const { t } = useTexts();

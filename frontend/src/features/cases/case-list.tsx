@@ -9,7 +9,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
-import { isUnderReview, useStandingLabel } from './case-labels.ts';
+import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
@@ -51,7 +51,7 @@ export function CaseList({ show, base }: CaseListProps) {
         columns={[
           { head: t('dispute.openedAt') },
           { head: t('dispute.reason') },
-          { head: t('dispute.standing') },
+          { head: t('dispute.status') },
           { head: t('dispute.seller') },
           { head: t('dispute.buyer') },
           { head: 'USDT', numeric: true },
@@ -69,7 +69,7 @@ export function CaseList({ show, base }: CaseListProps) {
 
 function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
   const { t, language } = useTexts();
-  const standing = useStandingLabel()(one);
+  const status = useCaseStatusLabel()(one);
   return (
     <Row>
       <Cell place="whole" className="whitespace-nowrap text-fg-muted">
@@ -81,7 +81,7 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
         </Link>
       </Cell>
       <Cell place={3} className={isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'}>
-        {[standing, one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · ')}
+        {[status, one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · ')}
       </Cell>
       <Cell place={5} label={t('dispute.seller')}>
         {one.sell.nickname}

@@ -15,7 +15,7 @@ import { classes } from '../../ui/class-names.ts';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
-import { isUnderReview, useCaseLabels, useStandingLabel } from './case-labels.ts';
+import { isUnderReview, useCaseLabels, useCaseStatusLabel } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
@@ -72,7 +72,7 @@ interface CaseProps {
 function Case({ one, isStaff, CaseFileButton }: CaseProps) {
   const { t, language } = useTexts();
   const { parties } = useCaseLabels();
-  const standing = useStandingLabel()(one);
+  const status = useCaseStatusLabel()(one);
   const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
   const own = one.as === 'admin' ? one.sell : one[one.as];
   const appealUntil = isAppellant(one) ? one.appealUntil : null;
@@ -84,7 +84,7 @@ function Case({ one, isStaff, CaseFileButton }: CaseProps) {
       <p className="text-fg-subtle text-small">{t('dispute.openedBy', { who: parties[one.openedBy] })}</p>
       <section aria-label={t('dispute.now')} className="mt-4 rounded-xl bg-surface px-5 py-4 md:px-7">
         <p className="font-strong">
-          {standing}
+          {status}
           {one.admin !== null && one.appeal === null && ` · ${one.admin}`}
         </p>
         <p className="mt-1 text-fg-muted">{useNowText(one)}</p>

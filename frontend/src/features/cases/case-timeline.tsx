@@ -88,7 +88,7 @@ function Statement({ statement: { text, image, matches, hash }, by, who, isRecei
         </p>
       )}
       {text === null && <p className="text-fg-subtle">{t('dispute.erased')}</p>}
-      {image !== null && <Evidence url={image} who={who} />}
+      {image !== null && <StatementImage url={image} who={who} />}
       {!matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}
       <p title={hash} className="truncate text-fg-subtle text-micro">
         {t('dispute.hash')} <code className="font-mono">{hash.slice(0, 16)}</code>
@@ -97,7 +97,7 @@ function Statement({ statement: { text, image, matches, hash }, by, who, isRecei
   );
 }
 
-function Evidence({ url, who }: { readonly url: string; readonly who: string }) {
+function StatementImage({ url, who }: { readonly url: string; readonly who: string }) {
   const { t } = useTexts();
   const id = url.split('/').at(-1) ?? '';
   return (

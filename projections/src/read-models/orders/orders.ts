@@ -2,7 +2,7 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import { orderCode } from '@matgyo/contracts/ids';
 import { orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveStanding, isOrderEvent, placedStanding } from '@matgyo/ledger/order/standing';
+import { evolveOrderState, isOrderEvent, placedOrderState } from '@matgyo/ledger/order/order-state';
 import { orderStatus } from '@matgyo/ledger/order/status';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
@@ -43,7 +43,7 @@ function evolve(before: Order | undefined, event: OrderEvent, recorded: Recorded
   const order =
     event.type === 'OrderPlaced'
       ? placed(event.data, at)
-      : { ...evolveStanding(existing(before, `order ${event.data.orderId}`), event), ...marksOf(event, at) };
+      : { ...evolveOrderState(existing(before, `order ${event.data.orderId}`), event), ...marksOf(event, at) };
   const status = orderStatus(order.side, order.phase, order);
   return {
     ...order,
@@ -67,7 +67,7 @@ function placed(data: PlacedData, at: string) {
     member_id: data.memberId,
     krw_amount: data.krwAmount,
     price: data.price,
-    ...placedStanding(data.amount),
+    ...placedOrderState(data.amount),
     placed_at: at,
     approved_at: null,
     closed_at: null,

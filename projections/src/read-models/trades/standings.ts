@@ -2,7 +2,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
-import { countedBy, mayCount } from '@matgyo/ledger/levels/evidence';
+import { countedBy, mayCount } from '@matgyo/ledger/levels/member-counts';
 import { answerTimes, windowOf } from '@matgyo/ledger/levels/levels';
 import { maySetStep } from '@matgyo/ledger/trade/payment';
 import type { LoggedEvent } from '../../logged-event.ts';
@@ -35,8 +35,8 @@ export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent)
 /** Minutes that a party has for a step which begins now. */
 export function windowFor(rows: WorkingRows, { seller_id, buyer_id }: Trade, side: Side): number {
   const standing = rows.get(standingsTable, side === 'sell' ? seller_id : buyer_id);
-  const evidence = { trades: standing?.trades ?? 0, casesLost: standing?.cases_lost ?? 0 };
-  return windowOf(levelsIn(rows), evidence);
+  const counts = { trades: standing?.trades ?? 0, casesLost: standing?.cases_lost ?? 0 };
+  return windowOf(levelsIn(rows), counts);
 }
 
 function levelsIn(rows: WorkingRows): readonly Level[] | undefined {

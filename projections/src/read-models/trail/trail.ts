@@ -4,7 +4,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveStanding, isOrderEvent, type OrderMove, placedStanding } from '@matgyo/ledger/order/standing';
+import { evolveOrderState, isOrderEvent, type OrderMove, placedOrderState } from '@matgyo/ledger/order/order-state';
 import { orderStatus } from '@matgyo/ledger/order/status';
 import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
@@ -113,7 +113,7 @@ function enter(
 }
 
 function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data']): TrailOrder {
-  const { fee, ...state } = placedStanding(data.amount);
+  const { fee, ...state } = placedOrderState(data.amount);
   return {
     order_id: data.orderId,
     side: data.side,
@@ -127,7 +127,7 @@ function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data']): Tra
 
 function evolve(before: TrailOrder | undefined, event: OrderMove): TrailOrder {
   const { fee_total, ...order } = existing(before, `order ${event.data.orderId}`);
-  const { fee, ...evolved } = evolveStanding({ ...order, fee: fee_total }, event);
+  const { fee, ...evolved } = evolveOrderState({ ...order, fee: fee_total }, event);
   return { ...evolved, fee_total: fee, status: orderStatus(order.side, evolved.phase, evolved) };
 }
 

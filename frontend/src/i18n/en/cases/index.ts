@@ -42,7 +42,7 @@ export default {
     notFound: 'Dispute not found',
     notFoundText: 'Please check the address. You can only see disputes about your own trades.',
     reason: 'Reason',
-    standing: 'Status',
+    status: 'Status',
     now: 'Where it stands',
     seller: 'Seller',
     buyer: 'Buyer',

@@ -42,7 +42,7 @@ export default {
     notFound: '분쟁을 찾을 수 없어요',
     notFoundText: '주소를 확인해 주세요. 내 거래의 분쟁만 볼 수 있어요.',
     reason: '사유',
-    standing: '상태',
+    status: '상태',
     now: '지금 상태',
     seller: '판매자',
     buyer: '구매자',

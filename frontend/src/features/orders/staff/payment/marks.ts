@@ -19,19 +19,19 @@ type Entry = Pick<TrailEntry, 'type' | 'at' | 'actorNickname'>;
 
 /** The steps of a payment with their marks; the trail adds who marked or undid them. */
 export function marksOf(steps: TradePayment['steps'], trail: readonly Entry[]): readonly StepMark[] {
-  const standing: { readonly step: PaymentStep; readonly entry: Entry }[] = [];
+  const marked: { readonly step: PaymentStep; readonly entry: Entry }[] = [];
   const undone = new Map<PaymentStep, Entry>();
   for (const entry of trail) {
     const step = stepOf[entry.type];
-    if (step !== undefined) standing.push({ step, entry });
-    const last = entry.type === 'StepTakenBack' ? standing.pop() : undefined;
+    if (step !== undefined) marked.push({ step, entry });
+    const last = entry.type === 'StepTakenBack' ? marked.pop() : undefined;
     if (last !== undefined) undone.set(last.step, entry);
   }
   return paymentSteps.map((step) => {
     const mark = steps.find((each) => each.step === step);
     if (mark !== undefined) {
       const { at, byAdmin } = mark;
-      const source = standing.find((each) => each.step === step && each.entry.at === at)?.entry;
+      const source = marked.find((each) => each.step === step && each.entry.at === at)?.entry;
       return { step, state: 'marked', at, by: source?.actorNickname ?? undefined, byAdmin };
     }
     const entry = undone.get(step);

@@ -12,20 +12,20 @@ import type { Finding } from './finding.ts';
 import type { StoredCheckpoints } from './stored-checkpoints.ts';
 
 /** A verified checkpoint, with the heads that had changed since the previous one. */
-export interface Evidence {
+export interface VerifiedCheckpoint {
   readonly statement: CheckpointStatement;
   readonly heads: readonly Head[];
 }
 
-export interface SignedEvidence {
+export interface ExaminedCheckpoints {
   /** In order, genuine ones only; the others are findings. */
-  readonly checkpoints: readonly Evidence[];
+  readonly checkpoints: readonly VerifiedCheckpoint[];
   readonly findings: readonly Finding[];
   /** Reservations about the result that are no errors. */
   readonly notes: readonly string[];
 }
 
-export interface EvidenceSources {
+export interface CheckpointSources {
   readonly stored: StoredCheckpoints | undefined;
   readonly witness: CheckpointCopy | undefined;
   /** From outside the database. If empty, the database's own keys are used, and a note says so. */
@@ -37,7 +37,7 @@ export interface EvidenceSources {
  * previous one, and be the same in both. If they differ, genuine ones of the file count, because it is outside the
  * database.
  */
-export async function examine({ stored, witness, trusted }: EvidenceSources): Promise<SignedEvidence> {
+export async function examine({ stored, witness, trusted }: CheckpointSources): Promise<ExaminedCheckpoints> {
   const notes: string[] = [];
   const isVouched = trusted.length > 0;
   const keys = isVouched ? trusted : (stored?.keys ?? []);
@@ -105,7 +105,7 @@ class Sifting {
   }
 
   /** Each has to continue the previous one, and its lists of heads have to exist. */
-  chained(heads: ReadonlyMap<string, string>): readonly Evidence[] {
+  chained(heads: ReadonlyMap<string, string>): readonly VerifiedCheckpoint[] {
     const ordered = [...this.#genuine.values()].sort((a, b) => a.sequence - b.sequence);
     let before: CheckpointStatement | undefined;
     for (const statement of ordered) {

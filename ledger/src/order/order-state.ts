@@ -12,7 +12,7 @@ import type { OrderPhase, OrderQuantities } from '@matgyo/contracts/order-status
 import { invariant } from '../invariant.ts';
 
 /** The state of an order: phase, quantities, and the fees taken on settled fills. Read models store it. */
-export interface OrderStanding extends OrderQuantities {
+export interface OrderState extends OrderQuantities {
   readonly phase: OrderPhase;
   readonly fee: Usdt;
 }
@@ -23,7 +23,7 @@ export type OrderMove = Exclude<OrderEvent, { type: 'OrderPlaced' }>;
 export const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
   Object.hasOwn(orderEventSchemas, event.type);
 
-export const placedStanding = (amount: Usdt): OrderStanding => ({
+export const placedOrderState = (amount: Usdt): OrderState => ({
   phase: 'pending',
   amount,
   open: amount,
@@ -37,7 +37,7 @@ export const placedStanding = (amount: Usdt): OrderStanding => ({
  * The order's state after one more event: the only implementation, for its decider and every read model. Other fields
  * of `before` are kept. Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, invariants 1 and 5).
  */
-export function evolveStanding<State extends OrderStanding>(before: State, event: OrderMove): State {
+export function evolveOrderState<State extends OrderState>(before: State, event: OrderMove): State {
   const { orderId } = event.data;
   invariant(
     canFollow(before.phase, event),
@@ -60,7 +60,7 @@ function canFollow(phase: OrderPhase, { type }: OrderMove): boolean {
   return phase === 'open' && !isReview;
 }
 
-function changesOf(order: OrderStanding, event: OrderMove): Partial<OrderStanding> {
+function changesOf(order: OrderState, event: OrderMove): Partial<OrderState> {
   switch (event.type) {
     case 'OrderApproved':
       return { phase: 'open' };

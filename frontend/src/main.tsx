@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
+import { isFailure } from './api/call-failure.ts';
 import { keepInUse } from './api/keep-in-use.ts';
 import { App } from './app/app.tsx';
 import { fetchFirstPage } from './app/pages.ts';
-import { reportCaughtError } from './app/report-caught-error.ts';
 import { startTranslation } from './i18n/index.ts';
 import { forgetDraftsAtSignOut } from './session/draft.ts';
 import { leaveBrowserPushWithSession } from './session/leave-browser-push.ts';
@@ -31,3 +31,8 @@ createRoot(root, { onCaughtError: reportCaughtError }).render(<App />);
 
 // Characters that only user content needs.
 if (ownLetters) void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=rare');
+
+/** Logs an error that an error boundary shows, unless it is a FORBIDDEN answer. */
+function reportCaughtError(error: unknown, where: { readonly componentStack?: string | undefined }): void {
+  if (!isFailure(error, 'FORBIDDEN')) console.error(error, where.componentStack);
+}

@@ -1,19 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { BrowserRouter } from 'react-router-dom';
+import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
 import { makeQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { withTexts } from '../i18n/index.ts';
 import { startRealtime } from '../realtime/start-realtime.ts';
 import { useChallengeProgress } from '../session/challenge-progress.ts';
-import { subscribeSession } from '../session/session.ts';
+import { sessionEnd, subscribeSession, useSession } from '../session/session.ts';
+import { useProofRequested } from '../session/step-up.ts';
 import { PageFailure } from '../shell/page-failure.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { onFirstToast } from '../ui/toast.ts';
 import { AppRoutes } from './app-routes.tsx';
-import { RefusedSession } from './refused-session.tsx';
-import { StepUpPrompt } from './step-up-prompt.tsx';
+import { signInPath } from './return-path.ts';
 
 const ChallengeNotice = onDemand(() =>
   withTexts('security', import('../features/sessions/challenge-notice.tsx')),
@@ -47,4 +47,48 @@ export function App() {
 function ChallengeProgress() {
   const percent = useChallengeProgress();
   return percent === undefined ? null : <ChallengeNotice percent={percent} />;
+}
+
+/**
+ * When the server refuses the session, the client shows the sign-in, also on public pages, and then returns to the same
+ * page. A token that expires on a public page has no effect there.
+ */
+function RefusedSession() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const refused = session === undefined && (sessionEnd() === 'refused' || sessionEnd() === 'idle');
+  const leave = useEffectEvent(() => {
+    if (pathname !== '/signin') void navigate(signInPath(pathname + search), { replace: true });
+  });
+  // Once per refusal: afterwards a visitor can go anywhere.
+  useEffect(() => {
+    if (refused) leave();
+  }, [refused]);
+  return null;
+}
+
+const StepUp = onDemand(() => withTexts('security', import('../features/sessions/step-up.tsx')));
+
+/** A new dialog each time: neither a password nor what confirmed another action may stay in it. */
+function StepUpPrompt() {
+  const request = useProofRequested();
+  const isRequired = request !== undefined;
+  const [drawnRequest, setDrawnRequest] = useState(request);
+  const [times, setTimes] = useState(0);
+  const [drawn, setDrawn] = useState(false);
+  if (isRequired && !drawn) {
+    setDrawn(true);
+    setDrawnRequest(request);
+    setTimes(times + 1);
+  }
+  return drawn ? (
+    <StepUp
+      key={times}
+      ways={drawnRequest?.ways ?? []}
+      wanted={drawnRequest?.wanted}
+      open={isRequired}
+      onClosed={() => setDrawn(false)}
+    />
+  ) : null;
 }

@@ -1,13 +1,14 @@
+import { Menu } from 'lucide-react';
+import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
-import { Footer } from './footer.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { MobileMenuButton } from './mobile-menu-button.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
@@ -89,5 +90,69 @@ export function PublicShell() {
       </main>
       <Footer />
     </div>
+  );
+}
+
+function Footer() {
+  const { t } = useTexts();
+  const group = usePublicSettings()?.messagingGroupUrl;
+  const session = useSession();
+  const links = [
+    { to: '/post-offer', label: t('footer.trade') },
+    { to: '/dashboard/sell-order', label: t('footer.sell') },
+    { to: '/dashboard/buy-order', label: t('footer.buy') },
+  ];
+  return (
+    <footer className="page-x mx-auto flex w-full max-w-[75rem] justify-between gap-8 py-10 text-small max-md:block">
+      <div>
+        <Link to="/" className="inline-flex rounded-sm">
+          <Brand />
+        </Link>
+        <p className="mt-2.5 text-fg-subtle">
+          {t('deposit.solanaOnly')}
+          <br />
+          {t('deposit.othersLost')}
+        </p>
+      </div>
+      <nav
+        aria-label={t('shell.footerMenu')}
+        className="flex gap-6 whitespace-nowrap text-fg-muted max-md:mt-6 max-md:flex-wrap max-md:gap-x-5 max-md:gap-y-1"
+      >
+        {links.map(({ to, label }) => (
+          <Link key={to} to={to} className="self-start hover:text-fg max-md:py-2">
+            {label}
+          </Link>
+        ))}
+        {session !== undefined || group == null ? (
+          <Link to="/dashboard/one-on-one" className="self-start hover:text-fg max-md:py-2">
+            {t('footer.support')}
+          </Link>
+        ) : (
+          <a href={group} target="_blank" rel="noreferrer" className="self-start hover:text-fg max-md:py-2">
+            {t('footer.support')}
+          </a>
+        )}
+      </nav>
+    </footer>
+  );
+}
+
+const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
+
+function MobileMenuButton() {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <IconButton label={t('shell.openMenu')} aria-haspopup="dialog" className="lg:hidden" onClick={show}>
+        <Menu size={22} strokeWidth={1.6} />
+      </IconButton>
+      {wanted && <MobileMenu open={open} onClose={() => setOpen(false)} />}
+    </>
   );
 }

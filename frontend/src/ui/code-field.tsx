@@ -6,7 +6,6 @@ import { useErrorTexts } from '../i18n/error-texts.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { FieldError } from './field.tsx';
-import { useCountdown } from './use-countdown.ts';
 
 const digits = 6;
 const places = Array.from({ length: digits }, (_, place) => place);
@@ -112,3 +111,20 @@ export function useResend() {
 /** How long to wait if a code was sent just before, perhaps before the page was reloaded: that one still counts. */
 export const sentBefore = (error: unknown): number | undefined =>
   isFailure(error, 'CODE_TOO_SOON') ? error.answer.retryAfterSeconds : undefined;
+
+/** Whole seconds until a point in time, counting down to 0; 0 while there is none. */
+function useCountdown(untilMs: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  const left = untilMs === undefined ? 0 : Math.max(0, Math.ceil((untilMs - now) / 1000));
+  const running = untilMs !== undefined && untilMs > now;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [running]);
+  // A new time may come long after the last tick.
+  useEffect(() => {
+    if (untilMs !== undefined) setNow(Date.now());
+  }, [untilMs]);
+  return left;
+}

@@ -1,12 +1,15 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
-import type { MemberCounts, Level } from '@matgyo/contracts/levels';
+import type { Level, MemberCounts } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import type { Payment } from '../trade/payment.ts';
 
 /** The highest level whose conditions the counts meet, from 1. */
-export const levelOf = (levels: readonly Level[], counts: Pick<MemberCounts, 'trades' | 'casesLost'>): number =>
+export const levelOf = (
+  levels: readonly Level[],
+  counts: Pick<MemberCounts, 'trades' | 'casesLost'>,
+): number =>
   Math.max(
     1,
     1 +

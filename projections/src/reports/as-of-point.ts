@@ -2,8 +2,7 @@ import { type EventLog, logStart, type Position } from '@matgyo/event-store/even
 import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
-import { startOfMinute } from '../read-models/moments/moments.ts';
-import { positionOfEvent } from './position-of-event.ts';
+import { moments, startOfMinute } from '../read-models/moments/moments.ts';
 import { UnknownAsOfPoint } from './unknown-as-of-point.ts';
 
 /**
@@ -105,4 +104,24 @@ async function minutesUpTo(
   );
   const broken = rows.find((row) => row.minute.toISOString() === minute);
   return { whole: rows.find((row) => row !== broken), broken, seen: checkpoint.position };
+}
+
+/**
+ * An event's position, or undefined if the log does not hold it. Uses the read model; reads from the log only what that
+ * has not folded yet, or all when this version has not built it.
+ */
+async function positionOfEvent({ pool, log }: AsOfSources, eventId: string): Promise<Position | undefined> {
+  const seen = await readCheckpoint(pool, liveSchema(moments.name));
+  if (seen?.version !== moments.version) return log.positionOf(eventId);
+  const { rows } = await pool.query<{ position: Position }>(
+    'select position from read_moments.events where event_id = $1',
+    [eventId],
+  );
+  const [known] = rows;
+  if (known !== undefined) return known.position;
+  for await (const page of logPages(log, { after: seen.position, size: pageSize })) {
+    const event = page.find(({ id }) => id === eventId);
+    if (event !== undefined) return event.position;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { checkpointCopyFile, readCheckpointCopy } from '../proofs/checkpoint-copy-file.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
-import { examine, type ExaminedCheckpoints } from './signed-checkpoints.ts';
+import { type ExaminedCheckpoints, examine } from './signed-checkpoints.ts';
 import { readStoredCheckpoints } from './stored-checkpoints.ts';
 
 /** The signed checkpoints of an installation: in its database and in the file in its data folder. */

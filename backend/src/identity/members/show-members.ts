@@ -1,12 +1,18 @@
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { isStaff } from '@matgyo/contracts/roles';
-import type { Caller, Handlers } from '../../platform/http/handler.ts';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { containing } from '../../platform/database/text-search.ts';
+import type { Caller, HandlerRequest, Handlers } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
-import { listMembers } from './list-members.ts';
-import { readMember } from './member-activity.ts';
-import { seesMember } from './member-policy.ts';
-import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
+import { membersSeenBy, seesMember } from './member-policy.ts';
+import { memberById, memberByNickname, memberRows, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
 
 type ShowDependencies = PersonalReadings & PaymentMethodDependencies;
@@ -52,4 +58,87 @@ async function shownTo<Page extends { readonly items: readonly { readonly _id: s
   const rows = page.items.map(({ _id }) => _id);
   if (isStaff(by.caller)) await countShown(deps, 'membersShownTo', by, rows);
   return page;
+}
+
+/** Of the last row of a page: when the account was made, and its id. */
+const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), memberIdSchema]);
+
+type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
+
+/**
+ * One page of the members the caller may see, newest first (docs/http.md).
+ * `referredBy`: only those who signed up with this invite code.
+ */
+async function listMembers(db: Database, caller: Caller, query: ListQuery, referredBy?: string) {
+  const { limit, cursor, search, status, role } = query;
+  let rows = memberRows(db)
+    .orderBy('member.created_at', 'desc')
+    .orderBy('member.id', 'desc')
+    .limit(limit + 1);
+  const seen = membersSeenBy(caller);
+  if (seen === 'own') rows = rows.where('member.id', '=', caller.memberId);
+  if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
+  if (search !== '') rows = rows.where('member.nickname_key', 'like', containing(search.toLowerCase()));
+  if (status !== undefined) rows = rows.where('account.status', '=', status);
+  if (role === 'admin') rows = rows.where('account.admin', '=', true);
+  if (role === 'manager') rows = rows.where('account.manager', '=', true);
+  if (role === 'member' || seen === 'plain')
+    rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
+  const after = decodeCursor(cursorKey, cursor);
+  if (after !== undefined)
+    rows = rows.where((eb) =>
+      eb(eb.refTuple('member.created_at', 'member.id'), '<', eb.tuple(new Date(after[0]), after[1])),
+    );
+  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
+    row.created_at.toISOString(),
+    row.id,
+  ]);
+  return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
+}
+
+/** `GET /admin/members/:id`: a member with their orders and trades. */
+const readMember =
+  ({ db, payoutChanges }: PaymentMethodDependencies) =>
+  async ({ params, caller }: HandlerRequest<typeof memberEndpoints.memberById>) => {
+    const id = memberIdSchema.safeParse(params.id);
+    const row = id.success ? await memberById(db, id.data) : undefined;
+    if (row === undefined) throw failure('MEMBER_NOT_FOUND');
+    const [changes, payouts] = await Promise.all([payoutChanges.of(row.id), payoutChanges.at([row.id])]);
+    return {
+      ...memberViewOf(row, caller),
+      activity: await activityOf(db, row.id, row.invite_code),
+      payoutInUse: payouts.get(row.id)?.inUse ?? null,
+      payoutChanges: changes.map(({ id: _, changedAt, effectiveAt, settledAt, ...change }) => ({
+        ...change,
+        changedAt: changedAt.toISOString(),
+        effectiveAt: effectiveAt?.toISOString() ?? null,
+        settledAt: settledAt?.toISOString() ?? null,
+      })),
+    };
+  };
+
+interface Activity {
+  readonly orders: number;
+  readonly trades: number;
+  readonly sold: Usdt;
+  readonly bought: Usdt;
+  readonly fees: Usdt;
+  readonly invited: number;
+}
+
+async function activityOf(db: Database, id: MemberId, inviteCode: string): Promise<Activity> {
+  const { rows } = await sql<Activity>`
+    select
+      (select count(*)::int from read_orders.orders where member_id = ${id}) as orders,
+      s.trades + b.trades as trades, s.amount as sold, b.amount as bought, s.fees,
+      (select count(*)::int from read_accounts.accounts where referral_code = ${inviteCode}) as invited
+    from
+      (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount,
+          coalesce(sum(fee), 0)::numeric(24,4) as fees
+        from read_trades.trades where seller_id = ${id} and status = 'completed') s,
+      (select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount
+        from read_trades.trades where buyer_id = ${id} and status = 'completed') b`.execute(db);
+  const [activity] = rows;
+  if (activity === undefined) throw new Error('a sum over nothing is a row too');
+  return activity;
 }

@@ -1,9 +1,13 @@
+import type { PasskeyRegistration } from '@matgyo/contracts/endpoints/passkeys';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
-import { createPasskeyRegistration } from './passkey-registration.ts';
+import { challengeIn, handleOf, timeout, userVerification } from './passkey-answer.ts';
 import { createPasskeySigning } from './passkey-signing.ts';
-import { createStoredPasskeys } from './stored-passkeys.ts';
+import type { Site } from './site.ts';
+import { createStoredPasskeys, publicKey, refuseFull, type StoredPasskeys } from './stored-passkeys.ts';
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
@@ -15,3 +19,40 @@ export function createPasskeys(db: Database, rowCheck: RowCheck, challenges: Cha
     ...createPasskeySigning({ db, rowCheck, stored, challenges }),
   };
 }
+
+const rpName = 'Matgyo';
+/** EdDSA, ES256 and RS256: every authenticator has one of them. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+const toRegister = (memberId: MemberId): string => `register ${memberId}`;
+
+/** How a new passkey is made. */
+const createPasskeyRegistration = (stored: StoredPasskeys, challenges: Challenges) => ({
+  /** @throws RequestFailure PASSKEYS_FULL */
+  async prepare(member: { readonly id: MemberId; readonly nickname: string }, { rpId }: Site) {
+    const excludeCredentials = await stored.credentialsOf(member.id);
+    refuseFull(excludeCredentials);
+    const challenge = await challenges.issue(toRegister(member.id));
+    return {
+      ...{ challenge, timeout, excludeCredentials, attestation: 'none' as const },
+      rp: { id: rpId, name: rpName },
+      user: { id: handleOf(member.id), name: member.nickname, displayName: member.nickname },
+      pubKeyCredParams: supportedAlgorithmIDs.map((alg) => ({ alg, type: publicKey })),
+      authenticatorSelection: {
+        residentKey: 'required' as const,
+        requireResidentKey: true as const,
+        userVerification,
+      },
+    };
+  },
+
+  /** Verifies the browser's response to such options; undefined if it is invalid. Stores nothing. */
+  async checkNew(memberId: MemberId, { rpId, origins }: Site, response: PasskeyRegistration) {
+    const challenge = challengeIn(response);
+    if (!(await challenges.use(toRegister(memberId), challenge))) return undefined;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...{ response: { ...response, clientExtensionResults: {} }, supportedAlgorithmIDs },
+      ...{ expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: rpId },
+    }).catch(() => ({ registrationInfo: undefined }));
+    return registrationInfo?.credential;
+  },
+});

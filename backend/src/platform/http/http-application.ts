@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@matgyo/contracts/errors/index';
 import Koa, { type Context, type Middleware } from 'koa';
+import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import type { Route } from './capability.ts';
 import { asFailure, errorAnswer, loggable } from './error-answer.ts';
-import { isHarmfulPath } from './harmful-path.ts';
 import { acceptedLanguage } from './language.ts';
 import { type Authenticate, mountRoutes } from './mount.ts';
 import { failure } from './request-failure.ts';
 import { logRequests, type RequestState } from './request-log.ts';
-import { securityHeaders } from './security-headers.ts';
-import { closeUnreadBodies } from './unread-bodies.ts';
 
 export interface HttpApplicationOptions {
   readonly routes: readonly Route[];
@@ -91,3 +89,54 @@ function answerErrors(logger: Logger): Middleware<RequestState & { language?: La
     }
   };
 }
+
+/** Whether a path leaves its folder, contains a NUL character or cannot be decoded. Rejected here for all static files. */
+function isHarmfulPath(path: string): boolean {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return true;
+  }
+  return decoded.includes('\u0000') || decoded.split(/[\\/]/).includes('..');
+}
+
+const self = ["'self'"];
+const none = ["'none'"];
+
+/** Headers of every response. The policy is as strict as the web client allows. */
+const securityHeaders = () =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: none,
+        scriptSrc: self,
+        styleSrc: self,
+        fontSrc: self,
+        connectSrc: self,
+        manifestSrc: self,
+        workerSrc: self,
+        formAction: self,
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        baseUri: none,
+        frameAncestors: none,
+        objectSrc: none,
+      },
+    },
+  });
+
+/** Time to send what is left of a body after the reply: its sender reads the reply only then. */
+const restMs = 5_000;
+
+/**
+ * Bodies that were refused before they had arrived completely: reads and discards the rest for a moment, then closes the
+ * connection. Without the moment many clients would report a broken connection instead of the refusal.
+ */
+const closeUnreadBodies: Middleware = async ({ req }, next) => {
+  await next();
+  if (req.complete) return;
+  const close = setTimeout(() => req.destroy(), restMs);
+  req.once('close', () => clearTimeout(close));
+  req.resume();
+};

@@ -1,6 +1,5 @@
 import { messageFields } from '@matgyo/contracts/endpoints/chat-views';
-import type { ClientEvents } from '@matgyo/contracts/realtime';
-import { readPointer, roomPointer } from '@matgyo/contracts/realtime';
+import { type ClientEvents, readPointer, roomPointer } from '@matgyo/contracts/realtime';
 import type { z } from 'zod';
 import { type EnteredRoom, type RoomPointer, writableRoom } from '../../conversation/chat/chat-room.ts';
 import { closeChat } from '../../conversation/chat/close-chat.ts';
@@ -9,7 +8,6 @@ import { roomView } from '../../conversation/chat/room-view.ts';
 import { type ChatDependencies, sendMessage } from '../../conversation/chat/send-message.ts';
 import { namedLanguage } from '../http/language.ts';
 import { failure } from '../http/request-failure.ts';
-import { createBoundedQueue } from './bounded-queue.ts';
 import type { Relay } from './relay.ts';
 import { handleRequest, type RequestDependencies } from './socket-request.ts';
 import { type ClientSocket, socketRooms } from './sockets.ts';
@@ -114,4 +112,31 @@ function joinedRoom(
     ({ room: { kind, sell_order_id, buy_order_id } }) =>
       kind === 'trade' && pair.includes(sell_order_id ?? '') && pair.includes(buy_order_id ?? ''),
   );
+}
+
+interface QueueBounds {
+  readonly waitingMax: number;
+  readonly bytesMax: number;
+}
+
+/** Runs `work` after earlier work. @throws RequestFailure TOO_MANY_REQUESTS when the queue is full. */
+type BoundedQueue = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+
+/** Runs work in sequence and limits the number and size of what waits. */
+function createBoundedQueue({ waitingMax, bytesMax }: QueueBounds): BoundedQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let waitingBytes = 0;
+  return (bytes, work) => {
+    if (waiting >= waitingMax || (waiting > 0 && waitingBytes + bytes > bytesMax))
+      return Promise.reject(failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 1 }));
+    waiting += 1;
+    waitingBytes += bytes;
+    const done = last.then(work).finally(() => {
+      waiting -= 1;
+      waitingBytes -= bytes;
+    });
+    last = done.catch(() => undefined);
+    return done;
+  };
 }

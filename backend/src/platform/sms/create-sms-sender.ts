@@ -1,8 +1,9 @@
-import type { SmsConfig } from '../../config.ts';
-import { consoleSms } from './console.ts';
-import type { SmsSender } from './sms-sender.ts';
-import { solapiSms } from './solapi.ts';
-import { twilioSms } from './twilio.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { appendFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { SmsAccount, SmsConfig } from '../../config.ts';
+import { post } from './post.ts';
+import { SmsNotSent, type SmsSender } from './sms-sender.ts';
 
 /** The configured sender. `baseUrl` replaces the provider's address. */
 export function createSmsSender(config: SmsConfig, baseUrl?: string): SmsSender {
@@ -17,3 +18,55 @@ export function createSmsSender(config: SmsConfig, baseUrl?: string): SmsSender 
       return config satisfies never;
   }
 }
+
+/** Appends each message as a JSON line to a private file, for trials. */
+const consoleSms = (outbox: string): SmsSender => ({
+  async send({ to, text, code }) {
+    await mkdir(path.dirname(outbox), { recursive: true });
+    const line = JSON.stringify({ at: new Date().toISOString(), to, text, code });
+    await appendFile(outbox, `${line}\n`, { mode: 0o600 });
+  },
+});
+
+/** solapi takes Korean numbers without the country prefix, others as digits only. */
+const solapiNumber = (e164: string): string => (e164.startsWith('+82') ? `0${e164.slice(3)}` : e164.slice(1));
+
+/** solapi's HTTP API: one message per request, signed with HMAC-SHA-256 over date and salt. */
+const solapiSms = ({ key, secret, from }: SmsAccount, baseUrl = 'https://api.solapi.com'): SmsSender => ({
+  async send({ to, text }) {
+    const date = new Date().toISOString();
+    const salt = randomBytes(16).toString('hex');
+    const signature = createHmac('sha256', secret)
+      .update(date + salt)
+      .digest('hex');
+    const headers = {
+      Authorization: `HMAC-SHA256 apiKey=${key}, date=${date}, salt=${salt}, signature=${signature}`,
+      'Content-Type': 'application/json',
+    };
+    const body = JSON.stringify({ message: { to: solapiNumber(to), from, text } });
+    const answer = await post(`${baseUrl}/messages/v4/send`, { headers, body }, solapiCode);
+    const status = (answer as { statusCode?: unknown } | undefined)?.statusCode;
+    // 2000 means accepted; anything else is a refusal, also with HTTP 200.
+    if (status !== undefined && status !== '2000')
+      throw new SmsNotSent(`the provider refused: ${String(status).slice(0, 60)}`);
+  },
+});
+
+const solapiCode = (answer: unknown): unknown => (answer as { errorCode?: unknown } | undefined)?.errorCode;
+
+/** twilio's HTTP API: a form with basic authentication. */
+const twilioSms = (
+  { key: accountSid, secret, from }: SmsAccount,
+  baseUrl = 'https://api.twilio.com',
+): SmsSender => ({
+  async send({ to, text }) {
+    const headers = {
+      Authorization: `Basic ${Buffer.from(`${accountSid}:${secret}`).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const body = new URLSearchParams({ To: to, From: from, Body: text }).toString();
+    await post(`${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, { headers, body }, twilioCode);
+  },
+});
+
+const twilioCode = (answer: unknown): unknown => (answer as { code?: unknown } | undefined)?.code;

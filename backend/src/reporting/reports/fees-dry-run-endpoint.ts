@@ -1,12 +1,12 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type { DryRun, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
+import type { DryRun, DryRunFees, DryRunQuery } from '@matgyo/projections/reports/fees-dry-run';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import type { DryRuns } from './dry-run-queue.ts';
 import { dryRunRange, listedMax } from './dry-run-range.ts';
 import { daysMax } from './fee-book.ts';
-import { dryRunCsv } from './fees-dry-run-csv.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 import { reportPeriod } from './report-query.ts';
@@ -67,3 +67,29 @@ export const exportFeesDryRun =
     });
     return dryRunCsv(dryRun, nicknames);
   };
+
+const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as const;
+
+/** The dry run as a CSV file like the fee report's, with its fee rule. */
+function dryRunCsv(dryRun: DryRun, nicknames: ReadonlyMap<string, string>): string {
+  const { rule, totals, days, codes, members, before, after } = dryRun;
+  const line = (by: string, key: string, name: string, fees: DryRunFees) => [
+    ...[by, key, name],
+    ...figures.map((figure) => String(fees[figure])),
+  ];
+  const table = [
+    ['by', 'key', 'nickname', ...figures],
+    ...days.map(({ day, ...fees }) => line('day', day, '', fees)),
+    ...codes.map(({ referralCode, ...fees }) => line('code', referralCode ?? '', '', fees)),
+    ...members.map(({ memberId, ...fees }) => line('member', memberId, nicknames.get(memberId) ?? '', fees)),
+    line('total', '', '', totals),
+    [],
+    ['rule', JSON.stringify(rule)],
+    ['before', before.asOf ?? ''],
+    ['after', after.asOf ?? ''],
+    ['referralCode', dryRun.referralCode ?? 'All'],
+    ['projectionVersion', String(dryRun.projectionVersion)],
+    ['sha256', dryRun.sha256],
+  ];
+  return spreadsheet(table);
+}

@@ -1,12 +1,16 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type { LevelsDryRun, LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
+import type {
+  DryRunOrders,
+  LevelsDryRun,
+  LevelsDryRunQuery,
+} from '@matgyo/projections/reports/levels-dry-run';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import type { DryRuns } from './dry-run-queue.ts';
 import { dryRunRange, listedMax } from './dry-run-range.ts';
 import { daysMax } from './fee-book.ts';
-import { levelsDryRunCsv } from './levels-dry-run-csv.ts';
 import type { ReportSources } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 
@@ -68,3 +72,34 @@ export const exportLevelsDryRun =
 const memberIdsOf = ({ members, refused }: Pick<LevelsDryRun, 'members' | 'refused'>) => [
   ...new Set([...members, ...refused].map(({ memberId }) => memberId)),
 ];
+
+const figures = ['orders', 'krw', 'refused', 'refusedKrw'] as const;
+const placement = ['orderId', 'side', 'at', 'memberId', 'krw', 'level', 'limitKrw', 'openKrw'] as const;
+
+/** The dry run as a CSV file, with its levels. */
+function levelsDryRunCsv(dryRun: LevelsDryRun, nicknames: ReadonlyMap<string, string>): string {
+  const { levels, totals, days, byLevel, members, refused, before, after } = dryRun;
+  const line = (by: string, key: string, name: string, sums: DryRunOrders) => [
+    ...[by, key, name],
+    ...figures.map((figure) => String(sums[figure])),
+  ];
+  const table = [
+    ['by', 'key', 'nickname', ...figures],
+    ...days.map(({ day, ...sums }) => line('day', day, '', sums)),
+    ...byLevel.map(({ level, ...sums }) => line('level', String(level), '', sums)),
+    ...members.map(({ memberId, ...sums }) => line('member', memberId, nicknames.get(memberId) ?? '', sums)),
+    line('total', '', '', totals),
+    [],
+    [...placement, 'nickname'],
+    ...refused.map((order) => [
+      ...placement.map((field) => String(order[field] ?? '')),
+      nicknames.get(order.memberId) ?? '',
+    ]),
+    [],
+    ['levels', JSON.stringify(levels)],
+    ['before', before.asOf ?? ''],
+    ['after', after.asOf ?? ''],
+    ['sha256', dryRun.sha256],
+  ];
+  return spreadsheet(table);
+}

@@ -8,10 +8,10 @@ import {
   isResting,
   type KnownTrade,
   markApproved,
+  mayNeedTwoAdmins,
   startCancelling,
   startCompleting,
   type Trade,
-  mayNeedTwoAdmins,
   tradeDecider,
 } from '@matgyo/ledger/trade/trade';
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';

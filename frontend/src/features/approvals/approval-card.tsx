@@ -1,15 +1,19 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import { priceChange } from '@matgyo/contracts/price-change';
+import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
+import { PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { PriceMove } from '../../ui/price-move.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
-import { NewPrice } from './price.tsx';
+import { Fact } from './fact.tsx';
 import { useRequestLabels } from './request-labels.ts';
-import { Reversal } from './reversal.tsx';
-import { RoleChange } from './role-change.tsx';
+import { TradeSummary, Won } from './trade-summary.tsx';
 
 interface ApprovalCardProps {
   readonly one: ApprovalView;
@@ -79,4 +83,83 @@ function RequestedActionDetails({ one }: { readonly one: ApprovalView }) {
     case 'price':
       return <NewPrice one={one} />;
   }
+}
+
+type PriceApproval = Extract<ApprovalView, { readonly kind: 'price' }>;
+
+/** Old and new price, and how far it moves; besides from the furthest price of the last day, where that is another one. */
+function NewPrice({ one: { price: requested } }: { readonly one: PriceApproval }) {
+  const { t } = useTexts();
+  const { before, from, price } = requested;
+  return (
+    <>
+      <Fact name={t('setPrice.before')}>
+        <PriceAmount value={before} />
+      </Fact>
+      <Fact name={t('setPrice.field')}>
+        <span className="inline-flex flex-wrap gap-x-2">
+          <b className="font-strong">
+            <PriceAmount value={price} />
+          </b>
+          <PriceMove change={priceChange(before, price)} percent />
+        </span>
+      </Fact>
+      {from !== before && (
+        <Fact name={t('approval.priceFrom')}>
+          <span className="inline-flex flex-wrap gap-x-2">
+            <PriceAmount value={from} />
+            <PriceMove change={priceChange(from, price)} percent />
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+type ReversalApproval = Extract<ApprovalView, { readonly kind: 'reversal' }>;
+
+/** The completed trade that would be taken back, and why. */
+function Reversal({ one: { reversal } }: { readonly one: ReversalApproval }) {
+  const { t, language } = useTexts();
+  return (
+    <>
+      <TradeSummary trade={reversal}>
+        <Won krw={reversal.krw} />
+      </TradeSummary>
+      <Fact name={t('reversal.feeBack')}>
+        <UsdtAmount value={reversal.fee} unit />
+      </Fact>
+      <Fact name={t('reversal.reason')}>{reversalTexts[reversal.reason][language]}</Fact>
+      {reversal.text !== null && (
+        <Fact name={t('reversal.text')}>
+          <span className="whitespace-pre-wrap break-words">{reversal.text}</span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+type RoleApproval = Extract<ApprovalView, { readonly kind: 'role' }>;
+
+/** Whose roles or status would be set, and to what. */
+function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
+  const { t } = useTexts();
+  const { member, admin, manager, status } = role;
+  const label = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
+  return (
+    <>
+      <Fact name={t('member.nickname')}>
+        <Link to={`/admin/users/${member._id}`} className="text-accent hover:underline">
+          {member.nickname}
+        </Link>
+      </Fact>
+      {admin !== null && <Fact name={t('users.isAdmin')}>{label(admin)}</Fact>}
+      {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}
+      {status !== null && (
+        <Fact name={t('users.status')}>
+          {status === 'active' ? t('account.active') : t('account.inactive')}
+        </Fact>
+      )}
+    </>
+  );
 }

@@ -5,7 +5,6 @@ import { useSession } from '../../session/session.ts';
 import { useTitleCount } from '../../shell/page-title.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
 import { isRoomOnScreen } from './rooms-on-screen.ts';
-import { roomsWithMore } from './rooms-with-more.ts';
 
 /** Shows the number of unread messages in the tab's title, and plays a sound for new ones. */
 export default function ChatWatch() {
@@ -23,4 +22,15 @@ export default function ChatWatch() {
     before.current = chats;
   }, [chats]);
   return null;
+}
+
+type Counts = Pick<UnreadChats, 'rooms'>;
+
+/**
+ * Rooms with more unread messages than before; none on the first answer. A user's own messages never count as unread.
+ */
+export function roomsWithMore(before: Counts | undefined, now: Counts): readonly string[] {
+  if (before === undefined) return [];
+  const known = new Map(before.rooms.map(({ _id, unread }) => [_id, unread]));
+  return now.rooms.filter(({ _id, unread }) => unread > (known.get(_id) ?? 0)).map(({ _id }) => _id);
 }

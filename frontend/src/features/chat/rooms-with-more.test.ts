@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { roomsWithMore } from './chat-watch.ts';
 import { isRoomOnScreen, noteRoomOnScreen } from './rooms-on-screen.ts';
-import { roomsWithMore } from './rooms-with-more.ts';
 
 const chats = (counts: Record<string, number>) => ({
   rooms: Object.entries(counts).map(([_id, unread]) => ({

@@ -1,6 +1,10 @@
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +15,6 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { InquiryItem } from './inquiry-item.tsx';
 import { type Subject, subjects } from './inquiry-labels.ts';
-import { useOwnInquiries } from './own-inquiries.ts';
 
 const NewInquiry = onDemand(() => import('./new-inquiry.tsx'));
 const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
@@ -117,3 +120,22 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
     </>
   );
 }
+
+const pageSize = 50;
+/** Answers are written by people, so there is no need to poll often. */
+const pollEveryMs = 10_000;
+
+const ownInquiriesQuery = infiniteQueryOptions({
+  queryKey: queryKeys.own.inquiries,
+  queryFn: ({ pageParam, signal }) =>
+    call(inquiryPaths.ownInquiries, {
+      signal,
+      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
+    }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  refetchInterval: pollEveryMs,
+});
+
+/** A member's own inquiries, newest first. */
+const useOwnInquiries = () => useInfiniteQuery(ownInquiriesQuery);

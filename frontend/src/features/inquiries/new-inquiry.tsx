@@ -1,8 +1,13 @@
-import { inquiryLengthMax } from '@matgyo/contracts/inquiries';
+import { type InquiryTitle, inquiryLengthMax } from '@matgyo/contracts/inquiries';
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useSender } from '../../api/command.ts';
 import { failureText } from '../../api/failure-text.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../format/amount.ts';
-import { useTexts } from '../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
@@ -12,7 +17,6 @@ import { FieldError } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
-import { useSubmitInquiry } from './submit-inquiry.ts';
 
 const draftName = 'inquiry';
 
@@ -128,4 +132,26 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
       </form>
     </Dialog>
   );
+}
+
+interface Draft {
+  readonly title: InquiryTitle;
+  readonly description: string;
+}
+
+/** Sends an inquiry. The same text sent again after a lost response is stored once. */
+function useSubmitInquiry() {
+  const queryClient = useQueryClient();
+  const send = useSender();
+  return useMutation({
+    mutationFn: (draft: Draft) =>
+      send({
+        name: JSON.stringify(draft),
+        send: (clientId) =>
+          call(inquiryPaths.submitInquiry, {
+            body: { ...draft, clientId, storedLanguage: currentLanguage() },
+          }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries }),
+  });
 }

@@ -1,17 +1,20 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
+import { useOwnLevel } from '../../api/levels.ts';
 import { useOwnAccount } from '../../api/own-account.ts';
+import { usePublicSettings } from '../../api/public-settings.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { LevelList } from '../../ui/level-list.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
-import { AccountBadge } from './account-badge.tsx';
+import StandingWithLimit from '../../ui/standing-with-limit.tsx';
+import { StageMark } from '../../ui/status.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { usePaymentMethods } from './own-account-calls.ts';
-import { OwnLevel } from './own-level.tsx';
 import { PendingPayout } from './pending-payout.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
@@ -108,5 +111,37 @@ function ProfileBones() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** Whether the account may trade: colour, word and glyph together. */
+function AccountBadge({ active }: { readonly active: boolean }) {
+  const { t } = useTexts();
+  return active ? (
+    <StageMark stage="onsale" word={t('account.active')} badge />
+  ) : (
+    <StageMark stage="pending" word={t('account.inactive')} badge />
+  );
+}
+
+/** One's own level, what it rests on, and what the next one takes. */
+function OwnLevel() {
+  const { t } = useTexts();
+  const standing = useOwnLevel();
+  return (
+    <section aria-labelledby="level" className="mt-11">
+      <h2 id="level" className="text-heading">
+        {t('levels.title')}
+      </h2>
+      <p className="mt-1 mb-3 text-fg-subtle text-small">{t('levels.intro')}</p>
+      {standing === undefined ? (
+        <Loading>
+          <Bone className="h-36 w-full" />
+        </Loading>
+      ) : (
+        <StandingWithLimit standing={standing} />
+      )}
+      <LevelList levels={usePublicSettings()?.levels} />
+    </section>
   );
 }

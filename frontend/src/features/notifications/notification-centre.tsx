@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
@@ -11,7 +12,6 @@ import { NotificationPanel } from './notification-panel.tsx';
 import { unreadQuery } from './notification-queries.ts';
 import { useArrivals, usePushed } from './use-arrivals.ts';
 import { useBrowserPushRenewal } from './use-browser-push.ts';
-import { useOpenedFromPush } from './use-opened-from-push.ts';
 
 const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
 
@@ -75,4 +75,20 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
           )}
     </>
   );
+}
+
+/** Opens the target of a clicked web push, and answers the worker, so that it opens no second window. */
+function useOpenedFromPush(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+    const open = ({ data, ports }: MessageEvent) => {
+      const path: unknown = data?.open;
+      if (typeof path !== 'string' || !path.startsWith('/notification?')) return;
+      ports[0]?.postMessage('taken');
+      void navigate(path);
+    };
+    worker?.addEventListener('message', open);
+    return () => worker?.removeEventListener('message', open);
+  }, [navigate]);
 }

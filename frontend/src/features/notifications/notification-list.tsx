@@ -1,17 +1,20 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { notificationPaths } from '@matgyo/contracts/paths/notifications';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type Box, switchOf } from './boxes.ts';
 import { mergeNotifications } from './merge-notifications.ts';
 import { NotificationItem } from './notification-item.tsx';
-import { listQuery } from './notification-queries.ts';
-import { useMarking } from './use-marking.ts';
+import { listQuery, rememberRead } from './notification-queries.ts';
 
 interface NotificationListProps {
   readonly box: Box;
@@ -136,4 +139,28 @@ function Placeholder() {
       </div>
     </Loading>
   );
+}
+
+/** Marks notifications as read, after the server has confirmed. A failure is only logged (section 8). */
+function useMarking(box: Box) {
+  const { t } = useTexts();
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const one = useMutation({
+    mutationFn: (id: string) => call(notificationPaths.markRead, { params: { id } }),
+    onSuccess: (_answer, id) => rememberRead(queryClient, box, id),
+    onError: (error) => console.warn('Error marking a notification as read:', error),
+  });
+  const all = useMutation({
+    mutationFn: () =>
+      call(notificationPaths.markAllRead, {
+        body: { userId: session?.memberId, isForAdmin: box === 'admins' },
+      }),
+    onSuccess: () => {
+      rememberRead(queryClient, box);
+      toast({ kind: 'done', text: t('notifications.allRead') });
+    },
+    onError: (error) => console.warn('Error marking all notifications as read:', error),
+  });
+  return { markOne: one.mutate, markAll: () => all.mutate(), markingAll: all.isPending };
 }

@@ -1,4 +1,7 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { reasonText } from '@matgyo/contracts/reason-texts';
+import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
@@ -6,11 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { useDialog } from '../../ui/use-dialog.ts';
+import { MatchLine } from './history/match-line.tsx';
 import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
-import { NextStep } from './next-step.tsx';
 import { OrderLabel } from './order-label.tsx';
-import { OrderNotices } from './order-notices.tsx';
 import { useOwnOrder } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { OrderThen } from './trail/order-then.tsx';
@@ -84,4 +86,63 @@ function Cancel({ order }: { readonly order: OrderView }) {
       {dialog.subject && <CancelOrder order={order} open={dialog.isOpen} onClose={dialog.close} />}
     </>
   );
+}
+
+/** What the order waits for while it has no live match, and links to the chats of ended ones. */
+function NextStep({ order }: { readonly order: OrderView }) {
+  const { t } = useTexts();
+  const matches = matchesOf(order);
+  const ended = matches.filter(({ phase }) => phase !== 'live');
+  const next = () => {
+    if (ended.length < matches.length) return undefined;
+    switch (order.status) {
+      case 'Pending Approval':
+        return t('next.pending');
+      case 'On Sale':
+      case 'Waiting for Buy':
+      case 'Partially Matched':
+        return t('next.open');
+      default:
+        return undefined;
+    }
+  };
+  const text = next();
+  if (text === undefined && ended.length === 0) return null;
+  return (
+    <section aria-label={t('next.title')} className="mt-4">
+      {text !== undefined && <p className="text-fg-muted">{text}</p>}
+      {ended.length > 0 && (
+        <ul className="mt-3 border-line border-b">
+          {ended.map((match) => (
+            <MatchLine key={match.tradeId} match={match} order={order} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Why the order was rejected, and why trades of it were reversed. */
+function OrderNotices({ entries }: { readonly entries: readonly TrailEntry[] }) {
+  const { t, language } = useTexts();
+  const titleOf = ({ type, amount }: TrailEntry) => {
+    if (type === 'OrderRejected') return t('rejection.title');
+    return type === 'TradeReversed' && amount !== null
+      ? t('trail.reversedOf', { amount: formatUsdt(amount, language) })
+      : undefined;
+  };
+  return entries.map((entry) => {
+    const title = titleOf(entry);
+    if (title === undefined) return null;
+    return (
+      <p
+        key={entry.eventId}
+        className="mt-4 flex flex-wrap items-baseline gap-x-2 rounded-lg bg-surface px-5 py-3 md:px-7"
+      >
+        <span className="font-strong">{title}</span>
+        <span>{reasonText(entry.type, entry.reason, language)}</span>
+        <span className="text-fg-subtle text-small">{dateTimeInKorea(entry.at)}</span>
+      </p>
+    );
+  });
 }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
+import { encode } from 'uqr';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -7,7 +8,6 @@ import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
-import { QrCode } from './qr-code.tsx';
 import { useConfirmApp } from './second-factor-calls.ts';
 
 interface RegisterAppProps {
@@ -135,5 +135,25 @@ function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Dark on white in both themes: readers want it so. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-48 rounded-md"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

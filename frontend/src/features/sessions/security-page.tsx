@@ -1,11 +1,13 @@
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { FormNotice } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
 import { Devices } from './devices.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { PasswordButton } from './password-button.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { WeakPassword } from './weak-password.tsx';
+import { useSecondFactor } from './second-factor-calls.ts';
 
 /** How one's account is kept one's own. */
 export default function SecurityPage() {
@@ -22,5 +24,21 @@ export default function SecurityPage() {
         <Devices />
       </Contained>
     </Page>
+  );
+}
+
+/** Shown to staff whose role waits for a better password. */
+function WeakPassword() {
+  const { t } = useTexts();
+  const { data } = useSecondFactor();
+  if (data?.passwordWeak !== true) return null;
+  return (
+    <section aria-labelledby="weak-password" className="mt-8">
+      <h2 id="weak-password" className="mb-3 text-heading">
+        {t('member.password')}
+      </h2>
+      <FormNotice>{t('app.passwordWeak')}</FormNotice>
+      <PasswordButton />
+    </section>
   );
 }

@@ -1,13 +1,15 @@
+import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useTexts } from '../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSendAccountCode, useVerifyAccount } from './account-code.ts';
 import { SendCodeStep } from './send-code-step.tsx';
 
 /** The nickname that sign-in hands over; opened by its address, the page asks for it. */
@@ -70,3 +72,23 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
     </form>
   );
 }
+
+/** Has a code sent to the phone of an account. The answer is the same whether the account exists or not. */
+const useSendAccountCode = () =>
+  useMutation({
+    mutationFn: (nickname: string) =>
+      call(oneTimeCodePaths.resendCode, {
+        asVisitor: true,
+        body: { nickname, storedLanguage: currentLanguage() },
+      }),
+  });
+
+/** Verifies the phone of an account with the code that came to it. */
+const useVerifyAccount = () =>
+  useMutation({
+    mutationFn: (body: { readonly nickname: string; readonly code: string }) =>
+      call(oneTimeCodePaths.verifyCode, {
+        asVisitor: true,
+        body: { ...body, storedLanguage: currentLanguage() },
+      }),
+  });

@@ -1,5 +1,7 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
-import { orderCode } from '@matgyo/contracts/ids';
+import { orderCode, type Side, sides } from '@matgyo/contracts/ids';
+import { krwRangeIds, krwRangeOf } from '@matgyo/contracts/krw-ranges';
+import { isPositive } from '@matgyo/contracts/money';
 import { orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { evolveOrderState, isOrderEvent, placedOrderState } from '@matgyo/ledger/order/order-state';
@@ -7,8 +9,16 @@ import { orderStatus } from '@matgyo/ledger/order/status';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
-import { countQueues, queueKeys } from './queues.ts';
-import { type CodesTable, codesTable, type OrdersTable, ordersTable, queuesTable } from './tables.ts';
+import type { WorkingRows } from '../../working-rows.ts';
+import {
+  type CodesTable,
+  codesTable,
+  type OrdersTable,
+  ordersTable,
+  type QueueName,
+  queueNames,
+  queuesTable,
+} from './tables.ts';
 
 type Order = StoredRow<OrdersTable>;
 type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
@@ -43,7 +53,10 @@ function evolve(before: Order | undefined, event: OrderEvent, recorded: Recorded
   const order =
     event.type === 'OrderPlaced'
       ? placed(event.data, at)
-      : { ...evolveOrderState(existing(before, `order ${event.data.orderId}`), event), ...marksOf(event, at) };
+      : {
+          ...evolveOrderState(existing(before, `order ${event.data.orderId}`), event),
+          ...marksOf(event, at),
+        };
   const status = orderStatus(order.side, order.phase, order);
   return {
     ...order,
@@ -95,4 +108,39 @@ function marksOf(event: OrderEvent, at: string): Partial<Order> {
 function orderEvent({ ledgerEvent }: LoggedEvent): OrderEvent {
   if (isOrderEvent(ledgerEvent)) return ledgerEvent;
   throw new ImpossibleEvent(`${ledgerEvent.type} is no event of an order`);
+}
+
+const keyOf = (side: Side, queue: QueueName, range: number): string => `${side} ${queue} ${range}`;
+
+/** All possible keys: an order below the first range is in range 0. */
+const queueKeys: readonly string[] = sides.flatMap((side) =>
+  queueNames.flatMap((queue) =>
+    [0, ...krwRangeIds.map((_, index) => index + 1)].map((range) => keyOf(side, queue, range)),
+  ),
+);
+
+/** The queues an order waits in; a partly matched order waits in two. */
+function queuesOf(order: Order | undefined): readonly QueueName[] {
+  if (order === undefined) return [];
+  const isOpen = order.phase === 'open' && isPositive(order.open);
+  return [
+    ...(order.phase === 'pending' ? ['pending' as const] : []),
+    ...(isOpen ? ['open' as const] : []),
+    ...(isPositive(order.reserved) ? ['in progress' as const] : []),
+  ];
+}
+
+/** Updates the counts of the queues that an order leaves and enters. */
+function countQueues(rows: WorkingRows, before: Order | undefined, order: Order): void {
+  const [left, entered] = [queuesOf(before), queuesOf(order)];
+  for (const queue of left) if (!entered.includes(queue)) count(rows, order, queue, -1);
+  for (const queue of entered) if (!left.includes(queue)) count(rows, order, queue, 1);
+}
+
+function count(rows: WorkingRows, { side, krw_amount }: Order, queue: QueueName, by: 1 | -1): void {
+  const rangeId = krwRangeOf(krw_amount);
+  const range = rangeId === undefined ? 0 : krwRangeIds.indexOf(rangeId) + 1;
+  const key = keyOf(side, queue, range);
+  const orders = (rows.get(queuesTable, key)?.orders ?? 0) + by;
+  rows.put(queuesTable, { key, side, queue, range, orders });
 }

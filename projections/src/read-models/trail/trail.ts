@@ -4,7 +4,12 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { evolveOrderState, isOrderEvent, type OrderMove, placedOrderState } from '@matgyo/ledger/order/order-state';
+import {
+  evolveOrderState,
+  isOrderEvent,
+  type OrderMove,
+  placedOrderState,
+} from '@matgyo/ledger/order/order-state';
 import { orderStatus } from '@matgyo/ledger/order/status';
 import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';

@@ -1,8 +1,12 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { call } from '../../../api/call.ts';
+import { pollUnlessPushed } from '../../../api/polling.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
@@ -17,7 +21,6 @@ import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { sessionPath, sessionsQuery, shelves } from './sessions-query.ts';
 
 /** Chats with sellers, buyers, or support chats, newest message first. */
 export default function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
@@ -148,4 +151,36 @@ function Session({ session }: { readonly session: ChatSessionView }) {
       </Link>
     </li>
   );
+}
+
+/** Filters of the list; the first is the default. */
+const shelves = ['sell', 'buy', 'support'] as const;
+type Shelf = (typeof shelves)[number];
+
+const pageSize = 50;
+
+const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
+    queryFn: ({ pageParam, signal }) =>
+      call(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
+        signal,
+        query: {
+          limit: pageSize,
+          ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
+          // A search also finds chats without messages.
+          ...(search === '' ? { empty: 'false' as const } : { search }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: pollUnlessPushed(),
+  });
+
+/** Path of a chat. A trade's opens beside its orders' rooms, an order's beside the other order of its newest match. */
+function sessionPath({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string {
+  if (kind === 'support' || orderType === null) return `/chats/${_id}/support`;
+  if (currentOrderInProgress === null) return `/chats/${orderId}/${orderType}`;
+  return `/chat/${orderId}/${currentOrderInProgress}/${orderType}${kind === 'trade' ? '?room=trade' : ''}`;
 }

@@ -1,19 +1,22 @@
+import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureText } from '../../../api/failure-text.ts';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useAddress } from '../../../ui/use-address.ts';
 import { subjects, useInquiryLabels } from '../inquiry-labels.ts';
-import { CloseInquiry } from './close-inquiry.tsx';
-import { inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
+import { inboxQuery, passes, statusFilters, subjectFilters, useInboxActions } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
 /** Open inquiries of members, longest waiting first, to answer and close in place. */
@@ -130,5 +133,38 @@ function InboxBones() {
         </div>
       ))}
     </Loading>
+  );
+}
+
+interface CloseInquiryProps {
+  readonly inquiry: AdminInquiryView;
+  readonly open: boolean;
+  readonly onDone: () => void;
+}
+
+/** Asks for confirmation before an inquiry is closed; warns if it is unanswered. */
+function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
+  const { t } = useTexts();
+  const { close } = useInboxActions();
+  const { nickname } = inquiry.userId;
+  return (
+    <Confirm
+      open={open}
+      danger
+      busy={close.isPending}
+      title={t('inbox.closeTitle', { nickname })}
+      confirmLabel={t('inbox.closeYes', { nickname })}
+      cancelLabel={t('inbox.closeNo')}
+      onCancel={onDone}
+      onConfirm={() =>
+        close.mutate(inquiry._id, {
+          onSuccess: () => toast({ kind: 'done', text: t('inbox.closed', { nickname }) }),
+          onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('inbox.closeFailed')) }),
+          onSettled: onDone,
+        })
+      }
+    >
+      {inquiry.comments.length === 0 ? t('inbox.closeUnanswered') : t('inbox.closeText')}
+    </Confirm>
   );
 }

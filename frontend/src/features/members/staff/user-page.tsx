@@ -1,19 +1,22 @@
 import { roleOf } from '@matgyo/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
+import { levelTablesQuery, memberLevelQuery } from '../../../api/levels.ts';
 import { formatCount } from '../../../format/amount.ts';
+import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
+import { LevelList } from '../../../ui/level-list.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
+import StandingWithLimit from '../../../ui/standing-with-limit.tsx';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
 import { useRoleLabels } from './member-labels.ts';
-import { MemberLevel } from './member-level.tsx';
 import { type MemberWithActivity, memberQuery } from './member-queries.ts';
 import { PayoutChanges } from './payout-changes.tsx';
 import { StatusSwitch } from './status-switch.tsx';
@@ -99,5 +102,34 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
       <MemberOrders memberId={member._id} count={formatCount(activity.orders, language)} />
       <MemberTrades memberId={member._id} count={formatCount(activity.trades, language)} />
     </>
+  );
+}
+
+/** A member's level, what it rests on, and their limit, as an admin sees it. */
+function MemberLevel({ memberId }: { readonly memberId: string }) {
+  const { t } = useTexts();
+  const { data: standing } = useQuery(memberLevelQuery(memberId));
+  const { data: tables } = useQuery(levelTablesQuery);
+  return (
+    <section aria-labelledby="member-level" className="mt-10 min-h-48">
+      <h2 id="member-level" className="mb-2 text-heading">
+        {t('levels.title')}
+      </h2>
+      {standing !== undefined && <StandingWithLimit standing={standing} />}
+      {tables !== undefined && tables.items.length > 0 && (
+        <details className="mt-2 text-small">
+          <summary className="min-h-9 cursor-pointer py-1.5 text-fg-muted">{t('levels.tables')}</summary>
+          {tables.items.map(({ from, levels }) => (
+            <div key={from} className="mt-2">
+              {t('levels.tableFrom', { from: dateTimeInKorea(from) })}
+              <LevelList levels={levels} />
+            </div>
+          ))}
+          <Link to="/admin/levels/rehearsal" className="mt-3 inline-block rounded-xs underline">
+            {t('levelsDryRun.title')}
+          </Link>
+        </details>
+      )}
+    </section>
   );
 }

@@ -2,16 +2,16 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
+import { ArrowDownUp } from 'lucide-react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
-import type { OwnOrders } from '../own-orders.ts';
+import { type OwnOrders, type Sort, sorts } from '../own-orders.ts';
 import { Count } from './count.tsx';
 import { OrderRow } from './order-row.tsx';
-import { SortButton } from './sort-button.tsx';
 import type { useView } from './use-view.ts';
 
 const CancelOrder = onDemand(() => import('./cancel-order.tsx'));
@@ -84,5 +84,39 @@ export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersPr
         />
       )}
     </section>
+  );
+}
+
+interface SortButtonProps {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+}
+
+/** Sort order, as a native select: it works by touch, by keyboard and with screen readers. */
+function SortButton({ sort, onSort }: SortButtonProps) {
+  const { t } = useTexts();
+  const labels: Record<Sort, string> = {
+    status: t('history.byStatus'),
+    newest: t('history.byNewest'),
+    oldest: t('history.byOldest'),
+    amount: t('history.byAmount'),
+  };
+  return (
+    <label className="tap-target relative inline-flex min-h-7 items-center gap-1.5 rounded-sm text-fg-muted text-small font-medium hover:text-fg has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-focus has-[select:focus-visible]:outline-offset-4">
+      <ArrowDownUp size={16} strokeWidth={1.6} />
+      <span className="sr-only">{t('history.sortBy')}</span>
+      <span aria-hidden="true">{labels[sort]}</span>
+      <select
+        value={sort}
+        onChange={(event) => onSort(sorts.find((each) => each === event.target.value) ?? 'status')}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      >
+        {sorts.map((each) => (
+          <option key={each} value={each}>
+            {labels[each]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,4 +1,5 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
@@ -6,17 +7,17 @@ import { useLocation } from 'react-router-dom';
 import { useOwnAccount } from '../../../api/own-account.ts';
 import { formatCount, formatPrice } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Empty, Loading } from '../../../ui/placeholder.tsx';
+import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { Contained } from '../../../ui/section.tsx';
 import { useOwnOrders } from '../own-orders.ts';
 import { Count } from './count.tsx';
 import { InProgressCard } from './in-progress-card.tsx';
 import { MyOrders } from './my-orders.tsx';
 import { OrderRowBones } from './order-row.tsx';
-import { Summary } from './summary.tsx';
 import { useView } from './use-view.ts';
 
 interface OrderHistoryProps {
@@ -110,5 +111,49 @@ function InProgress({ orders }: { readonly orders: readonly OrderView[] }) {
         <InProgressCard key={order._id} order={order} />
       ))}
     </section>
+  );
+}
+
+interface SummaryProps {
+  readonly side: Side;
+  /** Undefined while loading. */
+  readonly totals: OwnTotals | undefined;
+}
+
+/** Totals of a member's orders: open, in a match, completed. */
+function Summary({ side, totals }: SummaryProps) {
+  const { t } = useTexts();
+  const figures = [
+    {
+      label: side === 'sell' ? t('history.offered') : t('history.wanted'),
+      total: totals?.offered,
+    },
+    {
+      label: t('fill.reserved'),
+      total: totals?.reserved,
+    },
+    {
+      label: side === 'sell' ? t('history.sold') : t('history.bought'),
+      total: totals?.settled,
+    },
+  ];
+  return (
+    <dl className="mt-3 mb-8 grid gap-2 md:mt-5 md:mb-11 md:grid-cols-3">
+      {figures.map(({ label, total }) => (
+        <div
+          key={label}
+          className="flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
+        >
+          <dt className="text-fg-subtle text-small">{label}</dt>
+          <dd className="text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title">
+            {total === undefined ? (
+              <Bone className="my-[3px] h-5 w-28 md:my-2" />
+            ) : (
+              <UsdtAmount value={total} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,6 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isPositive } from '@matgyo/contracts/money';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { formatUsdt } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -12,7 +13,6 @@ import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { OrderLabel } from '../order-label.tsx';
-import { useRemainderText } from '../order-row-text.ts';
 
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
@@ -120,4 +120,27 @@ export function OrderRowBones({ rows }: { readonly rows: number }) {
       <Bone className="ml-auto w-20 md:col-start-4 md:row-start-1" />
     </div>
   ));
+}
+
+/** The text under an order's amount: what remains, or how it ended. */
+function useRemainderText(): (order: OrderView) => string {
+  const { t, language } = useTexts();
+  return (order) => {
+    const sells = order.side === 'sell';
+    switch (order.status) {
+      case 'Sale Completed':
+        return t('order.allSold');
+      case 'Buy Completed':
+        return t('order.allBought');
+      case 'Rejected':
+      case 'Cancelled':
+        if (isPositive(order.settled)) {
+          const amount = formatUsdt(order.settled, language);
+          return sells ? t('order.soldPart', { amount }) : t('order.boughtPart', { amount });
+        }
+        return sells ? t('order.notSold') : t('order.notBought');
+      default:
+        return t('order.remaining', { amount: formatUsdt(order.amountRemaining, language) });
+    }
+  };
 }

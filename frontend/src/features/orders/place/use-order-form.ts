@@ -8,8 +8,6 @@ import { formatKrw } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { type Quote, quoteFor } from './quote.ts';
-import { useBriefMessage } from './use-brief-message.ts';
-import { useSeenPrice } from './use-seen-price.ts';
 import { useTypedWon } from './use-typed-won.ts';
 import { walletFault } from './wallet-field.tsx';
 
@@ -116,4 +114,45 @@ function useOrderDraft(side: Side) {
     writeDraft(walletName, text);
   };
   return { won, wallet, setWallet: typeWallet };
+}
+
+/** How long an error about the amount is shown (specification, section 9). */
+const shownForMs = 2000;
+
+type Place = 'krw' | 'agreed';
+
+/** An error at one of two fields, which disappears by itself. */
+function useBriefMessage() {
+  const [message, setMessage] = useState<{ readonly place: Place; readonly text: string }>();
+  useEffect(() => {
+    if (message === undefined) return;
+    const timer = setTimeout(() => setMessage(undefined), shownForMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return {
+    show: (place: Place, text: string) => setMessage({ place, text }),
+    of: (place: Place): string | undefined => (message?.place === place ? message.text : undefined),
+  };
+}
+
+interface SeenPrice {
+  /** The price before its last change; undefined if it has not changed. */
+  readonly before: Price | undefined;
+}
+
+/**
+ * Detects a price change after an amount was typed. `onChange` runs at each change, so that consent to the old price is
+ * not taken for the new one.
+ */
+function useSeenPrice(price: Price | undefined, typed: boolean, onChange: () => void): SeenPrice {
+  const [seen, setSeen] = useState(price);
+  const [before, setBefore] = useState<Price>();
+  if (price !== undefined && price !== seen) {
+    setSeen(price);
+    if (seen !== undefined && typed) {
+      setBefore(seen);
+      onChange();
+    }
+  }
+  return { before: before === price ? undefined : before };
 }

@@ -1,11 +1,12 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { addKrw, type Krw, type Price } from '@matgyo/contracts/money';
 import type { RefObject } from 'react';
+import { formatKrw } from '../../../format/amount.ts';
 import { readWon } from '../../../format/won-reading.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { grouped } from './group-won.ts';
-import { QuickAdd } from './quick-add.tsx';
 import type { WonText } from './use-typed-won.ts';
 import { WonInput } from './won-input.tsx';
 
@@ -72,5 +73,37 @@ export function WonField({ side, price, priceMoved, won, message, ref }: WonFiel
       </p>
       <QuickAdd onAdd={add} />
     </>
+  );
+}
+
+/** Amounts of the add buttons: units of 10,000 won in Korean, of 1,000 otherwise (specification, section 9). */
+const steps = [
+  { won: '10000', man: '1', thousand: '10' },
+  { won: '30000', man: '3', thousand: '30' },
+  { won: '50000', man: '5', thousand: '50' },
+  { won: '100000', man: '10', thousand: '100' },
+  { won: '200000', man: '20', thousand: '200' },
+  { won: '300000', man: '30', thousand: '300' },
+  { won: '500000', man: '50', thousand: '500' },
+  { won: '1000000', man: '100', thousand: '1000' },
+] as const;
+
+interface QuickAddProps {
+  readonly onAdd: (won: Krw) => void;
+}
+
+function QuickAdd({ onAdd }: QuickAddProps) {
+  const { t, language } = useTexts();
+  return (
+    <fieldset className="mt-3 grid grid-cols-4 gap-1.5 border-0">
+      <legend className="sr-only">{t('place.addAmount')}</legend>
+      {steps.map(({ won, man, thousand }) => (
+        <Button key={won} size="small" className="min-h-9 px-0" onClick={() => onAdd(won as Krw)}>
+          {language === 'ko'
+            ? `+${man}${t('unit.man')}`
+            : `+${formatKrw(thousand as Krw, language)}${t('unit.man')}`}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,22 +1,22 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { type UnmarkedReason, unmarkedReasons } from '@matgyo/contracts/payment-steps';
 import { unmarkedTexts } from '@matgyo/contracts/reason-texts';
-import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
+import { type RejectionReason, rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
+import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
+import type { Match } from '../../matches.ts';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActionLabels } from './action-labels.ts';
 import { type Action, matchesFor, mayStill, seenOrder } from './actions.ts';
-import { MatchChoice } from './match-choice.tsx';
 import { ReasonChoice } from './reason-choice.tsx';
-import { RejectionReasons } from './rejection-reasons.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 
@@ -123,5 +123,55 @@ export default function ActionDialog(props: ActionDialogProps) {
         <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
       )}
     </Confirm>
+  );
+}
+
+interface MatchChoiceProps {
+  readonly matches: readonly Match[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (tradeId: string) => void;
+}
+
+/** Of an order with several matches: the one the action is about. */
+function MatchChoice({ matches, chosen = '', onChoose }: MatchChoiceProps) {
+  const { t, language } = useTexts();
+  return (
+    <div className="mb-3">
+      <Chips
+        label={t('action.which')}
+        chosen={chosen}
+        onChoose={onChoose}
+        choices={matches.map(({ tradeId, counterpart, amount }) => ({
+          value: tradeId,
+          label: `${counterpart} ${formatUsdt(amount, language)}`,
+        }))}
+      />
+    </div>
+  );
+}
+
+interface RejectionReasonsProps {
+  readonly chosen: RejectionReason | undefined;
+  /** The dialog was confirmed without a reason. */
+  readonly missing: boolean;
+  readonly onChoose: (reason: RejectionReason) => void;
+}
+
+// "Other" comes last.
+const [other, ...named] = rejectionReasons;
+const listed = [...named, other];
+
+/** The reason of a rejection, shown to the member. */
+function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
+  const { t, language } = useTexts();
+  return (
+    <ReasonChoice
+      title={t('rejection.title')}
+      reasons={listed}
+      wordOf={(reason) => rejectionTexts[reason][language]}
+      chosen={chosen}
+      onChoose={onChoose}
+      error={missing && chosen === undefined ? t('rejection.missing') : undefined}
+    />
   );
 }

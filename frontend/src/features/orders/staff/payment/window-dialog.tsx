@@ -1,8 +1,11 @@
 import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
 import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useId, useState } from 'react';
+import { command, useCommand } from '../../../../api/command.ts';
 import { failureText } from '../../../../api/failure-text.ts';
+import { queryKeys } from '../../../../api/query-keys.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
@@ -10,7 +13,6 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { ReasonChoice } from '../actions/reason-choice.tsx';
-import { useMoveWindow, type WindowMove } from './move-window.ts';
 
 /** Of a time that has passed, the minutes count from now on. */
 const endAfter = (due: string, minutes: number): string =>
@@ -99,3 +101,14 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
     </Confirm>
   );
 }
+
+type WindowMove = { readonly pause: true } | { readonly resume: true } | { readonly extendMinutes: number };
+
+type Body = WindowMove & { readonly reason: WindowReason };
+
+/** Extends, pauses or resumes the time for a match's next step. */
+const useMoveWindow = (tradeId: string) =>
+  useCommand({
+    command: (body: Body) => command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
+    changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.admin.orders],
+  });

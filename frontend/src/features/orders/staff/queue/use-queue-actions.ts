@@ -5,7 +5,6 @@ import { useStaffActions } from '../../../../shell/staff-actions.ts';
 import { useDialog } from '../../../../ui/use-dialog.ts';
 import { type Action, actions, isOffered } from '../actions/actions.ts';
 import { orderPath } from './queue-row.tsx';
-import { usePicked } from './use-picked.ts';
 import type { QueueCursor } from './use-queue-cursor.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -70,5 +69,24 @@ export function useQueueActions(cursor: QueueCursor, searchField: RefObject<HTML
     approving,
     setApproving,
     help,
+  };
+}
+
+/** The orders picked to be approved together. */
+function usePicked(orders: readonly AdminOrderView[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    ids,
+    orders: orders.filter((order) => ids.has(order._id) && isOffered('approve', order)),
+    toggle: (order: AdminOrderView) => {
+      if (!isOffered('approve', order)) return;
+      const { _id } = order;
+      setIds(
+        (before) => new Set(before.has(_id) ? [...before].filter((id) => id !== _id) : [...before, _id]),
+      );
+    },
+    replace: (next: readonly AdminOrderView[]) => setIds(new Set(next.map(({ _id }) => _id))),
+    remove: (done: readonly string[]) =>
+      setIds((before) => new Set([...before].filter((id) => !done.includes(id)))),
   };
 }

@@ -1,10 +1,9 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useAddress } from '../../../../ui/use-address.ts';
 import type { QueueOrders } from './queue-orders.ts';
 import { rowId } from './queue-row.tsx';
-import { useArrival } from './use-arrival.ts';
-import { useChosen } from './use-chosen.ts';
-import { usePlace } from './use-place.ts';
 
 export type QueueCursor = ReturnType<typeof useQueueCursor>;
 
@@ -41,4 +40,115 @@ export function useQueueCursor(sections: readonly QueueOrders[], wide: boolean) 
       else focus(next);
     },
   };
+}
+
+/** Pages to search for the order in the address; orders further down are found by search. */
+const pagesMax = 10;
+
+/**
+ * First display of the page. Without an order in the address, the first one is chosen if the panel is beside the
+ * queues; with one, pages are loaded until its row is there, and it is scrolled into view.
+ */
+function useArrival(
+  id: string,
+  sections: readonly QueueOrders[],
+  wide: boolean,
+  choose: (orderId: string) => void,
+): void {
+  const arrived = useRef(false);
+  const fetched = useRef(0);
+  const known = sections.every(({ orders }) => orders !== undefined);
+  const first = sections.flatMap(({ orders }) => orders ?? [])[0]?._id;
+  const listed = sections.some(({ orders }) => orders?.some(({ _id }) => _id === id));
+  const further = sections.find(({ more }) => more.has);
+  useEffect(() => {
+    if (arrived.current || !known) return;
+    if (id === '') {
+      arrived.current = true;
+      if (wide && first !== undefined) choose(first);
+    } else if (listed) {
+      arrived.current = true;
+      document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' });
+    } else if (further === undefined || fetched.current >= pagesMax) arrived.current = true;
+    else if (!further.more.loading) {
+      fetched.current += 1;
+      further.more.load();
+    }
+  });
+}
+
+interface Chosen {
+  /** As listed in its queue, or as last listed. */
+  readonly order: AdminOrderView;
+  readonly listed: boolean;
+  /** As it was when it was chosen or last acknowledged. */
+  readonly seen: AdminOrderView;
+}
+
+/**
+ * The chosen order, and its state when it was chosen. An order that leaves all queues stays chosen until another one
+ * is, so that its panel shows what happened.
+ */
+function useChosen(id: string, orders: readonly AdminOrderView[]) {
+  const listed = orders.find(({ _id }) => _id === id);
+  const [seen, setSeen] = useState<AdminOrderView>();
+  const [last, setLast] = useState<AdminOrderView>();
+  // The result of the user's own action counts as seen once it is listed.
+  const [expecting, setExpecting] = useState<number>();
+  if (listed !== undefined && listed !== last) setLast(listed);
+  if (listed !== undefined && seen?._id !== id) setSeen(listed);
+  if (listed !== undefined && expecting !== undefined && listed.revision > expecting) {
+    setSeen(listed);
+    setExpecting(undefined);
+  }
+  const order = listed ?? (last?._id === id ? last : undefined);
+  const chosen: Chosen | undefined =
+    order === undefined
+      ? undefined
+      : { order, listed: listed !== undefined, seen: seen?._id === id ? seen : order };
+  return {
+    chosen,
+    /** The user has seen the current state. */
+    acknowledge: setSeen,
+    /** This user changed it: the next revision counts as seen. */
+    expectChange: (order: AdminOrderView) => setExpecting(order.revision),
+  };
+}
+
+/** Delay before the address changes: browsers limit how often a held key may change it. */
+const restMs = 120;
+
+/**
+ * The chosen order. It is state here, so that fast key presses each start from the previous one. The address follows
+ * it, and overrides it when it changes otherwise: back, a link, a notification.
+ */
+function usePlace() {
+  const { pathname } = useLocation();
+  const address = useAddress();
+  const named = address.read('order');
+  const [id, setId] = useState(named);
+  const here = useRef(named);
+  /** Addresses written here that the router has not rendered yet. */
+  const written = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLayoutEffect(() => {
+    if (!written.current.delete(named) && named !== here.current) {
+      here.current = named;
+      setId(named);
+    }
+    if (named === here.current) written.current.clear();
+  }, [named]);
+  const choose = (orderId: string) => {
+    here.current = orderId;
+    setId(orderId);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      // The user has gone to another page, which is not shown yet.
+      if (window.location.pathname !== pathname) return;
+      written.current.add(here.current);
+      address.type({ order: here.current });
+    }, restMs);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { id, here, choose };
 }

@@ -1,3 +1,4 @@
+import type { Usdt } from '@matgyo/contracts/money';
 import type { ColumnType, Insertable } from 'kysely';
 
 /** A timestamp: written as ISO 8601, read as a Date with pg's default parsers. */
@@ -6,34 +7,35 @@ export type Timestamp = ColumnType<Date, string, string>;
 /** A row as it is written and folded: timestamps, money and ids are text. */
 export type StoredRow<Table> = Insertable<Table>;
 
-interface Column {
+interface Column<Value = unknown> {
   /** Type and collation in the table. */
   readonly definition: string;
   /** Element type of the array parameter that looks rows up. */
   readonly parameter: string;
   readonly nullable: boolean;
+  /** Never set: the type of the field in a row. */
+  readonly value?: Value;
 }
 
-const column = (parameter: string, definition = parameter): Column => ({
-  definition,
-  parameter,
-  nullable: false,
-});
+const column =
+  <Kind>(parameter: string, definition = parameter) =>
+  <Value extends Kind = Kind>(): Column<Value> => ({ definition, parameter, nullable: false });
 
 /** Kinds of columns. Text sorts bytewise, so that cursors mean the same under every locale. */
 export const columnKinds = {
-  text: column('text', 'text collate "C"'),
-  uuid: column('uuid'),
-  usdt: column('numeric', 'numeric(20,4)'),
+  text: column<string>('text', 'text collate "C"'),
+  uuid: column<string>('uuid'),
+  usdt: column<Usdt>('numeric', 'numeric(20,4)'),
   /** Won, prices and rates keep the decimals of the event. */
-  decimal: column('numeric'),
-  timestamp: column('timestamptz'),
-  boolean: column('boolean'),
-  integer: column('integer'),
-  revision: column('integer'),
+  decimal: column<string>('numeric'),
+  timestamp: column<Timestamp>('timestamptz'),
+  boolean: column<boolean>('boolean'),
+  integer: column<number>('integer'),
+  revision: column<number>('integer'),
 } as const;
 
-export const nullable = (kind: Column): Column => ({ ...kind, nullable: true });
+export const nullable = <Value>(kind: Column<Value>): Column<Value | null> =>
+  ({ ...kind, nullable: true }) as Column<Value | null>;
 
 /** One table of a read model: what its migration creates and how rows are written to it. */
 export interface StoredTable {
@@ -46,11 +48,21 @@ export interface StoredTable {
   readonly searched?: readonly string[];
 }
 
-/** The same, tied to the type of its rows: a missing or misspelt column does not compile. */
+/** The same with the type of its rows. */
 export interface TableShape<Table> extends StoredTable {
-  readonly columns: { readonly [Name in keyof Table & string]: Column };
+  readonly columns: { readonly [Name in keyof Table & string]: Column<Table[Name]> };
   readonly key: readonly (keyof Table & string)[];
 }
+export type RowOf<Shape> = Shape extends TableShape<infer Table> ? Table : never;
+
+type FieldsOf<Columns> = {
+  -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
+};
+
+/** A table whose rows have the types of its columns. */
+export const tableShape = <Columns extends Readonly<Record<string, Column>>>(
+  shape: StoredTable & { readonly columns: Columns; readonly key: readonly (keyof Columns & string)[] },
+) => shape as unknown as TableShape<FieldsOf<Columns>>;
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 

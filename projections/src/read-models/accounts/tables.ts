@@ -1,36 +1,24 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
-
-/** `read_accounts.accounts`: one row per registered member. */
-export interface AccountsTable {
-  member_id: MemberId;
-  status: 'active' | 'inactive';
-  admin: boolean;
-  manager: boolean;
-  /** The code given at sign-up, or its later replacement. */
-  referral_code: string | null;
-  /** The member's own code, which others give at sign-up. */
-  invite_code: string;
-  /** Revision of the member's stream. */
-  revision: number;
-  registered_at: Timestamp;
-  updated_at: Timestamp;
-}
+import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 
 const { text, boolean, revision, timestamp } = columnKinds;
 
-export const accountsTable: TableShape<AccountsTable> = {
+/** `read_accounts.accounts`: one row per registered member. */
+export const accountsTable = tableShape({
   name: 'accounts',
   columns: {
-    member_id: text,
-    status: text,
-    admin: boolean,
-    manager: boolean,
-    referral_code: nullable(text),
-    invite_code: text,
-    revision,
-    registered_at: timestamp,
-    updated_at: timestamp,
+    member_id: text<MemberId>(),
+    status: text<'active' | 'inactive'>(),
+    admin: boolean(),
+    manager: boolean(),
+    /** The code given at sign-up, or its later replacement. */
+    referral_code: nullable(text()),
+    /** The member's own code, which others give at sign-up. */
+    invite_code: text(),
+    /** Revision of the member's stream. */
+    revision: revision(),
+    registered_at: timestamp(),
+    updated_at: timestamp(),
   },
   key: ['member_id'],
   indexes: [
@@ -39,4 +27,5 @@ export const accountsTable: TableShape<AccountsTable> = {
     '(invite_code)',
     '(member_id) where admin',
   ],
-};
+});
+export type AccountsTable = RowOf<typeof accountsTable>;

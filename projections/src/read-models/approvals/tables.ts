@@ -1,42 +1,28 @@
 import type { ApprovalKind, ApprovalState } from '@matgyo/contracts/approvals';
 import type { ApprovalId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
-
-/** `read_approvals.approvals`: one row per request for another admin's approval. */
-export interface ApprovalsTable {
-  approval_id: ApprovalId;
-  kind: ApprovalKind;
-  trade_id: TradeId | null;
-  /** The requested action, as in the event, as JSON. */
-  act: string;
-  state: ApprovalState;
-  asked_by: MemberId;
-  asked_at: Timestamp;
-  until: Timestamp;
-  /** Who approved or refused it. */
-  decided_by: MemberId | null;
-  /** When it was approved, refused, or expired. */
-  decided_at: Timestamp | null;
-  /** Revision of the approval's stream. */
-  revision: number;
-}
+import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 
 const { text, revision, timestamp } = columnKinds;
 
-export const approvalsTable: TableShape<ApprovalsTable> = {
+/** `read_approvals.approvals`: one row per request for another admin's approval. */
+export const approvalsTable = tableShape({
   name: 'approvals',
   columns: {
-    approval_id: text,
-    kind: text,
-    trade_id: nullable(text),
-    act: text,
-    state: text,
-    asked_by: text,
-    asked_at: timestamp,
-    until: timestamp,
-    decided_by: nullable(text),
-    decided_at: nullable(timestamp),
-    revision,
+    approval_id: text<ApprovalId>(),
+    kind: text<ApprovalKind>(),
+    trade_id: nullable(text<TradeId>()),
+    /** The requested action, as in the event, as JSON. */
+    act: text(),
+    state: text<ApprovalState>(),
+    asked_by: text<MemberId>(),
+    asked_at: timestamp(),
+    until: timestamp(),
+    /** Who approved or refused it. */
+    decided_by: nullable(text<MemberId>()),
+    /** When it was approved, refused, or expired. */
+    decided_at: nullable(timestamp()),
+    /** Revision of the approval's stream. */
+    revision: revision(),
   },
   key: ['approval_id'],
   indexes: [
@@ -44,4 +30,5 @@ export const approvalsTable: TableShape<ApprovalsTable> = {
     '(trade_id)',
     '(asked_at desc, approval_id desc)',
   ],
-};
+});
+export type ApprovalsTable = RowOf<typeof approvalsTable>;

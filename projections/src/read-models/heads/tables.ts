@@ -1,22 +1,21 @@
-import { columnKinds, type TableShape } from '../../table-shape.ts';
-
-/** `read_heads.heads`: the last event of each stream. Signed checkpoints cover these. */
-export interface HeadsTable {
-  stream: string;
-  /** Its bucket in the Merkle tree of heads; see `bucketOf`. */
-  bucket: number;
-  revision: number;
-  /** Hash of the last event, from the stream's hash chain. */
-  hash: string;
-  /** Position of the last event, so that changes since a checkpoint are found without reading every stream. */
-  position: string;
-}
+import { columnKinds, type RowOf, tableShape } from '../../table-shape.ts';
 
 const { text, integer, revision } = columnKinds;
 
-export const headsTable: TableShape<HeadsTable> = {
+/** `read_heads.heads`: the last event of each stream. Signed checkpoints cover these. */
+export const headsTable = tableShape({
   name: 'heads',
-  columns: { stream: text, bucket: integer, revision, hash: text, position: text },
+  columns: {
+    stream: text(),
+    /** Its bucket in the Merkle tree of heads; see `bucketOf`. */
+    bucket: integer(),
+    revision: revision(),
+    /** Hash of the last event, from the stream's hash chain. */
+    hash: text(),
+    /** Position of the last event, so that changes since a checkpoint are found without reading every stream. */
+    position: text(),
+  },
   key: ['stream'],
   indexes: ['(bucket)', '(position)'],
-};
+});
+export type HeadsTable = RowOf<typeof headsTable>;

@@ -1,5 +1,5 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
-import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 import type { Movement } from '../trade-events.ts';
 
 export const journalAccounts = ['seller', 'buyer', 'platform'] as const;
@@ -7,69 +7,52 @@ export type JournalAccount = (typeof journalAccounts)[number];
 export const currencies = ['USDT', 'KRW'] as const;
 export type Currency = (typeof currencies)[number];
 
+const { text, uuid, integer, decimal, timestamp } = columnKinds;
+
 /**
  * `read_journal.lines`: the amounts that completed trades moved, and reversals moved back. The lines of an event sum to
  * zero per currency.
  */
-export interface LinesTable {
-  /** The TradeCompleted or TradeReversed that the line was made from. */
-  event_id: string;
-  kind: Movement['kind'];
-  /** Within the event, from 1. */
-  line: number;
-  /** In log order; never shown. */
-  position: string;
-  trade_id: TradeId;
-  account: JournalAccount;
-  /** Null on the platform's lines. */
-  member_id: MemberId | null;
-  currency: Currency;
-  /** Signed: what the account gains. */
-  amount: string;
-  at: Timestamp;
-  /** YYYY-MM-DD in Korea. */
-  day: string;
-}
-
-const { text, uuid, integer, decimal, timestamp } = columnKinds;
-
-export const linesTable: TableShape<LinesTable> = {
+export const linesTable = tableShape({
   name: 'lines',
   columns: {
-    event_id: uuid,
-    kind: text,
-    line: integer,
-    position: text,
-    trade_id: text,
-    account: text,
-    member_id: nullable(text),
-    currency: text,
-    amount: decimal,
-    at: timestamp,
-    day: text,
+    /** The TradeCompleted or TradeReversed that the line was made from. */
+    event_id: uuid(),
+    kind: text<Movement['kind']>(),
+    /** Within the event, from 1. */
+    line: integer(),
+    /** In log order; never shown. */
+    position: text(),
+    trade_id: text<TradeId>(),
+    account: text<JournalAccount>(),
+    /** Null on the platform's lines. */
+    member_id: nullable(text<MemberId>()),
+    currency: text<Currency>(),
+    /** Signed: what the account gains. */
+    amount: decimal(),
+    at: timestamp(),
+    /** YYYY-MM-DD in Korea. */
+    day: text(),
   },
   key: ['event_id', 'line'],
   indexes: ['(position, line)', '(member_id, position, line)', '(trade_id, line)'],
-};
+});
+export type LinesTable = RowOf<typeof linesTable>;
 
 /** `read_journal.balances`: the sum of an account's lines in one currency. */
-export interface BalancesTable {
-  key: string;
-  account: JournalAccount;
-  currency: Currency;
-  /** Signed. */
-  amount: string;
-  /** Number of lines of completions and of reversals. */
-  completions: number;
-  reversals: number;
-}
-
-export const balancesTable: TableShape<BalancesTable> = {
+export const balancesTable = tableShape({
   name: 'balances',
   columns: {
-    ...{ key: text, account: text, currency: text, amount: decimal },
-    ...{ completions: integer, reversals: integer },
+    key: text(),
+    account: text<JournalAccount>(),
+    currency: text<Currency>(),
+    /** Signed. */
+    amount: decimal(),
+    /** Number of lines of completions and of reversals. */
+    completions: integer(),
+    reversals: integer(),
   },
   key: ['key'],
   indexes: [],
-};
+});
+export type BalancesTable = RowOf<typeof balancesTable>;

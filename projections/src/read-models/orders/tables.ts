@@ -1,80 +1,46 @@
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
-import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Price } from '@matgyo/contracts/money';
 import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
-import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
-
-/** `read_orders.orders`: one row per order. amount = open + reserved + settled + withdrawn. */
-export interface OrdersTable {
-  order_id: OrderId;
-  side: Side;
-  member_id: MemberId;
-  amount: Usdt;
-  krw_amount: Krw;
-  /** Won per USDT. */
-  price: Price;
-  open: Usdt;
-  reserved: Usdt;
-  settled: Usdt;
-  withdrawn: Usdt;
-  /** Charged on settled fills so far; zero on a buy order. */
-  fee: Usdt;
-  phase: OrderPhase;
-  /** Derived by contracts from phase and quantities. */
-  status: OrderStatus;
-  /** The rank of the status in a sorted history. */
-  status_rank: number;
-  /** Revision of the order's stream. */
-  revision: number;
-  placed_at: Timestamp;
-  approved_at: Timestamp | null;
-  /** Completed, rejected or cancelled. */
-  closed_at: Timestamp | null;
-  updated_at: Timestamp;
-  /** Why it was rejected or cancelled. */
-  reason: string | null;
-  cancelled_by: 'owner' | 'admin' | null;
-}
+import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 
 /** The admins' work queues. An order may wait in two of them. */
 export const queueNames = ['pending', 'open', 'in progress'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** `read_orders.queues`: the number of orders in a queue, by side and range of won. */
-export interface QueuesTable {
-  key: string;
-  side: Side;
-  queue: QueueName;
-  /** The index of the range of won, from 1; 0: below the first. */
-  range: number;
-  orders: number;
-}
-
 const { text, usdt, decimal, integer, revision, timestamp } = columnKinds;
 
-export const ordersTable: TableShape<OrdersTable> = {
+/** `read_orders.orders`: one row per order. amount = open + reserved + settled + withdrawn. */
+export const ordersTable = tableShape({
   name: 'orders',
   columns: {
-    order_id: text,
-    side: text,
-    member_id: text,
-    amount: usdt,
-    krw_amount: decimal,
-    price: decimal,
-    open: usdt,
-    reserved: usdt,
-    settled: usdt,
-    withdrawn: usdt,
-    fee: usdt,
-    phase: text,
-    status: text,
-    status_rank: integer,
-    revision,
-    placed_at: timestamp,
-    approved_at: nullable(timestamp),
-    closed_at: nullable(timestamp),
-    updated_at: timestamp,
-    reason: nullable(text),
-    cancelled_by: nullable(text),
+    order_id: text<OrderId>(),
+    side: text<Side>(),
+    member_id: text<MemberId>(),
+    amount: usdt(),
+    krw_amount: decimal<Krw>(),
+    /** Won per USDT. */
+    price: decimal<Price>(),
+    open: usdt(),
+    reserved: usdt(),
+    settled: usdt(),
+    withdrawn: usdt(),
+    /** Charged on settled fills so far; zero on a buy order. */
+    fee: usdt(),
+    phase: text<OrderPhase>(),
+    /** Derived by contracts from phase and quantities. */
+    status: text<OrderStatus>(),
+    /** The rank of the status in a sorted history. */
+    status_rank: integer(),
+    /** Revision of the order's stream. */
+    revision: revision(),
+    placed_at: timestamp(),
+    approved_at: nullable(timestamp()),
+    /** Completed, rejected or cancelled. */
+    closed_at: nullable(timestamp()),
+    updated_at: timestamp(),
+    /** Why it was rejected or cancelled. */
+    reason: nullable(text()),
+    cancelled_by: nullable(text<'owner' | 'admin'>()),
   },
   key: ['order_id'],
   indexes: [
@@ -92,30 +58,39 @@ export const ordersTable: TableShape<OrdersTable> = {
     `(side, open, placed_at, order_id) where phase = 'open' and open > 0`,
     `(side, price, placed_at, order_id) where phase = 'open' and open > 0`,
   ],
-};
+});
+export type OrdersTable = RowOf<typeof ordersTable>;
 
 /**
  * `read_orders.codes`: display codes of orders, searchable by any part. Separate from the orders, which change often,
  * because a trigram index is costly to write.
  */
-export interface CodesTable {
-  order_id: OrderId;
-  side: Side;
-  /** From contracts' `orderCode`. */
-  code: string;
-}
-
-export const codesTable: TableShape<CodesTable> = {
+export const codesTable = tableShape({
   name: 'codes',
-  columns: { order_id: text, side: text, code: text },
+  columns: {
+    order_id: text<OrderId>(),
+    side: text<Side>(),
+    /** From contracts' `orderCode`. */
+    code: text(),
+  },
   key: ['order_id'],
   indexes: [],
   searched: ['code'],
-};
+});
+export type CodesTable = RowOf<typeof codesTable>;
 
-export const queuesTable: TableShape<QueuesTable> = {
+/** `read_orders.queues`: the number of orders in a queue, by side and range of won. */
+export const queuesTable = tableShape({
   name: 'queues',
-  columns: { key: text, side: text, queue: text, range: integer, orders: integer },
+  columns: {
+    key: text(),
+    side: text<Side>(),
+    queue: text<QueueName>(),
+    /** The index of the range of won, from 1; 0: below the first. */
+    range: integer(),
+    orders: integer(),
+  },
   key: ['key'],
   indexes: [],
-};
+});
+export type QueuesTable = RowOf<typeof queuesTable>;

@@ -1,22 +1,21 @@
 import type { Price } from '@matgyo/contracts/money';
-import { columnKinds, type TableShape, type Timestamp } from '../../table-shape.ts';
-
-/** `read_prices.prices`: every price that was set; the one with the greatest revision is in force. */
-export interface PricesTable {
-  /** Revision of the price stream, as OrderPlaced refers to it. */
-  revision: number;
-  /** Won per USDT. */
-  price: Price;
-  set_at: Timestamp;
-  set_by: string;
-  event_id: string;
-}
+import { columnKinds, type RowOf, tableShape } from '../../table-shape.ts';
 
 const { text, uuid, decimal, revision, timestamp } = columnKinds;
 
-export const pricesTable: TableShape<PricesTable> = {
+/** `read_prices.prices`: every price that was set; the one with the greatest revision is in force. */
+export const pricesTable = tableShape({
   name: 'prices',
-  columns: { revision, price: decimal, set_at: timestamp, set_by: text, event_id: uuid },
+  columns: {
+    /** Revision of the price stream, as OrderPlaced refers to it. */
+    revision: revision(),
+    /** Won per USDT. */
+    price: decimal<Price>(),
+    set_at: timestamp(),
+    set_by: text(),
+    event_id: uuid(),
+  },
   key: ['revision'],
   indexes: ['(set_at desc, revision desc)'],
-};
+});
+export type PricesTable = RowOf<typeof pricesTable>;

@@ -1,154 +1,67 @@
 import type { AppealOutcome, CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Price, Rate } from '@matgyo/contracts/money';
 import type { levelsStream } from '@matgyo/contracts/streams';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
-import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
-
-/** `read_trades.trades`: one row per trade, from its proposal on. */
-export interface TradesTable {
-  trade_id: TradeId;
-  sell_order_id: OrderId;
-  buy_order_id: OrderId;
-  seller_id: MemberId;
-  buyer_id: MemberId;
-  amount: Usdt;
-  price: Price;
-  krw: Krw;
-  fee_rate: Rate;
-  fee_rule: string;
-  /** The settled fee; null until completed. */
-  fee: Usdt | null;
-  /** Live: any status but rejected, completed, reversed and cancelled. */
-  status: TradeState;
-  /** Rejected, completed, reversed or cancelled: final for the trade process. */
-  finished: boolean;
-  proposed_at: Timestamp;
-  matched_at: Timestamp | null;
-  finished_at: Timestamp | null;
-  /** When it was reversed. */
-  reversed_at: Timestamp | null;
-  updated_at: Timestamp;
-  /**
-   * Minutes the parties took to mark the won as sent and as received; null until completed, once reversed, and where an
-   * admin marked.
-   */
-  pay_minutes: number | null;
-  confirm_minutes: number | null;
-  /** Why it was rejected, cancelled or reversed. */
-  reason: string | null;
-  /** SHA-256 of the grounds for its reversal. */
-  grounds: string | null;
-  /** The marks, and the window of the next step, as JSON; null until matched. */
-  payment: string | null;
-  /** Its cases as JSON, and the id of the open one; null until matched, and when none is open. */
-  cases: string | null;
-  case_id: CaseId | null;
-  /** The pending consent, as JSON; null where none is pending. */
-  consent: string | null;
-  /** When the offer expires; null where none is pending. */
-  offered_until: Timestamp | null;
-  /** Minutes for the next step, fixed when it began; null where none is awaited. */
-  window_minutes: number | null;
-  /** End of the current window; null when none runs or it has expired. */
-  window_until: Timestamp | null;
-  /** The window of the next step has expired. */
-  overdue: boolean;
-  /** Signature named for the USDT transaction, until its check is recorded or the trade ends. */
-  unchecked_signature: string | null;
-  /** Revision of the trade's stream. */
-  revision: number;
-}
-
-/** `read_trades.cases`: one row per case. */
-export interface CasesTable {
-  case_id: CaseId;
-  trade_id: TradeId;
-  sell_order_id: OrderId;
-  buy_order_id: OrderId;
-  seller_id: MemberId;
-  buyer_id: MemberId;
-  reason: string;
-  opened_by: CaseParty;
-  opened_at: Timestamp;
-  status: 'open' | 'withdrawn' | 'ruled';
-  /** The admin who has taken it. */
-  admin_id: MemberId | null;
-  outcome: RulingOutcome | null;
-  closed_at: Timestamp | null;
-  /** Against whom the ruling was; counted among their lost cases unless it is overturned. */
-  lost_by: Side | null;
-  appeal: 'open' | AppealOutcome | null;
-  statements: number;
-  updated_at: Timestamp;
-  /** Revision of the trade's stream. */
-  revision: number;
-}
-
-/** `read_trades.matched_orders`: one row per order with at least one match, for the matched-order records. */
-export interface MatchedOrdersTable {
-  order_id: OrderId;
-  side: Side;
-  member_id: MemberId;
-  matches: number;
-  latest_trade_id: TradeId;
-  first_matched_at: Timestamp;
-  latest_matched_at: Timestamp;
-}
-
-/** `read_trades.standings`: one row per member with counts. */
-export interface StandingsTable {
-  member_id: MemberId;
-  /** Completed trades. */
-  trades: number;
-  overdue: number;
-  cases_lost: number;
-}
-
-/** `read_trades.levels`: the table of levels in force, in one row. */
-export interface LevelsTable {
-  stream: typeof levelsStream;
-  /** As JSON. */
-  levels: string;
-}
+import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 
 const { text, usdt, decimal, boolean, integer, revision, timestamp } = columnKinds;
 
-export const tradesTable: TableShape<TradesTable> = {
+/** `read_trades.trades`: one row per trade, from its proposal on. */
+export const tradesTable = tableShape({
   name: 'trades',
   columns: {
-    trade_id: text,
-    sell_order_id: text,
-    buy_order_id: text,
-    seller_id: text,
-    buyer_id: text,
-    amount: usdt,
-    price: decimal,
-    krw: decimal,
-    fee_rate: decimal,
-    fee_rule: text,
-    fee: nullable(usdt),
-    status: text,
-    finished: boolean,
-    proposed_at: timestamp,
-    matched_at: nullable(timestamp),
-    finished_at: nullable(timestamp),
-    reversed_at: nullable(timestamp),
-    updated_at: timestamp,
-    pay_minutes: nullable(integer),
-    confirm_minutes: nullable(integer),
-    reason: nullable(text),
-    grounds: nullable(text),
-    payment: nullable(text),
-    cases: nullable(text),
-    case_id: nullable(text),
-    consent: nullable(text),
-    offered_until: nullable(timestamp),
-    window_minutes: nullable(integer),
-    window_until: nullable(timestamp),
-    overdue: boolean,
-    unchecked_signature: nullable(text),
-    revision,
+    trade_id: text<TradeId>(),
+    sell_order_id: text<OrderId>(),
+    buy_order_id: text<OrderId>(),
+    seller_id: text<MemberId>(),
+    buyer_id: text<MemberId>(),
+    amount: usdt(),
+    price: decimal<Price>(),
+    krw: decimal<Krw>(),
+    fee_rate: decimal<Rate>(),
+    fee_rule: text(),
+    /** The settled fee; null until completed. */
+    fee: nullable(usdt()),
+    /** Live: any status but rejected, completed, reversed and cancelled. */
+    status: text<TradeState>(),
+    /** Rejected, completed, reversed or cancelled: final for the trade process. */
+    finished: boolean(),
+    proposed_at: timestamp(),
+    matched_at: nullable(timestamp()),
+    finished_at: nullable(timestamp()),
+    /** When it was reversed. */
+    reversed_at: nullable(timestamp()),
+    updated_at: timestamp(),
+    /**
+     * Minutes the parties took to mark the won as sent and as received; null until completed, once reversed, and where an
+     * admin marked.
+     */
+    pay_minutes: nullable(integer()),
+    confirm_minutes: nullable(integer()),
+    /** Why it was rejected, cancelled or reversed. */
+    reason: nullable(text()),
+    /** SHA-256 of the grounds for its reversal. */
+    grounds: nullable(text()),
+    /** The marks, and the window of the next step, as JSON; null until matched. */
+    payment: nullable(text()),
+    /** Its cases as JSON, and the id of the open one; null until matched, and when none is open. */
+    cases: nullable(text()),
+    case_id: nullable(text<CaseId>()),
+    /** The pending consent, as JSON; null where none is pending. */
+    consent: nullable(text()),
+    /** When the offer expires; null where none is pending. */
+    offered_until: nullable(timestamp()),
+    /** Minutes for the next step, fixed when it began; null where none is awaited. */
+    window_minutes: nullable(integer()),
+    /** End of the current window; null when none runs or it has expired. */
+    window_until: nullable(timestamp()),
+    /** The window of the next step has expired. */
+    overdue: boolean(),
+    /** Signature named for the USDT transaction, until its check is recorded or the trade ends. */
+    unchecked_signature: nullable(text()),
+    /** Revision of the trade's stream. */
+    revision: revision(),
   },
   key: ['trade_id'],
   indexes: [
@@ -164,29 +77,34 @@ export const tradesTable: TableShape<TradesTable> = {
     '(updated_at) where unchecked_signature is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
   ],
-};
+});
+export type TradesTable = RowOf<typeof tradesTable>;
 
-export const casesTable: TableShape<CasesTable> = {
+/** `read_trades.cases`: one row per case. */
+export const casesTable = tableShape({
   name: 'cases',
   columns: {
-    case_id: text,
-    trade_id: text,
-    sell_order_id: text,
-    buy_order_id: text,
-    seller_id: text,
-    buyer_id: text,
-    reason: text,
-    opened_by: text,
-    opened_at: timestamp,
-    status: text,
-    admin_id: nullable(text),
-    outcome: nullable(text),
-    closed_at: nullable(timestamp),
-    lost_by: nullable(text),
-    appeal: nullable(text),
-    statements: integer,
-    updated_at: timestamp,
-    revision,
+    case_id: text<CaseId>(),
+    trade_id: text<TradeId>(),
+    sell_order_id: text<OrderId>(),
+    buy_order_id: text<OrderId>(),
+    seller_id: text<MemberId>(),
+    buyer_id: text<MemberId>(),
+    reason: text(),
+    opened_by: text<CaseParty>(),
+    opened_at: timestamp(),
+    status: text<'open' | 'withdrawn' | 'ruled'>(),
+    /** The admin who has taken it. */
+    admin_id: nullable(text<MemberId>()),
+    outcome: nullable(text<RulingOutcome>()),
+    closed_at: nullable(timestamp()),
+    /** Against whom the ruling was; counted among their lost cases unless it is overturned. */
+    lost_by: nullable(text<Side>()),
+    appeal: nullable(text<'open' | AppealOutcome>()),
+    statements: integer(),
+    updated_at: timestamp(),
+    /** Revision of the trade's stream. */
+    revision: revision(),
   },
   key: ['case_id'],
   indexes: [
@@ -195,36 +113,53 @@ export const casesTable: TableShape<CasesTable> = {
     '(seller_id, opened_at desc, case_id desc)',
     '(buyer_id, opened_at desc, case_id desc)',
   ],
-};
+});
+export type CasesTable = RowOf<typeof casesTable>;
 
-export const matchedOrdersTable: TableShape<MatchedOrdersTable> = {
+/** `read_trades.matched_orders`: one row per order with at least one match, for the matched-order records. */
+export const matchedOrdersTable = tableShape({
   name: 'matched_orders',
   columns: {
-    order_id: text,
-    side: text,
-    member_id: text,
-    matches: integer,
-    latest_trade_id: text,
-    first_matched_at: timestamp,
-    latest_matched_at: timestamp,
+    order_id: text<OrderId>(),
+    side: text<Side>(),
+    member_id: text<MemberId>(),
+    matches: integer(),
+    latest_trade_id: text<TradeId>(),
+    first_matched_at: timestamp(),
+    latest_matched_at: timestamp(),
   },
   key: ['order_id'],
   indexes: [
     '(side, first_matched_at desc, order_id desc)',
     '(member_id, side, first_matched_at desc, order_id desc)',
   ],
-};
+});
+export type MatchedOrdersTable = RowOf<typeof matchedOrdersTable>;
 
-export const standingsTable: TableShape<StandingsTable> = {
+/** `read_trades.standings`: one row per member with counts. */
+export const standingsTable = tableShape({
   name: 'standings',
-  columns: { member_id: text, trades: integer, overdue: integer, cases_lost: integer },
+  columns: {
+    member_id: text<MemberId>(),
+    /** Completed trades. */
+    trades: integer(),
+    overdue: integer(),
+    cases_lost: integer(),
+  },
   key: ['member_id'],
   indexes: [],
-};
+});
+export type StandingsTable = RowOf<typeof standingsTable>;
 
-export const levelsTable: TableShape<LevelsTable> = {
+/** `read_trades.levels`: the table of levels in force, in one row. */
+export const levelsTable = tableShape({
   name: 'levels',
-  columns: { stream: text, levels: text },
+  columns: {
+    stream: text<typeof levelsStream>(),
+    /** As JSON. */
+    levels: text(),
+  },
   key: ['stream'],
   indexes: [],
-};
+});
+export type LevelsTable = RowOf<typeof levelsTable>;

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { type ApiAnswer, type ApiCall, callApi } from '../../test/api-call.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
 
 export const processAdmin = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
@@ -17,6 +20,31 @@ export interface ServerProcess {
   request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
   /** Resolves to the exit code, or the signal it died of. */
   end(signal: NodeJS.Signals): Promise<number | string | null>;
+}
+
+/** The settings of a program on a database of the tests' server. */
+export const settingsFor = ({ connection: { user, host, port, database } }: TestDatabase) => ({
+  DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`,
+  TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
+});
+
+/** The program on a database of the tests' server, which a test can look into and start it again on. */
+export async function startOnTestDatabase() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ ...database.connection, max: 2 });
+  // The test's own connections are ended with the database.
+  pool.on('error', () => undefined);
+  const start = () => startServerProcess(dataDir, { ...settingsFor(database), PROJECTIONS: 'inside' });
+  return {
+    ...{ dataDir, database, pool, start, server: await start() },
+    async close(server: ServerProcess): Promise<void> {
+      await server.end('SIGTERM');
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 const readyWithinMs = 40_000;

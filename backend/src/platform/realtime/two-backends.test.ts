@@ -10,6 +10,7 @@ import {
   joinServer,
   processAdmin,
   type ServerProcess,
+  settingsFor,
   signInTo,
   startServerProcess,
 } from '../../server-process.fixture.ts';
@@ -27,10 +28,8 @@ let room: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(path.join(tmpdir(), 'backends-'));
-  const { user, host, port, database: name } = database.connection;
   const environment = {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
+    ...settingsFor(database),
     LIMITS: '{"chatMessagesPerMinute":1000000}',
   };
   one = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });

@@ -1,62 +1,37 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import {
   joinServer,
   processAdmin,
   type ServerProcess,
   signInTo,
-  startServerProcess,
+  startOnTestDatabase,
 } from '../../server-process.fixture.ts';
 
 const slowly = { timeout: 20_000, interval: 50 };
-let dataDir: string;
-let database: TestDatabase;
-let pool: pg.Pool;
+let program: Awaited<ReturnType<typeof startOnTestDatabase>>;
 let server: ServerProcess;
 
-const start = () => {
-  const { user, host, port, database: name } = database.connection;
-  return startServerProcess(dataDir, {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
-    PROJECTIONS: 'inside',
-  });
-};
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'killed-'));
-  database = await createTestDatabase();
-  pool = new pg.Pool({ ...database.connection, max: 2 });
-  // The test's own connections are closed with the database.
-  pool.on('error', () => undefined);
-  server = await start();
+  program = await startOnTestDatabase();
+  server = program.server;
 });
-afterAll(async () => {
-  await server?.end('SIGTERM');
-  await pool?.end();
-  await database?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => program?.close(server));
 
 const eventsOf = async (type: string): Promise<string[]> => {
-  const { rows } = await pool.query('select id from event_log.events where type = $1', [type]);
+  const { rows } = await program.pool.query('select id from event_log.events where type = $1', [type]);
   return rows.map(({ id }) => id);
 };
 
 test('records a staff action once after kill -9 between the ledger and the audit log', async () => {
-  await joinServer(server, dataDir, '01044440001');
-  const { rows: members } = await pool.query(
+  await joinServer(server, program.dataDir, '01044440001');
+  const { rows: members } = await program.pool.query(
     `select nickname from app.members where nickname <> 'RootAdmin'`,
   );
   const { nickname } = members[0];
   const token = await signInTo(server, processAdmin.nickname, processAdmin.password);
 
   // An append to the audit log waits for this lock, after the append to the ledger.
-  const holder = await pool.connect();
+  const holder = await program.pool.connect();
   await holder.query(`select pg_advisory_lock(hashtextextended('app.audit_log', 0))`);
   const actions = [
     server.request('PUT', `/user/users/${nickname}`, {
@@ -76,20 +51,20 @@ test('records a staff action once after kill -9 between the ledger and the audit
   await unanswered;
   const recorded = async () => {
     const { rows } =
-      await pool.query(`select action, content -> 'details' -> 'events' ->> 0 as event, subject_id
+      await program.pool.query(`select action, content -> 'details' -> 'events' ->> 0 as event, subject_id
       from app.audit_log where action = 'price-set' or content -> 'details' -> 'fields' ->> 0 = 'manager' order by action`);
     return rows;
   };
   expect(await recorded()).toEqual([]);
 
   // As if a minute had passed.
-  await pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
-  server = await start();
+  await program.pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
+  server = await program.start();
   await vi.waitFor(async () => expect(await recorded()).toHaveLength(2), slowly);
   const granted = await eventsOf('RoleGranted');
   const [edited, set] = await recorded();
   expect(granted).toContain(edited.event);
   expect(set.subject_id).toBe((await eventsOf('PriceSet'))[0]);
-  const { rows: left } = await pool.query('select from app.ledger_acts where recorded_at is null');
+  const { rows: left } = await program.pool.query('select from app.ledger_acts where recorded_at is null');
   expect(left).toEqual([]);
 }, 90_000);

@@ -15,6 +15,7 @@ import {
   joinServer,
   processAdmin,
   type ServerProcess,
+  settingsFor,
   signInTo,
   startServerProcess,
 } from '../../server-process.fixture.ts';
@@ -39,11 +40,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(path.join(tmpdir(), 'clients-'));
-  const { user, host, port, database: name } = database.connection;
-  environment = {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
-  };
+  environment = settingsFor(database);
   const first = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });
   servers = [first, await startServerProcess(dataDir, environment)];
   admin = await signInTo(first, processAdmin.nickname, processAdmin.password);

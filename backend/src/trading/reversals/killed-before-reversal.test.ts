@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { grant } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { signUpForm } from '../../../../test/sign-up-form.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import {
@@ -17,54 +12,36 @@ import {
   processAdmin,
   type ServerProcess,
   signInTo,
-  startServerProcess,
+  startOnTestDatabase,
 } from '../../server-process.fixture.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
 const slowly = { timeout: 30_000, interval: 50 };
-let dataDir: string;
-let database: TestDatabase;
-let pool: pg.Pool;
+let program: Awaited<ReturnType<typeof startOnTestDatabase>>;
 let server: ServerProcess;
 let admin: string;
 let second: string;
 let seller: string;
 let buyer: string;
 
-const start = () => {
-  const { user, host, port, database: name } = database.connection;
-  return startServerProcess(dataDir, {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
-    PROJECTIONS: 'inside',
-  });
-};
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'killed-'));
-  database = await createTestDatabase();
-  pool = new pg.Pool({ ...database.connection, max: 2 });
-  // The test's own connections are ended with the database.
-  pool.on('error', () => undefined);
-  server = await start();
-  seller = await joinServer(server, dataDir, '01055550001');
-  buyer = await joinServer(server, dataDir, '01055550002');
-  await joinServer(server, dataDir, '01055550003');
-  const { rows } = await pool.query('select nickname from app.members order by created_at desc limit 1');
+  program = await startOnTestDatabase();
+  server = program.server;
+  seller = await joinServer(server, program.dataDir, '01055550001');
+  buyer = await joinServer(server, program.dataDir, '01055550002');
+  await joinServer(server, program.dataDir, '01055550003');
+  const { rows } = await program.pool.query(
+    'select nickname from app.members order by created_at desc limit 1',
+  );
   const { nickname } = rows[0];
   admin = await signInTo(server, processAdmin.nickname, processAdmin.password);
   await send('PUT', admin, `/user/users/${nickname}`, { admin: true, confirmAlone: nickname });
   second = await signInTo(server, nickname, signUpForm().password);
   await post(admin, '/tetherprice/update-tether-price', { tetherPrice: 1400 });
 }, 120_000);
-afterAll(async () => {
-  await server?.end('SIGTERM');
-  await pool?.end();
-  await database?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => program?.close(server));
 
 async function send(method: string, token: string, where: string, body: object = {}, headers = {}) {
   const answer = await server.request(method, where, { token, body, headers });
@@ -89,9 +66,10 @@ async function requestedReversal(): Promise<{ tradeId: string; approvalId: Appro
 }
 
 const typesOf = async (stream: string): Promise<string[]> => {
-  const { rows } = await pool.query('select type from event_log.events where stream = $1 order by revision', [
-    stream,
-  ]);
+  const { rows } = await program.pool.query(
+    'select type from event_log.events where stream = $1 order by revision',
+    [stream],
+  );
   return rows.map(({ type }) => type);
 };
 const reversalsOf = async (tradeId: string) =>
@@ -103,11 +81,11 @@ test.runIf(testAll)(
     const { tradeId, approvalId } = await requestedReversal();
     const key = { 'idempotency-key': `approve ${approvalId}` };
     const approve = () => post(second, `/approvals/${approvalId}/approve`, {}, key);
-    const holder = await pool.connect();
+    const holder = await program.pool.connect();
     await holder.query('begin; lock table event_log.events in share mode');
     const unanswered = Promise.allSettled([approve()]);
     await vi.waitFor(async () => {
-      const { rows } = await pool.query(
+      const { rows } = await program.pool.query(
         `select from pg_locks where relation = 'event_log.events'::regclass and not granted`,
       );
       expect(rows.length).toBeGreaterThan(0);
@@ -116,7 +94,7 @@ test.runIf(testAll)(
     await holder.query('rollback');
     holder.release();
     await unanswered;
-    server = await start();
+    server = await program.start();
     expect(await approve()).toMatchObject({ message: 'Approved and carried out.' });
     expect(await typesOf(approvalStream(approvalId))).toEqual([
       ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
@@ -134,7 +112,7 @@ test.runIf(testAll)(
     await appendGrant(approvalId);
     expect(await reversalsOf(tradeId)).toBe(0);
     for (let starts = 0; starts < 2; starts += 1) {
-      server = await start();
+      server = await program.start();
       await vi.waitFor(async () => {
         expect((await typesOf(approvalStream(approvalId))).at(-1)).toBe('ApprovalFulfilled');
       }, slowly);
@@ -152,8 +130,8 @@ test.runIf(testAll)(
 
 /** As a log that appends to one stream at a time is left by a crash: the approval is there, what it approves is not. */
 async function appendGrant(approvalId: ApprovalId): Promise<void> {
-  const log = await createPostgresEventLog({ connection: database.connection });
-  const { rows } = await pool.query<{ id: MemberId }>(
+  const log = await createPostgresEventLog({ connection: program.database.connection });
+  const { rows } = await program.pool.query<{ id: MemberId }>(
     `select member_id as id from read_accounts.accounts where admin`,
   );
   const commandId = crypto.randomUUID();

@@ -1,25 +1,30 @@
 import type { RulingOutcome } from '@matgyo/contracts/cases';
-import type { ApprovalId, CaseId, MemberId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { request } from '@matgyo/ledger/approval/decisions';
-import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
 import { addStatement, openCase, takeCase } from '@matgyo/ledger/trade/case-decisions';
 import { expect, test } from 'vitest';
-import { approve } from '../approvals/approve.ts';
-import type { FourEyes } from '../approvals/four-eyes.ts';
 import { requestedReversal } from '../approvals/reversal.ts';
 import { decideAppeal } from '../cases/appeal-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { cancelTrade, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
-import { memberId, openMarketAt, tradeId } from '../trades/ledger-market.fixture.ts';
-import type { TradeProcess } from '../trades/trade-process.ts';
-import { type CrossedAction, commandFor, cross, marketOfTwo } from './crossed-actions.fixture.ts';
+import { memberId, openMarketAt } from '../trades/ledger-market.fixture.ts';
+import {
+  admins,
+  approvalId,
+  approving,
+  counterOf,
+  matched,
+  onApproval,
+  trade,
+  watched,
+} from './approval-actions.fixture.ts';
+import { type CrossedAction, commandFor, cross } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
 
 /*
@@ -27,22 +32,11 @@ import { everySchedule } from './every-schedule.fixture.ts';
  * decision, the ruling being carried out, a reversal, a completion and a cancellation.
  */
 
-const trade = tradeId(1);
 const caseId = `4${'0'.repeat(23)}` as CaseId;
-const approvalId = `5${'0'.repeat(23)}` as ApprovalId;
 const [sellerId, buyerId] = [memberId(1), memberId(2)];
-const [ruler, other, third] = [memberId(7), memberId(8), memberId(9)];
+const [ruler, other, third] = admins;
 const hash = 'c'.repeat(64);
 const why = { reason: 'FRAUD_FOUND', grounds: hash } as const;
-const staff = (id: string) => ({ memberId: id, inviteCode: undefined });
-const fourEyes: Pick<FourEyes, 'others' | 'admin'> = {
-  others: async (one) => [ruler, other, third].filter((id) => id !== one).map(staff),
-  admin: async (id) => staff(id),
-};
-const watched = (process: TradeProcess): TradeProcess => ({
-  ...process,
-  fourEyes: { ...process.fourEyes, ...fourEyes },
-});
 
 const onTrade = (
   actorId: MemberId,
@@ -88,14 +82,7 @@ const actions = {
     ...{ actorId: other, actorRole: 'admin' },
     perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
-  'approve the reversal': {
-    ...{ actorId: third, actorRole: 'admin' },
-    async perform(process, command) {
-      await approve(watched(process), { command, approvalId, note: async () => {} }).catch((error: unknown) =>
-        ifLapsed(process, command.commandId, error),
-      );
-    },
-  },
+  'approve the reversal': approving(third),
   complete: {
     ...{ actorId: other, actorRole: 'admin' },
     perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
@@ -108,21 +95,9 @@ const actions = {
 } satisfies Readonly<Record<string, CrossedAction>>;
 type Name = keyof typeof actions;
 
-/** A granted approval of an action that became impossible has lapsed. */
-async function ifLapsed({ ledger }: TradeProcess, commandId: string, error: unknown): Promise<void> {
-  const read = { direction: 'forwards', from: 0, limit: 9 } as const;
-  const events = await ledger.log.readStream(approvalStream(approvalId), read);
-  const isOwn = events.some(({ metadata }) => metadata.commandId === commandId);
-  if (!(error instanceof LedgerRefusal && isOwn)) throw error;
-}
-
 /** The log after the actions, one after the other. */
 async function after(...names: readonly Name[]): Promise<readonly RecordedEvent[]> {
-  const market = await marketOfTwo();
-  await market.setPrice('1400');
-  const sellOrderId = await market.place(1, 'sell', 14);
-  const buyOrderId = await market.place(2, 'buy', 7);
-  await market.match(1, { sellOrderId, buyOrderId });
+  const market = await matched();
   const opening = onTrade(buyerId, 'member', (state) =>
     openCase(state, {
       ...{ caseId, actor: { memberId: buyerId, admin: false }, reason: 'OTHER', statement: hash },
@@ -140,8 +115,7 @@ async function everyOrder(before: readonly RecordedEvent[], one: Name, two: Name
     const options = { faults, alsoAt: [approvalStream(approvalId)] };
     const run = await cross(before, [actions[one], actions[two]], options, choose);
     if (run === undefined) return;
-    const types = run.events.map(({ type }) => type);
-    const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;
+    const count = counterOf(run.events);
     expect(count('CaseRuled')).toBe(1);
     expect(count('TradeCompleted', 'TradeCancelled')).toBe(1);
     expect(count('CaseAppealed')).toBeLessThanOrEqual(1);
@@ -214,7 +188,7 @@ async function requestedEvents(before: readonly RecordedEvent[]): Promise<readon
   const { process } = openMarketAt(log);
   const reversal = await requestedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });
   await executeOnStream({
-    ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+    ...onApproval(process),
     command: commandFor({ ...actions.reverse, perform: async () => {} }, 'ask'),
     decide: (approval) => request(approval, { approvalId, askedBy: other, action: reversal }),
   });

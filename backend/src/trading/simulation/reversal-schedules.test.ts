@@ -1,22 +1,27 @@
-import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { approvalDecider } from '@matgyo/ledger/approval/approval';
-import { expire, refuseRequest, request } from '@matgyo/ledger/approval/decisions';
-import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { request } from '@matgyo/ledger/approval/decisions';
 import { openCase } from '@matgyo/ledger/trade/case-decisions';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
-import { approve } from '../approvals/approve.ts';
-import type { FourEyes } from '../approvals/four-eyes.ts';
 import { requestedReversal } from '../approvals/reversal.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { completeTrade } from '../trades/finish-trade.ts';
-import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
-import type { TradeProcess } from '../trades/trade-process.ts';
-import { type CrossedAction, commandFor, cross, marketOfTwo } from './crossed-actions.fixture.ts';
+import { memberId } from '../trades/ledger-market.fixture.ts';
+import {
+  admins,
+  approvalId,
+  counterOf,
+  matched,
+  onApproval,
+  requestActions,
+  trade,
+  watched,
+} from './approval-actions.fixture.ts';
+import { type CrossedAction, commandFor, cross } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
 
 /*
@@ -24,58 +29,11 @@ import { everySchedule } from './every-schedule.fixture.ts';
  * fault at any append.
  */
 
-const trade = tradeId(1);
-const approvalId = `5${'0'.repeat(23)}` as ApprovalId;
-const [asker, other, third] = [memberId(7), memberId(8), memberId(9)];
+const [asker, , third] = admins;
 const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) } as const;
-const staff = (id: string) => ({ memberId: id, inviteCode: undefined });
-const fourEyes: Pick<FourEyes, 'others' | 'admin'> = {
-  others: async (one) => [asker, other, third].filter((id) => id !== one).map(staff),
-  admin: async (id) => staff(id),
-};
-const watched = (process: TradeProcess): TradeProcess => ({
-  ...process,
-  fourEyes: { ...process.fourEyes, ...fourEyes },
-});
-const onApproval = ({ ledger }: TradeProcess) => ({
-  ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
-});
-const longAfter = '2027-01-01T00:00:00.000Z';
-
-/** A granted approval of an action that became impossible has lapsed. */
-const approving = (by: MemberId): CrossedAction => ({
-  ...{ actorId: by, actorRole: 'admin' },
-  perform: async (process, command) => {
-    try {
-      await approve(watched(process), { command, approvalId, note: async () => {} });
-    } catch (error) {
-      const read = { direction: 'forwards', from: 0, limit: 9 } as const;
-      const events = await process.ledger.log.readStream(approvalStream(approvalId), read);
-      const isOwn = events.some(({ metadata }) => metadata.commandId === command.commandId);
-      if (!(error instanceof LedgerRefusal && isOwn)) throw error;
-    }
-  },
-});
 
 const actions = {
-  approve: approving(other),
-  'approve too': approving(third),
-  refuse: {
-    ...{ actorId: third, actorRole: 'admin' },
-    perform: (process, command) =>
-      executeOnStream({
-        ...{ ...onApproval(process), command },
-        decide: (approval) => refuseRequest(approval, { by: third, at: command.at }),
-      }),
-  },
-  expire: {
-    ...{ actorId: 'approval-time', actorRole: 'system', mayBeNothing: true },
-    perform: (process, command) =>
-      executeOnStream({
-        ...{ ...onApproval(process), command },
-        decide: (approval) => expire(approval, longAfter),
-      }),
-  },
+  ...requestActions(),
   /** As when there was no second admin. */
   reverse: {
     ...{ actorId: asker, actorRole: 'admin' },
@@ -107,15 +65,6 @@ type Name = keyof typeof actions;
 const by = (actorId: MemberId, name: string) =>
   commandFor({ actorId, actorRole: 'admin', perform: async () => {} }, name);
 
-async function matched() {
-  const market = await marketOfTwo();
-  await market.setPrice('1400');
-  const sellOrderId = await market.place(1, 'sell', 14);
-  const buyOrderId = await market.place(2, 'buy', 7);
-  await market.match(1, { sellOrderId, buyOrderId });
-  return market;
-}
-
 /** A completed trade with a request to reverse it. */
 async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
@@ -135,8 +84,7 @@ async function everyOrder(before: readonly RecordedEvent[], one: Name, two: Name
     const options = { faults, alsoAt: [approvalStream(approvalId)] };
     const run = await cross(before, [actions[one], actions[two]], options, choose);
     if (run === undefined) return;
-    const types = run.events.map(({ type }) => type);
-    const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;
+    const count = counterOf(run.events);
     expect(count('TradeReversed')).toBeLessThanOrEqual(1);
     expect(count('TradeReversed')).toBeLessThanOrEqual(count('TradeCompleted'));
     expect(count('ApprovalGranted', 'ApprovalRefused', 'ApprovalExpired')).toBeLessThanOrEqual(1);

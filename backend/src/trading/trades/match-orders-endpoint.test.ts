@@ -47,6 +47,8 @@ const byAdmin =
   () =>
     [method, path(), { token: market.admin.token, body: body() }] as const;
 const matching = (body: () => object) => byAdmin('POST', () => '/sell/admin/match-orders', body);
+const completing = (body: () => object) => byAdmin('POST', () => '/sell/admin/complete-orders', body);
+const cancelling = (body: () => object) => byAdmin('POST', () => '/sell/admin/cancel-orders', body);
 
 const usdtText = 'USDT amount must be greater than 0.';
 
@@ -134,38 +136,22 @@ const matches: readonly Refused[] = [
     title: 'completing a match a second time',
     ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
     details: { state: 'completed' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/complete-orders',
-      () => pair(ids.doneSell, ids.doneBuy),
-    ),
+    call: completing(() => pair(ids.doneSell, ids.doneBuy)),
   },
   {
     title: 'cancelling a match that is completed',
     ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/cancel-orders',
-      () => pair(ids.doneSell, ids.doneBuy),
-    ),
+    call: cancelling(() => pair(ids.doneSell, ids.doneBuy)),
   },
   {
     title: 'completing two orders that were never matched',
     ...{ status: 404, code: 'NEVER_MATCHED' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/complete-orders',
-      () => pair(ids.sell, ids.buy),
-    ),
+    call: completing(() => pair(ids.sell, ids.buy)),
   },
   {
     title: 'completing an unknown trade',
     ...{ status: 404, code: 'TRADE_NOT_FOUND' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/complete-orders',
-      () => pair(ids.sell, ids.buy, { tradeId: nowhere }),
-    ),
+    call: completing(() => pair(ids.sell, ids.buy, { tradeId: nowhere })),
   },
   {
     title: 'an unknown trade',

@@ -10,7 +10,6 @@ export const handshakeAuth = z.object({
   token: z.string().max(2_000).nullish(),
   language: z.string().max(10).nullish(),
 });
-export type HandshakeAuth = z.input<typeof handshakeAuth>;
 
 /** A room, by the order's id alone as in the specification, or with the other side's order. */
 export const roomPointer = z.union([

@@ -10,9 +10,6 @@ export const reversalReasons = [
 ] as const;
 export type ReversalReason = (typeof reversalReasons)[number];
 
-export const isReversalReason = (reason: string): reason is ReversalReason =>
-  reversalReasons.some((known) => known === reason);
-
 /** The same words where an admin chooses a reason and where the two parties read it. */
 export const reversalTexts: Readonly<Record<ReversalReason, Readonly<Record<Language, string>>>> = {
   COMPLETED_BY_MISTAKE: { ko: '실수로 완료 처리', en: 'Completed by mistake' },

@@ -25,7 +25,6 @@ const publicSettings = z.object({
   /** The key with which a browser subscribes to notifications (VAPID, base64url); null: none are sent. */
   webPushPublicKey: z.string().nullable(),
 });
-export type PublicSettings = z.output<typeof publicSettings>;
 
 export const configEndpoints = {
   publicSettings: endpoint(configPaths.publicSettings, {

@@ -55,4 +55,3 @@ export const balancesTable = tableShape({
   key: ['key'],
   indexes: [],
 });
-export type BalancesTable = RowOf<typeof balancesTable>;

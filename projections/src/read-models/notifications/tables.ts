@@ -72,7 +72,6 @@ export const notifiedTradesTable = tableShape({
   key: ['trade_id'],
   indexes: [],
 });
-export type NotifiedTradesTable = RowOf<typeof notifiedTradesTable>;
 
 /** `read_notifications.admins`: since when a member gets the admins' notifications. */
 export const notifiedAdminsTable = tableShape({

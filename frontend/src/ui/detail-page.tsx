@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
-import { LoadFailure } from './load-failure.tsx';
-import { Empty, Loading } from './placeholder.tsx';
+import { NotLoaded } from './load-failure.tsx';
+import { Empty } from './placeholder.tsx';
 
 interface BackLinkProps {
   readonly to: string;
@@ -46,7 +46,6 @@ interface DetailPageProps {
 /** The frame of a page about one subject: a link to its list, then the subject, or why it is not shown. */
 export function DetailPage(props: DetailPageProps) {
   const { className, list, hasBackLink = true, children, missing, query, failed, bones } = props;
-  const { error, refetch, isFetching } = query;
   return (
     <div className={className}>
       {hasBackLink && <BackLink to={list.to}>{list.name}</BackLink>}
@@ -62,10 +61,10 @@ export function DetailPage(props: DetailPageProps) {
             </ButtonLink>
           }
         />
-      ) : error !== null ? (
-        <LoadFailure title={failed} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <Loading>{bones}</Loading>
+        <NotLoaded failed={failed} query={query}>
+          {bones}
+        </NotLoaded>
       )}
     </div>
   );

@@ -1,8 +1,10 @@
 import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { CallFailure } from '../api/call-failure.ts';
 import { failureText } from '../api/failure-text.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
+import { Loading } from './placeholder.tsx';
 
 interface LoadFailureProps {
   /** The title: what could not be loaded. */
@@ -31,4 +33,22 @@ export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProp
       </Button>
     </div>
   );
+}
+
+interface NotLoadedProps {
+  /** The title if it could not be loaded. */
+  readonly failed: string;
+  readonly query: {
+    readonly error: unknown;
+    readonly refetch: () => void;
+    readonly isFetching: boolean;
+  };
+  /** The skeleton while it is loaded. */
+  readonly children: ReactNode;
+}
+
+/** In place of data that is not there yet. */
+export function NotLoaded({ failed, query: { error, refetch, isFetching }, children }: NotLoadedProps) {
+  if (error === null) return <Loading>{children}</Loading>;
+  return <LoadFailure title={failed} error={error} onRetry={refetch} retrying={isFetching} />;
 }

@@ -2,21 +2,23 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
-interface LoadMoreProps {
-  readonly more: boolean;
-  readonly loading: boolean;
-  readonly onMore: () => void;
+/** A list that is loaded page by page, or what of it is needed to load more. */
+export interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
 }
 
 /** How far before the end of the list the next page is loaded. */
 const ahead = '400px';
 
 /** Loads the next page of a list when its end comes near, or by button. */
-export function LoadMore({ more, loading, onMore }: LoadMoreProps) {
+export function LoadMore({ list }: { readonly list: PagedList }) {
+  const { hasNextPage: more, isFetchingNextPage: loading, fetchNextPage } = list;
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => {
-    if (!loading) onMore();
+    if (!loading) fetchNextPage();
   });
   useEffect(() => {
     const element = end.current;
@@ -33,7 +35,7 @@ export function LoadMore({ more, loading, onMore }: LoadMoreProps) {
   if (!more) return null;
   return (
     <div ref={end} className="py-4">
-      <Button size="medium" busy={loading} onClick={onMore}>
+      <Button size="medium" busy={loading} onClick={() => fetchNextPage()}>
         {t('loadMore')}
       </Button>
     </div>

@@ -3,13 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
+import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Chips } from '../../ui/choice.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Empty } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -58,11 +59,12 @@ export default function ApprovalsPage() {
 /** The request that a notification is about, with its state now: also one that was decided meanwhile. */
 function One({ id }: { readonly id: string }) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching } = useQuery({
+  const answer = useQuery({
     queryKey: approvalKeys.one(id),
     queryFn: ({ signal }) => call(approvalPaths.approval, { signal, params: { id } }),
     refetchInterval: pollUnlessPushed(),
   });
+  const { data, error } = answer;
   if (data !== undefined)
     return (
       <ul>
@@ -71,16 +73,16 @@ function One({ id }: { readonly id: string }) {
     );
   if (isFailure(error, 'APPROVAL_NOT_FOUND'))
     return <Empty title={t('approval.notFound')} text={t('approval.notFoundText')} />;
-  return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
+  return <NotHere query={answer} />;
 }
 
 function Waiting() {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching } = useWaitingApprovals();
+  const approvals = useWaitingApprovals();
   const payouts = useWaitingPayouts();
-  if (data === undefined) return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
-  if (payouts.data === undefined)
-    return <NotHere error={payouts.error} onRetry={payouts.refetch} retrying={payouts.isFetching} />;
+  const { data } = approvals;
+  if (data === undefined) return <NotHere query={approvals} />;
+  if (payouts.data === undefined) return <NotHere query={payouts} />;
   if (data.items.length + payouts.data.items.length === 0)
     return <Empty title={t('approval.none')} text={t('approval.noneText')} />;
   return (
@@ -97,19 +99,12 @@ function Waiting() {
 
 function Ended() {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery({
-      queryKey: approvalKeys.list('ended'),
-      queryFn: ({ pageParam, signal }) =>
-        call(approvalPaths.approvals, {
-          signal,
-          query: { show: 'ended', limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    });
-  if (data === undefined) return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
-  const ended = data.pages.flatMap(({ items }) => items);
+  const list = useInfiniteQuery({
+    queryKey: approvalKeys.list('ended'),
+    ...pages(approvalPaths.approvals, { show: 'ended', limit: 20 }),
+  });
+  if (list.data === undefined) return <NotHere query={list} />;
+  const ended = list.data.pages.flatMap(({ items }) => items);
   if (ended.length === 0) return <Empty title={t('approval.noneEnded')} text={t('approval.noneEndedText')} />;
   return (
     <>
@@ -118,24 +113,16 @@ function Ended() {
           <ApprovalCard key={one._id} one={one} />
         ))}
       </ul>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </>
   );
 }
 
-interface NotHereProps {
-  readonly error: Error | null;
-  readonly onRetry: () => unknown;
-  readonly retrying: boolean;
-}
-
-function NotHere({ error, onRetry, retrying }: NotHereProps) {
+function NotHere({ query }: Pick<Parameters<typeof NotLoaded>[0], 'query'>) {
   const { t } = useTexts();
-  return error === null ? (
-    <Loading>
+  return (
+    <NotLoaded failed={t('approval.loadFailed')} query={query}>
       <TableBones rows={4} columns={4} />
-    </Loading>
-  ) : (
-    <LoadFailure title={t('approval.loadFailed')} error={error} onRetry={onRetry} retrying={retrying} />
+    </NotLoaded>
   );
 }

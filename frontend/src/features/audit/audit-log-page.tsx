@@ -61,7 +61,7 @@ export default function AuditLogPage() {
       ) : (
         <div className={log.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={log.isPlaceholderData}>
           <AuditTable entries={entries} />
-          <LoadMore more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={log.fetchNextPage} />
+          <LoadMore list={log} />
         </div>
       )}
     </StaffPage>

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 /** Search filters; a missing one matches everything. */
@@ -20,13 +20,7 @@ const pollEveryMs = 15_000;
 export const auditLogQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.auditLog(filters),
-    queryFn: ({ pageParam, signal }) =>
-      call(auditPaths.auditLog, {
-        signal,
-        query: { ...filters, limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pages(auditPaths.auditLog, { ...filters, limit: pageSize }),
     refetchInterval: pollEveryMs,
     placeholderData: (previous) => previous,
   });

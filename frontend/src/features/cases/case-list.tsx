@@ -5,9 +5,9 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
@@ -21,16 +21,13 @@ interface CaseListProps {
 /** Disputes, newest first. */
 export function CaseList({ show, base }: CaseListProps) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useCases(show);
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('dispute.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+  const loaded = useCases(show);
+  const { data } = loaded;
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('dispute.loadFailed')} query={loaded}>
         <TableBones rows={5} columns={7} />
-      </Loading>
+      </NotLoaded>
     );
   const cases = data.pages.flatMap(({ items }) => items);
   if (cases.length === 0)
@@ -62,7 +59,7 @@ export function CaseList({ show, base }: CaseListProps) {
           <CaseRow key={one._id} one={one} base={base} />
         ))}
       </Table>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={loaded} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Command, command, formCommand, useCommand } from '../../api/command.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
@@ -16,13 +17,7 @@ const { trades } = queryKeys.own;
 export const useCases = (show: ShownCases | 'own') =>
   useInfiniteQuery({
     queryKey: trades.cases(show),
-    queryFn: ({ pageParam, signal }) =>
-      call(casePaths.cases, {
-        signal,
-        query: { limit: pageSize, show, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pages(casePaths.cases, { limit: pageSize, show }),
   });
 
 export const useCase = (id: string) =>

@@ -14,10 +14,10 @@ import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useOpenCase } from './cases.ts';
@@ -59,17 +59,10 @@ export default function OpenCasePage() {
             likely={buys ? 'TETHER_NOT_RECEIVED' : 'PAYMENT_NOT_RECEIVED'}
           />
         </>
-      ) : trade.error !== null ? (
-        <LoadFailure
-          title={t('dispute.matchFailed')}
-          error={trade.error}
-          onRetry={trade.refetch}
-          retrying={trade.isFetching}
-        />
       ) : (
-        <Loading>
+        <NotLoaded failed={t('dispute.matchFailed')} query={trade}>
           <Bone className="mt-4 w-64" />
-        </Loading>
+        </NotLoaded>
       )}
     </Page>
   );

@@ -3,7 +3,7 @@ import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
@@ -13,21 +13,15 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 const ownChats = infiniteQueryOptions({
   queryKey: queryKeys.own.chat.mine,
-  queryFn: ({ pageParam, signal }) =>
-    call(chatPaths.ownSessions, {
-      signal,
-      query: { limit: 30, ...(pageParam !== undefined && { cursor: pageParam }) },
-    }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...pages(chatPaths.ownSessions, { limit: 30 }),
   refetchInterval: pollUnlessPushed(),
 });
 
@@ -47,22 +41,15 @@ export default function OwnChatsPage() {
   return (
     <Page title={t('chat.title')}>
       <p className="mb-3 text-fg-muted">{t('chat.mineText')}</p>
-      {chats === undefined && list.error !== null ? (
-        <LoadFailure
-          title={t('chat.mineFailed')}
-          error={list.error}
-          onRetry={list.refetch}
-          retrying={list.isFetching}
-        />
-      ) : chats === undefined ? (
-        <Loading>
+      {chats === undefined ? (
+        <NotLoaded failed={t('chat.mineFailed')} query={list}>
           {['a', 'b', 'c'].map((row) => (
             <div key={row} className="grid min-h-16 content-center gap-1.5 border-line border-b">
               <Bone className="w-32" />
               <Bone className="w-full max-w-[24rem]" />
             </div>
           ))}
-        </Loading>
+        </NotLoaded>
       ) : chats.length > 0 ? (
         <ul>
           {chats.map((chat) => (
@@ -80,7 +67,7 @@ export default function OwnChatsPage() {
           }
         />
       )}
-      <LoadMore more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={list.fetchNextPage} />
+      <LoadMore list={list} />
     </Page>
   );
 }

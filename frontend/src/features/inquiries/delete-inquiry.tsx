@@ -2,11 +2,10 @@ import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useOutcome } from '../../ui/use-outcome.ts';
 
 interface DeleteInquiryProps {
   readonly inquiry: InquiryView;
@@ -20,6 +19,7 @@ interface DeleteInquiryProps {
  */
 export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () =>
@@ -27,8 +27,7 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
         params: { id: inquiry._id },
         body: { storedLanguage: currentLanguage() },
       }),
-    onSuccess: () => toast({ kind: 'done', text: t('inquiry.deleted') }),
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('inquiry.deleteFailed')) }),
+    ...outcome(t('inquiry.deleted'), t('inquiry.deleteFailed')),
     onSettled: () => {
       onClose();
       return queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries });

@@ -3,16 +3,16 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { InquiryItem } from './inquiry-item.tsx';
 import { type Subject, subjects } from './inquiry-labels.ts';
 
@@ -61,24 +61,20 @@ function Writing({
 
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useOwnInquiries();
+  const list = useOwnInquiries();
+  const { data } = list;
   const [deleting, setDeleting] = useState<string>();
   const [confirming, setConfirming] = useState(false);
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('inquiry.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('inquiry.loadFailed')} query={list}>
         {['a', 'b', 'c'].map((row) => (
           <div key={row} className="grid h-[77px] content-center gap-2 border-line border-b">
             <Bone className="w-40" />
             <Bone className="h-[11px] w-64" />
           </div>
         ))}
-      </Loading>
+      </NotLoaded>
     );
   const inquiries = data.pages.flatMap(({ items }) => items);
   if (inquiries.length === 0)
@@ -108,7 +104,7 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
           />
         ))}
       </ul>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
       {chosen !== undefined && (
         <DeleteInquiry
           key={chosen._id}
@@ -127,13 +123,7 @@ const pollEveryMs = 10_000;
 
 const ownInquiriesQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.inquiries,
-  queryFn: ({ pageParam, signal }) =>
-    call(inquiryPaths.ownInquiries, {
-      signal,
-      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-    }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),
   refetchInterval: pollEveryMs,
 });
 

@@ -4,10 +4,10 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { useInvitations } from './own-account-calls.ts';
 
@@ -15,7 +15,7 @@ import { useInvitations } from './own-account-calls.ts';
 export default function InviteFriendPage() {
   const { t } = useTexts();
   const invitations = useInvitations();
-  const { data, error, refetch, isFetching } = invitations;
+  const { data } = invitations;
   const [first] = data?.pages ?? [];
   usePageTitle(t('menu.inviteFriend'));
   return (
@@ -26,17 +26,17 @@ export default function InviteFriendPage() {
           <Invitation code={first.inviteCode} link={new URL(first.link, window.location.origin).href} />
           <section aria-labelledby="joined" className="mt-11">
             <Joined joined={first.joined} people={data.pages.flatMap(({ items }) => items)} />
-            <LoadMore
-              more={invitations.hasNextPage}
-              loading={invitations.isFetchingNextPage}
-              onMore={invitations.fetchNextPage}
-            />
+            <LoadMore list={invitations} />
           </section>
         </>
-      ) : error !== null ? (
-        <LoadFailure title={t('invite.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <InviteBones />
+        <NotLoaded failed={t('invite.loadFailed')} query={invitations}>
+          <div className="mt-6 grid gap-2 md:grid-cols-[15rem_minmax(0,1fr)]">
+            <Bone className="h-16 w-full rounded-lg" />
+            <Bone className="h-16 w-full rounded-lg" />
+          </div>
+          <Bone className="mt-11 h-5 w-32" />
+        </NotLoaded>
       )}
     </Page>
   );
@@ -96,17 +96,5 @@ function Joined({ joined, people }: JoinedProps) {
         </ul>
       )}
     </>
-  );
-}
-
-function InviteBones() {
-  return (
-    <Loading>
-      <div className="mt-6 grid gap-2 md:grid-cols-[15rem_minmax(0,1fr)]">
-        <Bone className="h-16 w-full rounded-lg" />
-        <Bone className="h-16 w-full rounded-lg" />
-      </div>
-      <Bone className="mt-11 h-5 w-32" />
-    </Loading>
   );
 }

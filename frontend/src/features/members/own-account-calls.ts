@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { currentLanguage } from '../../i18n/index.ts';
@@ -64,13 +65,7 @@ const pageSize = 50;
 
 const invitationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.invitations,
-  queryFn: ({ pageParam, signal }) =>
-    call(ownAccountPaths.invitations, {
-      signal,
-      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-    }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...pages(ownAccountPaths.invitations, { limit: pageSize }),
   staleTime: staysFreshMs,
 });
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { CopyCard } from './copy-card.tsx';
 import { usePaymentMethods } from './own-account-calls.ts';
 import { PendingPayout } from './pending-payout.tsx';
@@ -12,7 +12,8 @@ import { PendingPayout } from './pending-payout.tsx';
 /** Where one's won and one's tether go: the account and the wallet of the sign-up, ready to copy. */
 export default function PaymentMethodsPage() {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching } = usePaymentMethods();
+  const answer = usePaymentMethods();
+  const { data } = answer;
   usePageTitle(t('menu.paymentMethods'));
   return (
     <Page
@@ -42,10 +43,19 @@ export default function PaymentMethodsPage() {
             )}
           </Method>
         </>
-      ) : error !== null ? (
-        <LoadFailure title={t('payments.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <PaymentBones />
+        <NotLoaded failed={t('payments.loadFailed')} query={answer}>
+          {['a', 'b'].map((method) => (
+            <div key={method} className="mt-9">
+              <Bone className="h-5 w-28" />
+              <Bone className="mt-2.5 h-[11px] w-64" />
+              <div className="mt-5 grid gap-2 md:grid-cols-2">
+                <Bone className="h-16 w-full rounded-lg" />
+                <Bone className="h-16 w-full rounded-lg" />
+              </div>
+            </div>
+          ))}
+        </NotLoaded>
       )}
     </Page>
   );
@@ -70,22 +80,5 @@ function Method({ title, text, children }: MethodProps) {
         <ul className="mt-4 grid gap-2 md:grid-cols-2">{children}</ul>
       )}
     </section>
-  );
-}
-
-function PaymentBones() {
-  return (
-    <Loading>
-      {['a', 'b'].map((method) => (
-        <div key={method} className="mt-9">
-          <Bone className="h-5 w-28" />
-          <Bone className="mt-2.5 h-[11px] w-64" />
-          <div className="mt-5 grid gap-2 md:grid-cols-2">
-            <Bone className="h-16 w-full rounded-lg" />
-            <Bone className="h-16 w-full rounded-lg" />
-          </div>
-        </div>
-      ))}
-    </Loading>
   );
 }

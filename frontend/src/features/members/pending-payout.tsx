@@ -1,13 +1,12 @@
 import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { failureText } from '../../api/failure-text.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText, secondsUntil } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { useOutcome } from '../../ui/use-outcome.ts';
 import { ConfirmPayout } from './confirm-payout.tsx';
 import { type PaymentMethods, useRejectPayout } from './own-account-calls.ts';
 
@@ -16,6 +15,7 @@ type Pending = NonNullable<PaymentMethods['next']>;
 /** A change of one's bank account or wallet that waits. The member can use it now, or have what is in use kept. */
 export function PendingPayout({ next }: { readonly next: Pending }) {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const reject = useRejectPayout();
   const [asks, setAsks] = useState<'confirm' | 'reject'>();
   const { id, bank, wallet, from } = next;
@@ -62,8 +62,7 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
         onCancel={close}
         onConfirm={() =>
           reject.mutate(id, {
-            onSuccess: () => toast({ kind: 'done', text: t('payments.rejected') }),
-            onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+            ...outcome(t('payments.rejected')),
             onSettled: close,
           })
         }

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LevelList } from '../../ui/level-list.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import StandingWithLimit from '../../ui/standing-with-limit.tsx';
@@ -20,7 +20,8 @@ import { PendingPayout } from './pending-payout.tsx';
 /** A member's own account, read-only: what others pay to, ready to copy. */
 export default function ProfilePage({ children }: { readonly children?: ReactNode }) {
   const { t } = useTexts();
-  const { data: account, error, refetch, isFetching } = useOwnAccount();
+  const answer = useOwnAccount();
+  const { data: account } = answer;
   usePageTitle(t('profile.title'));
   return (
     <Page
@@ -39,10 +40,15 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
       {children}
       {account !== undefined ? (
         <Account account={account} />
-      ) : error !== null ? (
-        <LoadFailure title={t('profile.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <ProfileBones />
+        <NotLoaded failed={t('profile.loadFailed')} query={answer}>
+          <Bone className="mt-6 h-7 w-40" />
+          <div className="mt-9 grid gap-9 md:grid-cols-2 md:gap-x-12">
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+              <Bone key={row} className="w-full" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
     </Page>
   );
@@ -98,19 +104,6 @@ function Line({ label, children }: { readonly label: string; readonly children: 
       <dt className="whitespace-nowrap text-fg-muted text-small">{label}</dt>
       <dd className="text-right font-medium">{children}</dd>
     </div>
-  );
-}
-
-function ProfileBones() {
-  return (
-    <Loading>
-      <Bone className="mt-6 h-7 w-40" />
-      <div className="mt-9 grid gap-9 md:grid-cols-2 md:gap-x-12">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <Bone key={row} className="w-full" />
-        ))}
-      </div>
-    </Loading>
   );
 }
 

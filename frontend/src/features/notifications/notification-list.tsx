@@ -91,11 +91,7 @@ function Notifications({ box, unread, onOpened }: NotificationListProps) {
         ))}
       </ul>
       <div className="px-4 empty:hidden">
-        <LoadMore
-          more={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-        />
+        <LoadMore list={list} />
       </div>
     </>
   );

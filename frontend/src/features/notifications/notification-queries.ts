@@ -7,6 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { cursors } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -68,8 +69,7 @@ export const listQuery = (box: Box, language: Language) =>
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...cursors,
     throwOnError: false,
   });
 

@@ -11,14 +11,14 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { cursors, pollPages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { PagedList } from '../../ui/load-more.tsx';
 
 const pageSize = 50;
 /** The largest page of a call. */
 const inProgressMax = 100;
-/** A long list is polled less often, since each poll reloads all its pages. */
-const slowPollMs = 15_000;
 
 /** Sort orders of a member's list; `status` is the specification's ranking. */
 export const sorts = ['status', 'newest', 'oldest', 'amount'] as const;
@@ -47,11 +47,9 @@ const ownHistoryQuery = (side: Side, { group, sort }: OwnView) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.own.orders.history(side), { group, sort }],
     queryFn: ({ pageParam, signal }) => ownPage(side, { group, sort }, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...cursors,
     placeholderData: keepPreviousData,
-    refetchInterval: (query) =>
-      pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
+    refetchInterval: pollPages,
   });
 
 const ownInProgressQuery = (side: Side) =>
@@ -80,7 +78,7 @@ export interface OwnOrders {
   readonly error: unknown;
   readonly retry: () => void;
   readonly retrying: boolean;
-  readonly more: { readonly has: boolean; readonly loading: boolean; readonly load: () => void };
+  readonly list: PagedList;
 }
 
 /** A member's orders of one side, updated while they are on screen. */
@@ -97,10 +95,6 @@ export function useOwnOrders(side: Side, view: OwnView = everything): OwnOrders 
       void inProgress.refetch();
     },
     retrying: history.isFetching || inProgress.isFetching,
-    more: {
-      has: history.hasNextPage,
-      loading: history.isFetchingNextPage,
-      load: () => void history.fetchNextPage(),
-    },
+    list: history,
   };
 }

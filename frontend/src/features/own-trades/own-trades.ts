@@ -1,13 +1,10 @@
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { listedTradePhases } from '@matgyo/contracts/trade-phase';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { pollUnlessPushed } from '../../api/polling.ts';
+import { pages, pollPages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 const pageSize = 50;
-/** A long list is polled less often, since each poll reloads all its pages. */
-const slowPollMs = 15_000;
 
 /** Days in Korea, YYYY-MM-DD, inclusive; '' leaves an end open. */
 export interface Period {
@@ -32,30 +29,17 @@ export const historyQuery = ({ status, ...period }: HistoryQuery) => ({
   ...(status !== 'all' && { status }),
 });
 
-interface ListQuery {
-  readonly state: {
-    readonly data?: { readonly pages: readonly unknown[] } | undefined;
-    readonly error: Error | null;
-  };
-}
-
-const paged = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
-  refetchInterval: (query: ListQuery) =>
-    pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
+const listed = {
+  refetchInterval: pollPages,
   // With another filter, the old rows stay until the new ones are loaded.
   placeholderData: keepPreviousData,
 } as const;
 
-const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !== undefined && { cursor }) });
-
 const tradeHistoryQuery = (query: HistoryQuery) =>
   infiniteQueryOptions({
-    ...paged,
+    ...listed,
     queryKey: queryKeys.own.trades.history(query),
-    queryFn: ({ pageParam, signal }) =>
-      call(ownTradePaths.tradeHistory, { signal, query: { ...historyQuery(query), ...pageOf(pageParam) } }),
+    ...pages(ownTradePaths.tradeHistory, { ...historyQuery(query), limit: pageSize }),
   });
 
 /** The member's own matches, newest first. */
@@ -63,19 +47,18 @@ export const useTradeHistory = (query: HistoryQuery) => useInfiniteQuery(tradeHi
 
 const transactionsQuery = (query: Period) =>
   infiniteQueryOptions({
-    ...paged,
+    ...listed,
     queryKey: queryKeys.own.trades.transactions(query),
-    queryFn: ({ pageParam, signal }) =>
-      call(ownTradePaths.transactions, { signal, query: { ...periodQuery(query), ...pageOf(pageParam) } }),
+    ...pages(ownTradePaths.transactions, { ...periodQuery(query), limit: pageSize }),
   });
 
 /** The member's transactions, newest first, and the totals of the period. */
 export const useTransactions = (query: Period) => useInfiniteQuery(transactionsQuery(query));
 
 const tradePartnersQuery = infiniteQueryOptions({
-  ...paged,
+  ...listed,
   queryKey: queryKeys.own.trades.partners,
-  queryFn: ({ pageParam, signal }) => call(ownTradePaths.tradePartners, { signal, query: pageOf(pageParam) }),
+  ...pages(ownTradePaths.tradePartners, { limit: pageSize }),
 });
 
 /** Partners of completed trades, nicknames masked, latest first. */

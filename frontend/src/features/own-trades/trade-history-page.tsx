@@ -7,11 +7,11 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
-import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -63,17 +63,13 @@ export default function TradeHistoryPage() {
 
 function History({ query }: { readonly query: HistoryQuery }) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useTradeHistory(query);
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('trades.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+  const list = useTradeHistory(query);
+  const { data } = list;
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('trades.loadFailed')} query={list}>
         <TableBones rows={8} columns={7} />
-      </Loading>
+      </NotLoaded>
     );
   const trades = data.pages.flatMap(({ items }) => items);
   if (trades.length === 0)
@@ -102,7 +98,7 @@ function History({ query }: { readonly query: HistoryQuery }) {
           <TradeRow key={trade.tradeId} trade={trade} />
         ))}
       </Table>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </>
   );
 }

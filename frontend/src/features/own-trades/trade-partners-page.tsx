@@ -3,11 +3,11 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
-import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
@@ -25,17 +25,13 @@ export default function TradePartnersPage() {
 
 function Partners() {
   const { t, language } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useTradePartners();
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('partners.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+  const list = useTradePartners();
+  const { data } = list;
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('partners.loadFailed')} query={list}>
         <TableBones rows={6} columns={6} />
-      </Loading>
+      </NotLoaded>
     );
   const partners = data.pages.flatMap(({ items }) => items);
   if (partners.length === 0)
@@ -76,7 +72,7 @@ function Partners() {
           </Row>
         ))}
       </Table>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </>
   );
 }

@@ -52,8 +52,8 @@ type Answer = NonNullable<ReturnType<typeof useTransactions>['data']>['pages'][n
 
 function Transactions({ period }: { readonly period: Period }) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useTransactions(period);
+  const list = useTransactions(period);
+  const { data, error, refetch, isFetching } = list;
   if (data === undefined && error !== null)
     return (
       <LoadFailure
@@ -98,7 +98,7 @@ function Transactions({ period }: { readonly period: Period }) {
           <Transaction key={row.eventId} row={row} />
         ))}
       </Table>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 const keys = queryKeys.own.staff;
@@ -16,13 +17,7 @@ export const isUnderWay = ({ state }: Replay): boolean =>
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({
   queryKey: keys.replays.list,
-  queryFn: ({ pageParam, signal }) =>
-    call(operationPaths.replays, {
-      signal,
-      query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
-    }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...pages(operationPaths.replays, { limit: 20 }),
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? watchEveryMs : restEveryMs,
 });

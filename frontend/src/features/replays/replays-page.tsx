@@ -15,9 +15,8 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Loading } from '../../ui/placeholder.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
@@ -70,17 +69,10 @@ export default function ReplaysPage() {
         <h2 id="models" className="text-heading">
           {t('replay.models')}
         </h2>
-        {models.data === undefined && models.error !== null ? (
-          <LoadFailure
-            title={t('replay.modelsFailed')}
-            error={models.error}
-            onRetry={models.refetch}
-            retrying={models.isFetching}
-          />
-        ) : models.data === undefined ? (
-          <Loading>
+        {models.data === undefined ? (
+          <NotLoaded failed={t('replay.modelsFailed')} query={models}>
             <TableBones rows={8} columns={4} />
-          </Loading>
+          </NotLoaded>
         ) : (
           <Models
             models={models.data.readModels}
@@ -124,17 +116,10 @@ function History({ replays, onAction }: HistoryProps) {
       <h2 id="replays" className="text-heading">
         {t('replay.history')}
       </h2>
-      {all === undefined && replays.error !== null ? (
-        <LoadFailure
-          title={t('replay.loadFailed')}
-          error={replays.error}
-          onRetry={replays.refetch}
-          retrying={replays.isFetching}
-        />
-      ) : all === undefined ? (
-        <Loading>
+      {all === undefined ? (
+        <NotLoaded failed={t('replay.loadFailed')} query={replays}>
           <TableBones rows={3} columns={2} />
-        </Loading>
+        </NotLoaded>
       ) : all.length === 0 ? (
         <p className="py-5 text-fg-muted">{t('replay.none')}</p>
       ) : (
@@ -144,11 +129,7 @@ function History({ replays, onAction }: HistoryProps) {
           ))}
         </ul>
       )}
-      <LoadMore
-        more={replays.hasNextPage}
-        loading={replays.isFetchingNextPage}
-        onMore={replays.fetchNextPage}
-      />
+      <LoadMore list={replays} />
     </section>
   );
 }

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { BackLink } from '../../ui/detail-page.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
 import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
@@ -52,19 +51,12 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
       <AsOfPointsForm form={form} />
       {form.points === undefined ? (
         <p className="mt-7 text-fg-muted">{t('compare.nothingYet')}</p>
-      ) : first === undefined && comparison.error !== null ? (
-        <LoadFailure
-          title={t('compare.failed')}
-          error={comparison.error}
-          onRetry={comparison.refetch}
-          retrying={comparison.isFetching}
-        />
       ) : first === undefined ? (
-        <Loading>
+        <NotLoaded failed={t('compare.failed')} query={comparison}>
           <div className="mt-7">
             <TableBones rows={bones} columns={4} />
           </div>
-        </Loading>
+        </NotLoaded>
       ) : (
         <>
           <ThenAndNow
@@ -78,11 +70,7 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
               {t('compare.between')}
             </h2>
             {items.length === 0 ? <p className="py-6 text-fg-muted">{t('compare.same')}</p> : between(items)}
-            <LoadMore
-              more={comparison.hasNextPage}
-              loading={comparison.isFetchingNextPage}
-              onMore={comparison.fetchNextPage}
-            />
+            <LoadMore list={comparison} />
           </section>
           <Fingerprint
             title={t('compare.fingerprint')}

@@ -1,6 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 
@@ -29,13 +30,7 @@ export const feeReportQuery = (query: FeeQuery) =>
   infiniteQueryOptions({
     ...still,
     queryKey: queryKeys.own.staff.feeReport(query),
-    queryFn: ({ pageParam, signal }) =>
-      call(reportPaths.feeReport, {
-        signal,
-        query: { ...query, limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pages(reportPaths.feeReport, { ...query, limit: pageSize }),
     placeholderData: (previous) => previous,
   });
 

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadFailure, NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
@@ -103,9 +103,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
                   rows={rows}
                   found={first.found}
                   count={linesOf(first.found ?? first.totals)}
-                  more={report.hasNextPage}
-                  loading={report.isFetchingNextPage}
-                  onMore={report.fetchNextPage}
+                  list={report}
                   trails={trails}
                 />
               </div>
@@ -170,14 +168,10 @@ interface ChartProps {
 function Chart({ days, asOf }: ChartProps) {
   const { t } = useTexts();
   if (days.data !== undefined) return <FeeChart days={days.data.days} cut={days.data.cut} asOf={asOf} />;
-  if (days.error === null) return <Bone className="h-[232px] w-full rounded-lg" />;
   return (
-    <LoadFailure
-      title={t('fees.daysFailed')}
-      error={days.error}
-      onRetry={days.refetch}
-      retrying={days.isFetching}
-    />
+    <NotLoaded failed={t('fees.daysFailed')} query={days}>
+      <Bone className="h-[232px] w-full rounded-lg" />
+    </NotLoaded>
   );
 }
 

@@ -4,7 +4,7 @@ import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { LoadMore, type PagedList } from '../../ui/load-more.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import type { FeeReport, FeeRow } from './fee-query.ts';
 
@@ -14,15 +14,13 @@ interface FeeRowsProps {
   readonly found: FeeReport['found'];
   /** The number of all rows. */
   readonly count: number;
-  readonly more: boolean;
-  readonly loading: boolean;
-  readonly onMore: () => void;
+  readonly list: PagedList;
   /** Whether rows link to the orders' trails; for admins. */
   readonly trails: boolean;
 }
 
 /** One row per trade, in log order. */
-export function FeeRows({ rows, found, count, more, loading, onMore, trails }: FeeRowsProps) {
+export function FeeRows({ rows, found, count, list, trails }: FeeRowsProps) {
   const { t, language } = useTexts();
   return (
     <section aria-labelledby="fee-rows" className="min-w-0">
@@ -49,7 +47,7 @@ export function FeeRows({ rows, found, count, more, loading, onMore, trails }: F
           ))}
         </FeeTable>
       )}
-      <LoadMore more={more} loading={loading} onMore={onMore} />
+      <LoadMore list={list} />
     </section>
   );
 }

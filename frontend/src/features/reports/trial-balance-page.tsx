@@ -11,8 +11,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Loading } from '../../ui/placeholder.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -59,7 +58,8 @@ export default function TrialBalancePage() {
   const address = useAddress();
   const asOfText = address.read('asOf');
   const asOf = readAsOf(asOfText);
-  const { data, error, refetch, isFetching } = useQuery(trialBalanceQuery(asOf));
+  const answer = useQuery(trialBalanceQuery(asOf));
+  const { data, refetch } = answer;
   usePageTitle(t('staff.trialBalance'));
   return (
     <StaffPage
@@ -86,14 +86,12 @@ export default function TrialBalancePage() {
           unread={asOfText !== '' && asOf === undefined}
         />
       </div>
-      {data === undefined && error !== null ? (
-        <LoadFailure title={t('balance.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : data === undefined ? (
-        <Loading>
+      {data === undefined ? (
+        <NotLoaded failed={t('balance.loadFailed')} query={answer}>
           <div className="mt-7 max-w-[44rem]">
             <TableBones rows={4} columns={3} />
           </div>
-        </Loading>
+        </NotLoaded>
       ) : (
         <>
           <Balance data={data} />

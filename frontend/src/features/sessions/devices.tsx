@@ -1,22 +1,22 @@
 import { isStaff } from '@matgyo/contracts/roles';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '../../api/failure-text.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
-import { toast } from '../../ui/toast.ts';
+import { NotLoaded } from '../../ui/load-failure.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
+import { useOutcome } from '../../ui/use-outcome.ts';
 import { type Device, useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
 
 /** Where one is signed in, each to be ended. */
 export function Devices() {
   const { t } = useTexts();
-  const { data: devices, error, refetch, isFetching } = useDevices();
+  const answer = useDevices();
+  const { data: devices } = answer;
   const session = useSession();
   const ofStaff = session !== undefined && isStaff(session);
   return (
@@ -36,10 +36,18 @@ export function Devices() {
           </ul>
           {devices.length > 1 && <EndOthers />}
         </>
-      ) : error !== null ? (
-        <LoadFailure title={t('devices.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <DeviceBones />
+        <NotLoaded failed={t('devices.loadFailed')} query={answer}>
+          {['a', 'b'].map((row) => (
+            <div key={row} className="flex items-center gap-4 border-line border-b py-4">
+              <Bone className="size-5" />
+              <div className="grid gap-2">
+                <Bone className="w-40" />
+                <Bone className="w-64 max-w-[60vw]" />
+              </div>
+            </div>
+          ))}
+        </NotLoaded>
       )}
     </section>
   );
@@ -47,6 +55,7 @@ export function Devices() {
 
 function DeviceRow({ device }: { readonly device: Device }) {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const nameOf = useDeviceName();
   const end = useEndDevice();
   const name = nameOf(device);
@@ -56,8 +65,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
     : t('devices.seen', { at: dateTimeInKorea(device.lastSeenAt) });
   const endIt = () =>
     end.mutate(device._id, {
-      onSuccess: () => toast({ kind: 'done', text: t('devices.ended') }),
-      onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('devices.failed')) }),
+      ...outcome(t('devices.ended'), t('devices.failed')),
     });
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5">
@@ -92,12 +100,12 @@ function DeviceRow({ device }: { readonly device: Device }) {
 
 function EndOthers() {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
   const end = useEndOtherDevices();
   const confirmed = () =>
     end.mutate(undefined, {
-      onSuccess: () => toast({ kind: 'done', text: t('devices.endedOthers') }),
-      onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('devices.failed')) }),
+      ...outcome(t('devices.endedOthers'), t('devices.failed')),
       onSettled: () => setConfirming(false),
     });
   return (
@@ -118,21 +126,5 @@ function EndOthers() {
         {t('devices.endOthersText')}
       </Confirm>
     </>
-  );
-}
-
-function DeviceBones() {
-  return (
-    <Loading>
-      {['a', 'b'].map((row) => (
-        <div key={row} className="flex items-center gap-4 border-line border-b py-4">
-          <Bone className="size-5" />
-          <div className="grid gap-2">
-            <Bone className="w-40" />
-            <Bone className="w-64 max-w-[60vw]" />
-          </div>
-        </div>
-      ))}
-    </Loading>
   );
 }

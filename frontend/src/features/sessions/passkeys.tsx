@@ -5,10 +5,11 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useOutcome } from '../../ui/use-outcome.ts';
 import { useDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
 import {
@@ -27,7 +28,8 @@ const PasskeyName = onDemand(() => import('./passkey-name.tsx'));
 /** The passkeys one signs in with. */
 export function Passkeys() {
   const { t } = useTexts();
-  const { data: passkeys, error, refetch, isFetching } = usePasskeys();
+  const answer = usePasskeys();
+  const { data: passkeys } = answer;
   return (
     <section aria-labelledby="passkeys" className="mt-10">
       <h2 id="passkeys" className="text-heading">
@@ -51,12 +53,10 @@ export function Passkeys() {
             )
           )}
         </>
-      ) : error !== null ? (
-        <LoadFailure title={t('passkey.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <Loading>
+        <NotLoaded failed={t('passkey.loadFailed')} query={answer}>
           <Bone className="mt-5 h-9 w-32" />
-        </Loading>
+        </NotLoaded>
       )}
     </section>
   );
@@ -165,14 +165,14 @@ function Rename({ id, name }: Named) {
 
 function Remove({ id, name }: Named) {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
   const remove = useRemovePasskey();
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
     remove.mutate(id, {
-      onSuccess: () => toast({ kind: 'done', text: t('passkey.removed') }),
-      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+      ...outcome(t('passkey.removed')),
     });
   };
   return (

@@ -5,10 +5,11 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useOutcome } from '../../ui/use-outcome.ts';
 import { usePasskeys } from './passkey-calls.ts';
 import { usePrepareApp, useRemoveApp, useSecondFactor } from './second-factor-calls.ts';
 
@@ -17,7 +18,8 @@ const RegisterApp = onDemand(() => import('./register-app.tsx'));
 /** The authenticator app one signs in with beside the password. */
 export function SecondFactor() {
   const { t } = useTexts();
-  const { data: factor, error, refetch, isFetching } = useSecondFactor();
+  const answer = useSecondFactor();
+  const { data: factor } = answer;
   const { data: passkeys } = usePasskeys();
   const registering = useRegistering();
   return (
@@ -43,12 +45,10 @@ export function SecondFactor() {
             {t('app.register')}
           </Button>
         </>
-      ) : error !== null ? (
-        <LoadFailure title={t('app.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <Loading>
+        <NotLoaded failed={t('app.loadFailed')} query={answer}>
           <Bone className="mt-5 h-9 w-32" />
-        </Loading>
+        </NotLoaded>
       )}
       {registering.dialog}
     </section>
@@ -82,14 +82,14 @@ function useRegistering() {
 
 function Remove() {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const [confirming, setConfirming] = useState(false);
   const remove = useRemoveApp();
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
     remove.mutate(undefined, {
-      onSuccess: () => toast({ kind: 'done', text: t('app.removed') }),
-      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+      ...outcome(t('app.removed')),
     });
   };
   return (

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { signingRefusalText } from '../../api/signing-refusal-text.ts';
@@ -16,12 +15,11 @@ import { durationText } from '../../format/duration.ts';
 import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { Loading } from '../../ui/placeholder.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useOutcome } from '../../ui/use-outcome.ts';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
 
@@ -31,11 +29,11 @@ const lateSeconds = 10;
 /** Tries something that is stuck again, says so, and looks at once. */
 function useRetry<What>(retry: (what: What) => Promise<unknown>) {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: retry,
-    onSuccess: () => toast({ kind: 'done', text: t('stuck.retried') }),
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    ...outcome(t('stuck.retried')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.admin.stuck }),
   });
 }
@@ -43,7 +41,8 @@ function useRetry<What>(retry: (what: What) => Promise<unknown>) {
 /** What does not move: matches that could not be finished, read models that halted; why, and try again. */
 export default function StuckPage() {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching } = useQuery(stuckQuery);
+  const answer = useQuery(stuckQuery);
+  const { data } = answer;
   usePageTitle(t('staff.stuck'));
   return (
     <StaffPage title={t('staff.stuck')} intro={t('stuck.intro')}>
@@ -55,12 +54,10 @@ export default function StuckPage() {
           <ReadModels models={data.readModels} />
           <Log log={data.log} />
         </>
-      ) : error !== null ? (
-        <LoadFailure title={t('stuck.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <Loading>
+        <NotLoaded failed={t('stuck.loadFailed')} query={answer}>
           <TableBones rows={6} columns={5} />
-        </Loading>
+        </NotLoaded>
       )}
     </StaffPage>
   );

@@ -1,6 +1,7 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
@@ -11,17 +12,10 @@ const lookAgainMs = 15_000;
 export const matchedOrdersQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.matchedOrders(search),
-    queryFn: ({ pageParam, signal }) =>
-      call(tradePaths.matchedOrders, {
-        signal,
-        query: {
-          limit: rowsAtOnce,
-          ...(search !== '' && { search }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pages(tradePaths.matchedOrders, {
+      limit: rowsAtOnce,
+      ...(search !== '' && { search }),
+    }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });

@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
 import { SearchField } from '../../ui/filter-field.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Empty } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../ui/table.tsx';
@@ -58,17 +58,10 @@ export default function TransactionsPage() {
           className="md:w-64"
         />
       </div>
-      {records === undefined && matched.error !== null ? (
-        <LoadFailure
-          title={t('deals.loadFailed')}
-          error={matched.error}
-          onRetry={matched.refetch}
-          retrying={matched.isFetching}
-        />
-      ) : records === undefined ? (
-        <Loading>
+      {records === undefined ? (
+        <NotLoaded failed={t('deals.loadFailed')} query={matched}>
           <TableBones rows={10} columns={6} />
-        </Loading>
+        </NotLoaded>
       ) : records.length === 0 && !matched.hasNextPage ? (
         <Empty
           title={t('deals.none')}
@@ -105,11 +98,7 @@ export default function TransactionsPage() {
               />
             ))}
           </Table>
-          <LoadMore
-            more={matched.hasNextPage}
-            loading={matched.isFetchingNextPage}
-            onMore={matched.fetchNextPage}
-          />
+          <LoadMore list={matched} />
         </div>
       )}
     </StaffPage>

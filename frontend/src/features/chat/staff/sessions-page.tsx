@@ -4,7 +4,7 @@ import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { call } from '../../../api/call.ts';
+import { pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
@@ -15,9 +15,9 @@ import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
-import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useNow } from '../../../ui/use-now.ts';
@@ -54,15 +54,8 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
           className="md:w-60"
         />
       </div>
-      {sessions === undefined && list.error !== null ? (
-        <LoadFailure
-          title={t('chats.loadFailed')}
-          error={list.error}
-          onRetry={list.refetch}
-          retrying={list.isFetching}
-        />
-      ) : sessions === undefined ? (
-        <Loading>
+      {sessions === undefined ? (
+        <NotLoaded failed={t('chats.loadFailed')} query={list}>
           {['a', 'b', 'c', 'd'].map((row) => (
             <div key={row} className={`${rowClass} border-line border-b`}>
               <Bone className="w-32" />
@@ -70,7 +63,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
               <Bone className="w-14" />
             </div>
           ))}
-        </Loading>
+        </NotLoaded>
       ) : sessions.length > 0 ? (
         <ul>
           {sessions.map((session) => (
@@ -86,7 +79,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
       ) : (
         <Empty title={t('chats.none')} text={which === 'live' ? t('chats.noneLive') : t('chats.noneEnded')} />
       )}
-      <LoadMore more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={list.fetchNextPage} />
+      <LoadMore list={list} />
     </StaffPage>
   );
 }
@@ -162,19 +155,12 @@ const pageSize = 50;
 const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
-    queryFn: ({ pageParam, signal }) =>
-      call(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
-        signal,
-        query: {
-          limit: pageSize,
-          ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
-          // A search also finds chats without messages.
-          ...(search === '' ? { empty: 'false' as const } : { search }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...pages(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
+      limit: pageSize,
+      ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
+      // A search also finds chats without messages.
+      ...(search === '' ? { empty: 'false' as const } : { search }),
+    }),
     refetchInterval: pollUnlessPushed(),
   });
 

@@ -1,7 +1,6 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../../../api/failure-text.ts';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
@@ -9,12 +8,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
-import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { useAddress } from '../../../ui/use-address.ts';
+import { useOutcome } from '../../../ui/use-outcome.ts';
 import { subjects, useInquiryLabels } from '../inquiry-labels.ts';
 import { inboxQuery, passes, statusFilters, subjectFilters, useInboxActions } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
@@ -69,15 +68,16 @@ export default function InboxPage() {
           className="md:w-60"
         />
       </div>
-      {shown === undefined && inbox.error !== null ? (
-        <LoadFailure
-          title={t('inbox.loadFailed')}
-          error={inbox.error}
-          onRetry={inbox.refetch}
-          retrying={inbox.isFetching}
-        />
-      ) : shown === undefined ? (
-        <InboxBones />
+      {shown === undefined ? (
+        <NotLoaded failed={t('inbox.loadFailed')} query={inbox}>
+          {['a', 'b', 'c'].map((row) => (
+            <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
+              <Bone className="w-56" />
+              <Bone className="w-full max-w-[34rem]" />
+              <Bone className="w-80" />
+            </div>
+          ))}
+        </NotLoaded>
       ) : shown.length === 0 ? (
         <NoInquiries
           isFiltered={all?.length !== 0}
@@ -97,7 +97,7 @@ export default function InboxPage() {
           ))}
         </ul>
       )}
-      <LoadMore more={inbox.hasNextPage} loading={inbox.isFetchingNextPage} onMore={inbox.fetchNextPage} />
+      <LoadMore list={inbox} />
       {toClose !== undefined && (
         <CloseInquiry key={toClose._id} inquiry={toClose} open={isOpen} onDone={() => setIsOpen(false)} />
       )}
@@ -122,20 +122,6 @@ function NoInquiries({ isFiltered, onShowAll }: NoInquiriesProps) {
   );
 }
 
-function InboxBones() {
-  return (
-    <Loading>
-      {['a', 'b', 'c'].map((row) => (
-        <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
-          <Bone className="w-56" />
-          <Bone className="w-full max-w-[34rem]" />
-          <Bone className="w-80" />
-        </div>
-      ))}
-    </Loading>
-  );
-}
-
 interface CloseInquiryProps {
   readonly inquiry: AdminInquiryView;
   readonly open: boolean;
@@ -145,6 +131,7 @@ interface CloseInquiryProps {
 /** Asks for confirmation before an inquiry is closed; warns if it is unanswered. */
 function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
   const { t } = useTexts();
+  const outcome = useOutcome();
   const { close } = useInboxActions();
   const { nickname } = inquiry.userId;
   return (
@@ -158,8 +145,7 @@ function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
       onCancel={onDone}
       onConfirm={() =>
         close.mutate(inquiry._id, {
-          onSuccess: () => toast({ kind: 'done', text: t('inbox.closed', { nickname }) }),
-          onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('inbox.closeFailed')) }),
+          ...outcome(t('inbox.closed', { nickname }), t('inbox.closeFailed')),
           onSettled: onDone,
         })
       }

@@ -2,6 +2,7 @@ import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { pages } from '../../../api/pages.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 
@@ -11,13 +12,7 @@ const pollEveryMs = 5000;
 /** Open inquiries, longest waiting first. */
 export const inboxQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.staff.inbox,
-  queryFn: ({ pageParam, signal }) =>
-    call(inquiryPaths.activeInquiries, {
-      signal,
-      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-    }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...pages(inquiryPaths.activeInquiries, { limit: pageSize }),
   refetchInterval: pollEveryMs,
 });
 

@@ -4,9 +4,8 @@ import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
-import { Loading } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
@@ -15,8 +14,8 @@ import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t, language } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(memberOrdersQuery(memberId));
+  const list = useInfiniteQuery(memberOrdersQuery(memberId));
+  const { data } = list;
   const orders = data?.pages.flatMap(({ items }) => items);
   return (
     <section aria-labelledby="member-orders" className="mt-10">
@@ -24,12 +23,10 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
         {t('users.orders')}
         <span className="ml-1 font-regular text-fg-subtle">{count}</span>
       </h2>
-      {orders === undefined && error !== null ? (
-        <LoadFailure title={t('users.ordersFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : orders === undefined ? (
-        <Loading>
+      {orders === undefined ? (
+        <NotLoaded failed={t('users.ordersFailed')} query={list}>
           <TableBones rows={4} columns={6} />
-        </Loading>
+        </NotLoaded>
       ) : orders.length === 0 ? (
         <p className="py-5 text-fg-muted">{t('users.noOrders')}</p>
       ) : (
@@ -77,7 +74,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
           ))}
         </Table>
       )}
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </section>
   );
 }
@@ -85,8 +82,8 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
 /** Every match a member was part of, newest first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
   const { t, language } = useTexts();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(memberTradesQuery(memberId));
+  const list = useInfiniteQuery(memberTradesQuery(memberId));
+  const { data } = list;
   const trades = data?.pages.flatMap(({ items }) => items);
   return (
     <section aria-labelledby="member-trades" className="mt-10">
@@ -94,12 +91,10 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
         {t('users.trades')}
         <span className="ml-1 font-regular text-fg-subtle">{count}</span>
       </h2>
-      {trades === undefined && error !== null ? (
-        <LoadFailure title={t('users.tradesFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-      ) : trades === undefined ? (
-        <Loading>
+      {trades === undefined ? (
+        <NotLoaded failed={t('users.tradesFailed')} query={list}>
           <TableBones rows={4} columns={6} />
-        </Loading>
+        </NotLoaded>
       ) : trades.length === 0 ? (
         <p className="py-5 text-fg-muted">{t('users.noTrades')}</p>
       ) : (
@@ -153,7 +148,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
           ))}
         </Table>
       )}
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { command, useCommand } from '../../../api/command.ts';
+import { cursors, pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
@@ -24,15 +25,10 @@ export interface MemberFilters {
   readonly invited?: boolean;
 }
 
-const paging = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
-};
-
 /** Members, newest first, as an admin or (with `invited` stated) a manager may see them. */
 export const memberListQuery = (filters: MemberFilters) =>
   infiniteQueryOptions({
-    ...paging,
+    ...cursors,
     queryKey: keys.list(filters),
     queryFn: ({ pageParam, signal }) => {
       const query = {
@@ -61,26 +57,14 @@ export const memberQuery = (id: string) =>
 
 export const memberOrdersQuery = (id: string) =>
   infiniteQueryOptions({
-    ...paging,
     queryKey: keys.orders(id),
-    queryFn: ({ pageParam, signal }) =>
-      call(staffPaths.memberOrders, {
-        signal,
-        params: { id },
-        query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
+    ...pages(staffPaths.memberOrders, { limit: 20 }, { id }),
   });
 
 export const memberTradesQuery = (id: string) =>
   infiniteQueryOptions({
-    ...paging,
     queryKey: keys.trades(id),
-    queryFn: ({ pageParam, signal }) =>
-      call(staffPaths.memberTrades, {
-        signal,
-        params: { id },
-        query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
+    ...pages(staffPaths.memberTrades, { limit: 20 }, { id }),
   });
 
 /** Who brought a member to this revision, as the audit log has it, which admins alone may read. */

@@ -8,10 +8,10 @@ import { dateInKorea } from '../../../format/date-time.ts';
 import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { DetailsButton } from '../../../ui/details-button.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { Bone, Loading } from '../../../ui/placeholder.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { useRoleLabels } from './member-labels.ts';
@@ -35,25 +35,13 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
   const { t, language } = useTexts();
   const address = useAddress();
   const opened = address.read('user');
-  const {
-    data,
-    error,
-    refetch,
-    isFetching,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-    isPlaceholderData,
-  } = useInfiniteQuery(memberListQuery(filters));
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('users.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+  const list = useInfiniteQuery(memberListQuery(filters));
+  const { data, hasNextPage, isPlaceholderData } = list;
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('users.loadFailed')} query={list}>
         <TableBones rows={10} columns={6} />
-      </Loading>
+      </NotLoaded>
     );
   const members = data.pages.flatMap(({ items }) => items);
   if (members.length === 0) return none;
@@ -88,7 +76,7 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
           />
         ))}
       </Table>
-      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      <LoadMore list={list} />
     </div>
   );
 }

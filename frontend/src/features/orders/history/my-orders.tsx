@@ -27,11 +27,11 @@ interface MyOrdersProps {
   readonly totals: OwnTotals | undefined;
   /** Filter and sort order. */
   readonly view: ReturnType<typeof useView>;
-  readonly more: OwnOrders['more'];
+  readonly list: OwnOrders['list'];
 }
 
 /** The list below the cards of orders in progress. */
-export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersProps) {
+export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersProps) {
   const { t, language } = useTexts();
   const filter = view.group ?? 'all';
   const cancelling = useDialog<string>();
@@ -74,7 +74,7 @@ export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersPr
           ))}
         </ul>
       )}
-      <LoadMore more={more.has} loading={more.loading} onMore={more.load} />
+      <LoadMore list={list} />
       {toCancel !== undefined && (
         <CancelOrder
           key={toCancel._id}

@@ -30,7 +30,7 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
   const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
-  const { history, inProgress, totals, error, retry, retrying, more } = useOwnOrders(side, view);
+  const { history, inProgress, totals, error, retry, retrying, list } = useOwnOrders(side, view);
   // Show both or neither: cards that load after the list would push it down.
   const known = history !== undefined && inProgress !== undefined;
   const none = known && totals?.orders === 0 && inProgress.length === 0;
@@ -71,7 +71,7 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
               moved={inProgress}
               totals={totals}
               view={view}
-              more={more}
+              list={list}
             />
           </Contained>
         </>

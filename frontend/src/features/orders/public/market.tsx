@@ -1,8 +1,8 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { useTexts } from '../../../i18n/index.ts';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
-import { Empty, Loading } from '../../../ui/placeholder.tsx';
+import { Empty } from '../../../ui/placeholder.tsx';
 import { OfferTable, OfferTableBones } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 import { RecentTrades } from './recent-trades.tsx';
@@ -20,16 +20,13 @@ export function Market({ view, price }: MarketProps) {
   const { t } = useTexts();
   // Either side's list includes the completed trades.
   const side: Side = view === 'buy' ? 'buy' : 'sell';
-  const { data, error, refetch, isFetching, ...more } = usePublicOrders(side);
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('offers.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+  const list = usePublicOrders(side);
+  const { data } = list;
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('offers.loadFailed')} query={list}>
         <OfferTableBones rows={10} />
-      </Loading>
+      </NotLoaded>
     );
   if (view === 'trades') {
     const trades = data.pages[0]?.recentTrades ?? [];
@@ -54,7 +51,7 @@ export function Market({ view, price }: MarketProps) {
         orders={orders}
         price={price}
       />
-      <LoadMore more={more.hasNextPage} loading={more.isFetchingNextPage} onMore={more.fetchNextPage} />
+      <LoadMore list={list} />
     </>
   );
 }

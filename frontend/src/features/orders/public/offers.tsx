@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Segments } from '../../../ui/choice.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
-import { Empty, Loading } from '../../../ui/placeholder.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
+import { Empty } from '../../../ui/placeholder.tsx';
 import { OfferTable, OfferTableBones } from './offer-table.tsx';
 import { usePublicOrders } from './public-orders.ts';
 
@@ -53,18 +53,15 @@ function useOpenCount(side: Side): string | undefined {
 
 function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching } = usePublicOrders(side);
+  const answer = usePublicOrders(side);
+  const { data } = answer;
   const count = useOpenCount(side);
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('offers.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
   if (data === undefined)
     return (
-      <Loading>
+      <NotLoaded failed={t('offers.loadFailed')} query={answer}>
         <OfferTableBones rows={shownOnLanding} />
         <div className="h-12" />
-      </Loading>
+      </NotLoaded>
     );
   const orders = data.pages.flatMap(({ items }) => items).slice(0, shownOnLanding);
   if (orders.length === 0)

@@ -2,6 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { cursors } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 
@@ -21,8 +22,7 @@ const publicOrdersQuery = (side: Side) =>
   infiniteQueryOptions({
     queryKey: queryKeys.publicOrders(side),
     queryFn: ({ pageParam, signal }) => publicPage(side, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...cursors,
     refetchInterval: pollUnlessPushed(),
   });
 

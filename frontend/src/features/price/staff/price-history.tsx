@@ -4,9 +4,8 @@ import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
-import { Loading } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { StepChart } from '../step-chart.tsx';
@@ -31,17 +30,10 @@ export function PriceHistory({ log }: PriceHistoryProps) {
       <h2 id="price-log" className="text-heading">
         {t('setPrice.history')}
       </h2>
-      {entries === undefined && log.error !== null ? (
-        <LoadFailure
-          title={t('setPrice.historyFailed')}
-          error={log.error}
-          onRetry={log.refetch}
-          retrying={log.isFetching}
-        />
-      ) : entries === undefined ? (
-        <Loading>
+      {entries === undefined ? (
+        <NotLoaded failed={t('setPrice.historyFailed')} query={log}>
           <TableBones rows={6} columns={4} />
-        </Loading>
+        </NotLoaded>
       ) : entries.length === 0 ? (
         <p className="py-5 text-fg-muted">{t('setPrice.noHistory')}</p>
       ) : (
@@ -83,7 +75,7 @@ export function PriceHistory({ log }: PriceHistoryProps) {
           </div>
         </>
       )}
-      <LoadMore more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={log.fetchNextPage} />
+      <LoadMore list={log} />
     </section>
   );
 }

@@ -2,9 +2,9 @@ import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { pricePaths } from '@matgyo/contracts/paths/price';
 import { furthestFrom, movesBeyond, priceMoveMs } from '@matgyo/contracts/price-change';
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
+import { pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -36,13 +36,7 @@ export function beyondLimit(log: readonly PriceLogPage[] | undefined, next: Pric
 /** All prices set, newest first, with who set them. */
 export const priceLogQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.staff.priceLog,
-  queryFn: ({ pageParam, signal }) =>
-    call(pricePaths.priceLog, {
-      signal,
-      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-    }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  ...pages(pricePaths.priceLog, { limit: pageSize }),
   refetchInterval: pollUnlessPushed(pollEveryMs),
 });
 

@@ -4,9 +4,9 @@ import type { KrwRangeId } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../../../../api/call.ts';
-import { pollUnlessPushed } from '../../../../api/polling.ts';
+import { pages, pollPages } from '../../../../api/pages.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
+import type { PagedList } from '../../../../ui/load-more.tsx';
 
 export const queues = ['pending', 'inProgress', 'open'] as const;
 export type Queue = (typeof queues)[number];
@@ -19,27 +19,17 @@ export interface QueueFilter {
 }
 
 const pageSize = 50;
-/** A long queue is polled less often, since each poll reloads all its pages. */
-const slowPollMs = 15_000;
 
 const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.admin.queue(side, queue, filter),
-    queryFn: ({ pageParam, signal }) =>
-      call(orderPaths[side][queue], {
-        signal,
-        query: {
-          limit: pageSize,
-          sort: 'waiting',
-          ...(filter.range !== undefined && { range: filter.range }),
-          ...(filter.search !== '' && { search: filter.search }),
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: (query) =>
-      pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
+    ...pages(orderPaths[side][queue], {
+      limit: pageSize,
+      sort: 'waiting',
+      ...(filter.range !== undefined && { range: filter.range }),
+      ...(filter.search !== '' && { search: filter.search }),
+    }),
+    refetchInterval: pollPages,
     // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
     placeholderData: (previous) => previous,
   });
@@ -48,29 +38,18 @@ export interface QueueOrders {
   readonly queue: Queue;
   /** Overdue ones first, then longest waiting first; undefined while loading. */
   readonly orders: readonly AdminOrderView[] | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-  readonly retrying: boolean;
-  readonly more: { readonly has: boolean; readonly loading: boolean; readonly load: () => void };
-  /** When the rows were last loaded, in milliseconds since 1970; 0 if never. */
-  readonly updatedAt: number;
+  readonly list: PagedList & {
+    readonly error: unknown;
+    readonly refetch: () => void;
+    readonly isFetching: boolean;
+    /** When the rows were last loaded, in milliseconds since 1970; 0 if never. */
+    readonly dataUpdatedAt: number;
+  };
 }
 
 function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrders {
-  const query = useInfiniteQuery(queueQuery(side, queue, filter));
-  return {
-    queue,
-    orders: query.data?.pages.flatMap(({ items }) => items),
-    error: query.error,
-    retry: () => void query.refetch(),
-    retrying: query.isFetching,
-    more: {
-      has: query.hasNextPage,
-      loading: query.isFetchingNextPage,
-      load: () => void query.fetchNextPage(),
-    },
-    updatedAt: query.dataUpdatedAt,
-  };
+  const list = useInfiniteQuery(queueQuery(side, queue, filter));
+  return { queue, orders: list.data?.pages.flatMap(({ items }) => items), list };
 }
 
 /**

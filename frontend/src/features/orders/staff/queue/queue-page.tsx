@@ -41,7 +41,7 @@ export default function QueuePage({ side }: { readonly side: Side }) {
         <div className="mb-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-title">{title}</h1>
           <div ref={searchField} className="flex items-center gap-3 max-md:w-full">
-            <Freshness updatedAt={Math.min(...sections.map(({ updatedAt }) => updatedAt))} />
+            <Freshness updatedAt={Math.min(...sections.map(({ list }) => list.dataUpdatedAt))} />
             <SearchField
               bare
               label={t('queue.search')}

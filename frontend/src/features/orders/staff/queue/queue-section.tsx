@@ -8,9 +8,9 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Kbd } from '../../../../ui/kbd.tsx';
-import { LoadFailure } from '../../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../../ui/load-more.tsx';
-import { Bone, Loading } from '../../../../ui/placeholder.tsx';
+import { Bone } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../history/count.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
 import { columnGap, fillColumn, QueueRow } from './queue-row.tsx';
@@ -46,12 +46,12 @@ export function QueueSection(props: QueueSectionProps) {
   const { t, language } = useTexts();
   const id = useId();
   const labels = useQueueLabels(side, rows.queue);
-  const { orders, error, retry, retrying, more } = rows;
+  const { orders, list } = rows;
   // The total of open orders includes those with a match, which are listed in progress. Once all are loaded, count them.
   const countText =
-    total !== undefined && (more.has || rows.queue !== 'open')
+    total !== undefined && (list.hasNextPage || rows.queue !== 'open')
       ? formatCount(total, language)
-      : `${formatCount(orders?.length ?? 0, language)}${more.has ? '+' : ''}`;
+      : `${formatCount(orders?.length ?? 0, language)}${list.hasNextPage ? '+' : ''}`;
   const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
   const pickedHere = pickable.filter(({ _id }) => picked.has(_id));
   return (
@@ -95,19 +95,17 @@ export function QueueSection(props: QueueSectionProps) {
       {!folded && orders !== undefined && orders.length > 0 && (
         <QueueTable {...props} orders={orders} labelId={id} />
       )}
-      {!folded && orders !== undefined && orders.length === 0 && !more.has && (
+      {!folded && orders !== undefined && orders.length === 0 && !list.hasNextPage && (
         <p className="border-line border-t py-3 text-fg-muted text-small">
           {filtered ? labels.noneMatch : labels.none}
         </p>
       )}
-      {!folded &&
-        orders === undefined &&
-        (error === null ? (
+      {!folded && orders === undefined && (
+        <NotLoaded failed={t('queue.loadFailed')} query={list}>
           <RowBones />
-        ) : (
-          <LoadFailure title={t('queue.loadFailed')} error={error} onRetry={retry} retrying={retrying} />
-        ))}
-      <LoadMore more={more.has && !folded} loading={more.loading} onMore={more.load} />
+        </NotLoaded>
+      )}
+      {!folded && <LoadMore list={list} />}
     </section>
   );
 }
@@ -263,7 +261,7 @@ function Head({ side }: { readonly side: Side }) {
 
 function RowBones() {
   return (
-    <Loading>
+    <>
       <div className="h-7 border-line border-b max-md:hidden" />
       {['a', 'b', 'c'].map((row) => (
         <div
@@ -277,6 +275,6 @@ function RowBones() {
           <Bone className="w-16 max-md:hidden" />
         </div>
       ))}
-    </Loading>
+    </>
   );
 }

@@ -60,7 +60,7 @@ function useArrival(
   const known = sections.every(({ orders }) => orders !== undefined);
   const first = sections.flatMap(({ orders }) => orders ?? [])[0]?._id;
   const listed = sections.some(({ orders }) => orders?.some(({ _id }) => _id === id));
-  const further = sections.find(({ more }) => more.has);
+  const further = sections.find(({ list }) => list.hasNextPage);
   useEffect(() => {
     if (arrived.current || !known) return;
     if (id === '') {
@@ -70,9 +70,9 @@ function useArrival(
       arrived.current = true;
       document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' });
     } else if (further === undefined || fetched.current >= pagesMax) arrived.current = true;
-    else if (!further.more.loading) {
+    else if (!further.list.isFetchingNextPage) {
       fetched.current += 1;
-      further.more.load();
+      further.list.fetchNextPage();
     }
   });
 }

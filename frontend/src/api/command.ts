@@ -21,10 +21,7 @@ export const command = <R extends Route>(
 ): Command<AnswerOf<R>> => {
   const confirmed = {};
   return {
-    // `storedLanguage` does not make a command another one.
-    name: JSON.stringify([route.method, route.path, options], (name, value) =>
-      name === 'storedLanguage' ? undefined : value,
-    ),
+    name: JSON.stringify([route.method, route.path, options]),
     send: (idempotencyKey) => call(route, { ...options, idempotencyKey, confirmed }),
   };
 };

@@ -3,7 +3,7 @@ import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { currentLanguage, useTexts } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
 
@@ -25,7 +25,7 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
     mutationFn: () =>
       call(inquiryPaths.deleteInquiry, {
         params: { id: inquiry._id },
-        body: { storedLanguage: currentLanguage() },
+        body: {},
       }),
     ...outcome(t('inquiry.deleted'), t('inquiry.deleteFailed')),
     onSettled: () => {

@@ -7,7 +7,7 @@ import { useSender } from '../../api/command.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../format/amount.ts';
-import { currentLanguage, useTexts } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
@@ -149,7 +149,7 @@ function useSubmitInquiry() {
         name: JSON.stringify(draft),
         send: (clientId) =>
           call(inquiryPaths.submitInquiry, {
-            body: { ...draft, clientId, storedLanguage: currentLanguage() },
+            body: { ...draft, clientId },
           }),
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries }),

@@ -11,7 +11,6 @@ import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { currentLanguage } from '../../i18n/index.ts';
 
 const staysFreshMs = 30_000;
 
@@ -40,8 +39,7 @@ function useReloadAccount() {
 /** Has the code sent that confirms a change which waits. */
 export const useSendPayoutCode = () =>
   useMutation({
-    mutationFn: (changeId: string) =>
-      call(ownAccountPaths.sendPayoutCode, { body: { changeId, storedLanguage: currentLanguage() } }),
+    mutationFn: (changeId: string) => call(ownAccountPaths.sendPayoutCode, { body: { changeId } }),
   });
 
 export function useConfirmPayout() {

@@ -7,7 +7,6 @@ import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { currentLanguage } from '../../i18n/index.ts';
 import { renewToken, useSession } from '../../session/session.ts';
 import { useBegin } from './sign-in.ts';
 
@@ -67,7 +66,7 @@ export function useAddPasskey() {
     mutationFn: async ({ options, name }: NewPasskey) => {
       const { startRegistration } = await webAuthn();
       const credential = await startRegistration({ optionsJSON: options });
-      return call(passkeyPaths.addPasskey, { body: { name, credential, storedLanguage: currentLanguage() } });
+      return call(passkeyPaths.addPasskey, { body: { name, credential } });
     },
     onSuccess: ({ token }) => {
       renewToken(token);
@@ -79,7 +78,7 @@ export function useAddPasskey() {
 export const useRenamePasskey = () =>
   useMutation({
     mutationFn: ({ id, name }: { readonly id: string; readonly name: string }) =>
-      call(passkeyPaths.renamePasskey, { params: { id }, body: { name, storedLanguage: currentLanguage() } }),
+      call(passkeyPaths.renamePasskey, { params: { id }, body: { name } }),
     onSettled: useReadAgain(),
   });
 
@@ -95,7 +94,7 @@ export const useSignInWithPasskey = () =>
       const passkey = await assertionFor(await call(sessionPaths.passkeyOptions, { asVisitor: true }));
       return call(sessionPaths.signInWithPasskey, {
         asVisitor: true,
-        body: { passkey, storedLanguage: currentLanguage() },
+        body: { passkey },
       });
     },
     onSuccess: useBegin(),
@@ -105,6 +104,6 @@ export const useStepUpWithPasskey = () =>
   useMutation({
     mutationFn: async () => {
       const passkey = await assertionFor(await call(sessionPaths.stepUpPasskeyOptions));
-      return call(sessionPaths.stepUp, { body: { passkey, storedLanguage: currentLanguage() } });
+      return call(sessionPaths.stepUp, { body: { passkey } });
     },
   });

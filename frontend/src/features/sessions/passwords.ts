@@ -2,7 +2,6 @@ import { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { currentLanguage } from '../../i18n/index.ts';
 import { renewToken } from '../../session/session.ts';
 
 /** Has a code for a new password sent. The answer is the same whether the account exists or not. */
@@ -11,7 +10,7 @@ export const useSendRecoveryCode = () =>
     mutationFn: (nickname: string) =>
       call(passwordPaths.sendRecoveryCode, {
         asVisitor: true,
-        body: { nickname, storedLanguage: currentLanguage() },
+        body: { nickname },
       }),
   });
 
@@ -28,7 +27,7 @@ export const useRecoverPassword = () =>
     mutationFn: (recovery: Recovery) =>
       call(passwordPaths.recoverPassword, {
         asVisitor: true,
-        body: { ...recovery, storedLanguage: currentLanguage() },
+        body: recovery,
       }),
   });
 
@@ -42,8 +41,7 @@ interface Change {
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change) =>
-      call(passwordPaths.changePassword, { body: { ...change, storedLanguage: currentLanguage() } }),
+    mutationFn: (change: Change) => call(passwordPaths.changePassword, { body: change }),
     onSuccess: ({ token }) => {
       renewToken(token);
       void queryClient.invalidateQueries({ queryKey: queryKeys.own.secondFactor });

@@ -2,7 +2,6 @@ import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { currentLanguage } from '../../i18n/index.ts';
 import { renewToken, useSession } from '../../session/session.ts';
 
 const secondFactorQuery = queryOptions({
@@ -37,8 +36,7 @@ export const usePrepareApp = () =>
 export function useConfirmApp() {
   const readAgain = useReadAgain();
   return useMutation({
-    mutationFn: (code: string) =>
-      call(secondFactorPaths.confirmSecondFactor, { body: { code, storedLanguage: currentLanguage() } }),
+    mutationFn: (code: string) => call(secondFactorPaths.confirmSecondFactor, { body: { code } }),
     onSuccess: ({ token }) => {
       renewToken(token);
       readAgain();

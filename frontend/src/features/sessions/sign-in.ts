@@ -2,7 +2,7 @@ import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { currentLanguage, useTexts } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -17,7 +17,7 @@ export function useSignIn() {
     mutationFn: (credentials: Credentials) =>
       call(sessionPaths.signIn, {
         asVisitor: true,
-        body: { ...credentials, storedLanguage: currentLanguage() },
+        body: credentials,
       }),
     // Here and not beside the form: the session makes the guard lead on, and the form is gone by then.
     onSuccess: useBegin(),
@@ -35,7 +35,7 @@ export const useSignInWithCode = () =>
     mutationFn: (shown: CodeAndTicket) =>
       call(sessionPaths.signInWithCode, {
         asVisitor: true,
-        body: { ...shown, storedLanguage: currentLanguage() },
+        body: shown,
       }),
     onSuccess: useBegin(),
   });

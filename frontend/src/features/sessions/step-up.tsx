@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
-import { currentLanguage, useTexts } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,7 +18,7 @@ import { SecondFactorCode } from './second-factor-code.tsx';
 const useStepUp = () =>
   useMutation({
     mutationFn: (shown: { readonly password: string } | { readonly code: string }) =>
-      call(sessionPaths.stepUp, { body: { ...shown, storedLanguage: currentLanguage() } }),
+      call(sessionPaths.stepUp, { body: shown }),
   });
 
 interface PromptProps extends StepUpProps {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { currentLanguage, useTexts } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
@@ -79,7 +79,7 @@ const useSendAccountCode = () =>
     mutationFn: (nickname: string) =>
       call(oneTimeCodePaths.resendCode, {
         asVisitor: true,
-        body: { nickname, storedLanguage: currentLanguage() },
+        body: { nickname },
       }),
   });
 
@@ -89,6 +89,6 @@ const useVerifyAccount = () =>
     mutationFn: (body: { readonly nickname: string; readonly code: string }) =>
       call(oneTimeCodePaths.verifyCode, {
         asVisitor: true,
-        body: { ...body, storedLanguage: currentLanguage() },
+        body,
       }),
   });

@@ -12,7 +12,7 @@ import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
-import { currentLanguage, useTexts } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -134,9 +134,7 @@ function usePhaseLabels(): Readonly<Record<Stuck['trades'][number]['state'], str
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, language } = useTexts();
   const phases = usePhaseLabels();
-  const retry = useRetry((id: string) =>
-    call(tradePaths.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
-  );
+  const retry = useRetry((id: string) => call(tradePaths.retryStuckTrade, { params: { id }, body: {} }));
   return (
     <Section title={t('stuck.trades')}>
       {trades.length === 0 ? (

@@ -4,7 +4,6 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { call } from '../../../api/call.ts';
 import { pages } from '../../../api/pages.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { currentLanguage } from '../../../i18n/index.ts';
 
 const pageSize = 100;
 const pollEveryMs = 5000;
@@ -25,13 +24,12 @@ export function useInboxActions() {
       mutationFn: ({ id, comment }: { readonly id: string; readonly comment: string }) =>
         call(inquiryPaths.commentOnInquiry, {
           params: { id },
-          body: { comment, storedLanguage: currentLanguage() },
+          body: { comment },
         }),
       onSettled,
     }),
     close: useMutation({
-      mutationFn: (id: string) =>
-        call(inquiryPaths.closeInquiry, { params: { id }, body: { storedLanguage: currentLanguage() } }),
+      mutationFn: (id: string) => call(inquiryPaths.closeInquiry, { params: { id }, body: {} }),
       onSettled,
     }),
   };

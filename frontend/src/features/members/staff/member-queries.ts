@@ -9,7 +9,6 @@ import { cursors, pages } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
-import { currentLanguage } from '../../../i18n/index.ts';
 
 const keys = queryKeys.own.staff.members;
 
@@ -96,7 +95,7 @@ export const useEditMember = (nickname: string) =>
     command: (edit: MemberEdit) =>
       command(memberPaths.editMember, {
         params: { nickname },
-        body: { ...edit, storedLanguage: currentLanguage() },
+        body: edit,
       }),
     changes: [keys.all],
     untilShown: true,

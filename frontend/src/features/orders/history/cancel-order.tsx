@@ -4,7 +4,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { currentLanguage, useTexts } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useStatusWord } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -14,7 +14,7 @@ const useCancelOrder = () =>
     command: (order: OrderView) =>
       command(orderPaths[order.side].cancelOwn, {
         params: { id: order._id },
-        body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
+        body: { nickname: order.userId.nickname },
         ifMatch: order.revision,
       }),
     changes: [queryKeys.own.orders.all],

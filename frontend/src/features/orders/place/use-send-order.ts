@@ -7,7 +7,7 @@ import { command, useCommand } from '../../../api/command.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { currentLanguage, useTexts } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { Quote } from './quote.ts';
 import type { OrderForm } from './use-order-form.ts';
@@ -60,7 +60,6 @@ function usePlaceOrder(side: Side) {
         price: quote.price,
         amount: quote.usdt,
         ...(tetherAddress !== undefined && { tetherAddress }),
-        storedLanguage: currentLanguage(),
       };
       return command(orderPaths[side].place, { body: body as never });
     },

@@ -9,7 +9,6 @@ import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
-import { currentLanguage } from '../../../i18n/index.ts';
 
 const pageSize = 50;
 const pollEveryMs = 15_000;
@@ -55,7 +54,7 @@ export function useSetPrice() {
   return useCommand({
     command: ({ price, seenRevision }: NewPrice) =>
       command(pricePaths.setPrice, {
-        body: { tetherPrice: price, expectedRevision: seenRevision, storedLanguage: currentLanguage() },
+        body: { tetherPrice: price, expectedRevision: seenRevision },
       }),
     changes: [currentPriceQuery.queryKey, queryKeys.own.staff.priceLog],
     untilShown: true,

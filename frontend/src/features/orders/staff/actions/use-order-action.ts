@@ -23,19 +23,17 @@ export interface Attempt {
 }
 
 export function approval(order: AdminOrderView, ifMatch: number): Command<unknown> {
-  const storedLanguage = currentLanguage();
   const params = { id: order._id };
   return order.side === 'sell'
-    ? command(orderPaths.sell.approve, { ifMatch, params: { ...params, language: storedLanguage } })
-    : command(orderPaths.buy.approve, { ifMatch, params, body: { storedLanguage } });
+    ? command(orderPaths.sell.approve, { ifMatch, params: { ...params, language: currentLanguage() } })
+    : command(orderPaths.buy.approve, { ifMatch, params, body: {} });
 }
 
 function rejection(order: AdminOrderView, ifMatch: number, reason: RejectionReason | undefined) {
-  const storedLanguage = currentLanguage();
   const params = { id: order._id };
-  const body = { storedLanguage, ...(reason !== undefined && { reason }) };
+  const body = reason === undefined ? {} : { reason };
   return order.side === 'sell'
-    ? command(orderPaths.sell.reject, { ifMatch, params: { ...params, language: storedLanguage }, body })
+    ? command(orderPaths.sell.reject, { ifMatch, params: { ...params, language: currentLanguage() }, body })
     : command(orderPaths.buy.reject, { ifMatch, params, body });
 }
 
@@ -43,7 +41,7 @@ const cancellation = (order: AdminOrderView, ifMatch: number) =>
   command(orderPaths[order.side].cancelByAdmin, {
     ifMatch,
     params: { id: order._id },
-    body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
+    body: { nickname: order.userId.nickname },
   });
 
 const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
@@ -55,7 +53,6 @@ const finish = (action: 'complete' | 'cancelMatch', { order, match, unmarked, re
       tradeId: match?.tradeId,
       expected: { [order.side]: revision },
       ...(unmarked !== undefined && { reason: unmarked }),
-      storedLanguage: currentLanguage(),
     } as never,
   });
 

@@ -9,7 +9,6 @@ import { command, useCommand } from '../../../../api/command.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
-import { currentLanguage } from '../../../../i18n/index.ts';
 
 /** More than are shown: one that falls in rank must not look gone. */
 const proposalsRequested = 20;
@@ -102,7 +101,6 @@ export const useMatch = () =>
         price: preview.price,
         expected: { sell: preview.sell.revision, buy: preview.buy.revision },
         ...(preview.beyondLimit.length > 0 && { askConsent: true }),
-        storedLanguage: currentLanguage(),
       };
       return command(tradePaths.match, { body: body as never });
     },

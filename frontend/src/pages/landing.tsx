@@ -3,8 +3,8 @@ import { Offers } from '../features/orders/public/offers.tsx';
 import { PriceHero } from '../features/price/price-hero.tsx';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
-import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
 import { Contained } from '../ui/section.tsx';
 import { LandingFeatures } from './landing-features.tsx';
 

@@ -3,9 +3,9 @@ import { useCurrentPrice } from '../api/price.ts';
 import { Market, type MarketView, marketViews } from '../features/orders/public/market.tsx';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
-import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chips } from '../ui/choice.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
 import { Contained } from '../ui/section.tsx';
 
 /** The public market: open orders and completed trades. */

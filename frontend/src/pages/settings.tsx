@@ -6,7 +6,6 @@ import { changeLanguage, useTexts } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
 import { togglePanel, usePanelOn } from '../session/panel-switch.ts';
 import { chooseTheme, type Theme, useTheme } from '../session/theme.ts';
-import { usePageTitle } from '../shell/page-title.ts';
 import { useSignOut } from '../shell/sign-out.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Segments } from '../ui/choice.tsx';
@@ -21,7 +20,6 @@ export default function SettingsPage() {
   const notifications = usePanelOn('notifications');
   const push = useBrowserPush();
   const signOut = useSignOut();
-  usePageTitle(t('settings.title'));
   return (
     <Page title={t('settings.title')}>
       <div className="mt-6">

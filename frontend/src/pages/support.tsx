@@ -3,10 +3,10 @@ import { Outlet } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
-import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink, ExternalLink } from '../ui/button.tsx';
 import { FormPage } from '../ui/form-page.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
 
 const SupportRoom = onDemand(() => import('../features/chat/support-room.tsx'));
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
 
 interface FormPageProps {
   readonly title: string;
@@ -8,6 +9,7 @@ interface FormPageProps {
 
 /** A page with a form in one narrow column. */
 export function FormPage({ title, intro, children }: FormPageProps) {
+  usePageTitle(title);
   return (
     <div className="page-x mx-auto w-full max-w-[75rem] pt-6 pb-16 md:pt-14">
       <div className="w-full max-w-[25rem] max-md:max-w-none">

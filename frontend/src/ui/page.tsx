@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
 
 interface PageProps {
-  readonly title: ReactNode;
+  readonly title: string;
   /** A button beside the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
@@ -9,6 +10,7 @@ interface PageProps {
 
 /** A dashboard page: one column with a title and a button. */
 export function Page({ title, action, children }: PageProps) {
+  usePageTitle(title);
   return (
     <div className="page-x mx-auto max-w-[57.5rem] pt-5 pb-10 md:pt-9 md:pb-20">
       <div className="flex min-h-9 items-center justify-between gap-3">

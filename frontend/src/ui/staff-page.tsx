@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
 
 interface StaffPageProps {
-  readonly title: ReactNode;
+  readonly title: string;
   /** What the page is for, in one sentence. */
   readonly intro?: ReactNode;
   /** A button beside the title; full width on a phone. */
@@ -11,6 +12,7 @@ interface StaffPageProps {
 
 /** A staff page: full width, title, button. */
 export function StaffPage({ title, intro, action, children }: StaffPageProps) {
+  usePageTitle(title);
   return (
     <div className="page-x max-w-[75.25rem] pt-5 pb-10 md:pt-6 md:pb-16">
       <div className="flex items-start justify-between gap-x-4 gap-y-3.5 max-md:flex-col max-md:items-stretch">

@@ -6,7 +6,6 @@ import { isFailure } from '../../api/call-failure.ts';
 import { pages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -26,7 +25,6 @@ export default function ApprovalsPage() {
   const address = useAddress();
   const show = address.readOne('show', shown);
   const request = address.read('request');
-  usePageTitle(t('approval.title'));
   if (request !== '')
     return (
       <StaffPage title={t('approval.title')} intro={t('approval.intro')}>

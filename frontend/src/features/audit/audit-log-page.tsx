@@ -1,7 +1,6 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -21,7 +20,6 @@ export default function AuditLogPage() {
   const filters = auditFiltersIn(address);
   const log = useInfiniteQuery(auditLogQuery(filters));
   const entries = log.data?.pages.flatMap(({ items }) => items);
-  usePageTitle(t('staff.auditLog'));
   return (
     <StaffPage
       title={t('staff.auditLog')}

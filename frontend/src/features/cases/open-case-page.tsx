@@ -9,7 +9,6 @@ import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
@@ -35,7 +34,6 @@ export default function OpenCasePage() {
   });
   const nickname = useSession()?.nickname;
   const buys = nickname === trade.data?.buyerNickname;
-  usePageTitle(t('dispute.open'));
   return (
     <Page title={t('dispute.open')}>
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('dispute.openIntro')}</p>

@@ -1,12 +1,10 @@
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { CaseList } from './case-list.tsx';
 
 /** A member's disputes, as either side. */
 export default function OwnCasesPage() {
   const { t } = useTexts();
-  usePageTitle(t('menu.disputes'));
   return (
     <Page title={t('menu.disputes')}>
       <p className="mt-1 mb-4 max-w-[40em] text-fg-muted">{t('dispute.ownIntro')}</p>

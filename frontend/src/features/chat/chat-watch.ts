@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { type UnreadChats, useUnreadChats } from '../../api/unread-chats.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
 import { useSession } from '../../session/session.ts';
-import { useTitleCount } from '../../shell/page-title.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
+import { useTitleCount } from '../../ui/page-title.ts';
 import { isRoomOnScreen } from './rooms-on-screen.ts';
 
 /** Shows the number of unread messages in the tab's title, and plays a sound for new ones. */

@@ -9,7 +9,6 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
@@ -37,7 +36,6 @@ export default function OwnChatsPage() {
   const { t } = useTexts();
   const list = useInfiniteQuery(ownChats);
   const chats = list.data?.pages.flatMap(({ items }) => items);
-  usePageTitle(t('chat.title'));
   return (
     <Page title={t('chat.title')}>
       <p className="mb-3 text-fg-muted">{t('chat.mineText')}</p>

@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router-dom';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -24,7 +23,6 @@ export default function InquiryPage() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const requested = search.get('new');
-  usePageTitle(t('menu.inquiryHistory'));
   const write = () => setSearch({ new: 'other' });
   return (
     <Page

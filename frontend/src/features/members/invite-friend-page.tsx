@@ -2,7 +2,6 @@ import { Share2 } from 'lucide-react';
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -17,7 +16,6 @@ export default function InviteFriendPage() {
   const invitations = useInvitations();
   const { data } = invitations;
   const [first] = data?.pages ?? [];
-  usePageTitle(t('menu.inviteFriend'));
   return (
     <Page title={t('menu.inviteFriend')}>
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('invite.text')}</p>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,7 +13,6 @@ export default function PaymentMethodsPage() {
   const { t } = useTexts();
   const answer = usePaymentMethods();
   const { data } = answer;
-  usePageTitle(t('menu.paymentMethods'));
   return (
     <Page
       title={t('menu.paymentMethods')}

@@ -5,7 +5,6 @@ import { useOwnAccount } from '../../api/own-account.ts';
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LevelList } from '../../ui/level-list.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -22,7 +21,6 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
   const { t } = useTexts();
   const answer = useOwnAccount();
   const { data: account } = answer;
-  usePageTitle(t('profile.title'));
   return (
     <Page
       title={t('profile.title')}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { AccountStep } from './sign-up/account-step.tsx';
@@ -17,9 +16,7 @@ import { useSignUpSteps } from './sign-up/use-sign-up-steps.ts';
 import { WalletStep } from './sign-up/wallet-step.tsx';
 
 export default function SignUpPage() {
-  const { t } = useTexts();
   const [done, setDone] = useState(false);
-  usePageTitle(t('signUp.title'));
   return done ? <SignedUp /> : <SignUpSteps onDone={() => setDone(true)} />;
 }
 

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -28,7 +27,6 @@ export default function TradeHistoryPage() {
   const period = readPeriod(address.read('from'), address.read('to'));
   const status = address.readOne('status', historyStatuses);
   const query: HistoryQuery = { ...period, status };
-  usePageTitle(t('menu.tradeHistory'));
   return (
     <Page
       title={t('menu.tradeHistory')}

@@ -1,7 +1,6 @@
 import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -14,7 +13,6 @@ import { useTradePartners } from './own-trades.ts';
 /** The member's trade partners, nicknames masked, with amounts. */
 export default function TradePartnersPage() {
   const { t } = useTexts();
-  usePageTitle(t('menu.tradePartners'));
   return (
     <Page title={t('menu.tradePartners')}>
       <p className="mt-1 mb-6 max-w-[40em] text-fg-muted">{t('partners.text')}</p>

@@ -7,7 +7,6 @@ import { Link } from 'react-router-dom';
 import { formatCount, formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -27,7 +26,6 @@ export default function TransactionsPage() {
   const { t } = useTexts();
   const address = useAddress();
   const period = readPeriod(address.read('from'), address.read('to'));
-  usePageTitle(t('menu.transactionsOwn'));
   return (
     <Page
       title={t('menu.transactionsOwn')}

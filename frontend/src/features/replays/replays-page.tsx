@@ -12,7 +12,6 @@ import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -62,7 +61,6 @@ export default function ReplaysPage() {
     );
   const execute = (next: ReplayAction, { _id }: Replay) =>
     action.mutate({ action: next, id: _id }, { onError: refused, onSettled: () => setConfirming(false) });
-  usePageTitle(t('staff.replays'));
   return (
     <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
       <section aria-labelledby="models" className="mt-6">

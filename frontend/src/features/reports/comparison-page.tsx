@@ -1,7 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -37,7 +36,6 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
   const { t } = useTexts();
   const first = comparison.data?.pages[0];
   const items = comparison.data?.pages.flatMap((page): Compared['items'] => page.items) ?? [];
-  usePageTitle(title);
   return (
     <StaffPage
       title={title}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure, NotLoaded } from '../../ui/load-failure.tsx';
@@ -49,7 +48,6 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
     filters.referralCode,
     otherCodes,
   );
-  usePageTitle(t('staff.fees'));
   return (
     <StaffPage
       title={t('staff.fees')}

@@ -8,7 +8,6 @@ import { saveFile } from '../../api/save-file.ts';
 import { formatCount } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { NotLoaded } from '../../ui/load-failure.tsx';
@@ -60,7 +59,6 @@ export default function TrialBalancePage() {
   const asOf = readAsOf(asOfText);
   const answer = useQuery(trialBalanceQuery(asOf));
   const { data, refetch } = answer;
-  usePageTitle(t('staff.trialBalance'));
   return (
     <StaffPage
       title={t('staff.trialBalance')}

@@ -3,7 +3,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormFailure, FormPage } from '../../ui/form-page.tsx';
@@ -17,7 +16,6 @@ export default function RecoverPasswordPage() {
   const { t } = useTexts();
   const [sentTo, setSentTo] = useState<string>();
   const send = useSendRecoveryCode();
-  usePageTitle(t('recover.title'));
   return (
     <FormPage title={t('recover.title')} intro={t('recover.intro')}>
       <div className="grid gap-6">

@@ -1,5 +1,4 @@
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
@@ -12,7 +11,6 @@ import { useSecondFactor } from './second-factor-calls.ts';
 /** How one's account is kept one's own. */
 export default function SecurityPage() {
   const { t } = useTexts();
-  usePageTitle(t('settings.security'));
   return (
     <Page title={t('settings.security')}>
       <Contained>

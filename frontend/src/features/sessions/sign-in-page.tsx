@@ -5,7 +5,6 @@ import { failureText } from '../../api/failure-text.ts';
 import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
@@ -21,7 +20,6 @@ const ForgottenDialog = onDemand(() => import('./forgotten-dialog.tsx'));
 export default function SignInPage() {
   const { t } = useTexts();
   const [search] = useSearchParams();
-  usePageTitle(t('signIn.title'));
   const wanted = search.has('next');
   const ended = sessionEnd();
   return (

@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -25,7 +24,6 @@ export default function VerifyPage() {
   const [sentTo, setSentTo] = useState<string>();
   const send = useSendAccountCode();
   const handed = useHandedNickname();
-  usePageTitle(t('verify.title'));
   return (
     <FormPage title={t('verify.title')} intro={t('verify.intro')}>
       <div className="grid gap-6">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Contained } from '../../ui/section.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { StatsBody } from './stats-body.tsx';
@@ -11,7 +10,6 @@ import { Waiting } from './waiting.tsx';
 export default function AdminDashboardPage() {
   const { t } = useTexts();
   const stats = useQuery(adminStatsQuery);
-  usePageTitle(t('staff.dashboard'));
   return (
     <StaffPage title={t('staff.dashboard')}>
       <Contained>

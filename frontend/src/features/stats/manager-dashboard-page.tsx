@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'lucide-react';
 import { useOwnAccount } from '../../api/own-account.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Segments } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
@@ -19,7 +18,6 @@ export default function ManagerDashboardPage() {
   const address = useAddress();
   const scope = address.readOne('of', scopes);
   const stats = useQuery(managerStatsQuery(scope === 'invited'));
-  usePageTitle(t('staff.dashboard'));
   return (
     <StaffPage title={t('staff.dashboard')} action={<OwnCode />}>
       <div className="mt-4">

@@ -13,7 +13,6 @@ import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
@@ -43,7 +42,6 @@ export default function StuckPage() {
   const { t } = useTexts();
   const answer = useQuery(stuckQuery);
   const { data } = answer;
-  usePageTitle(t('staff.stuck'));
   return (
     <StaffPage title={t('staff.stuck')} intro={t('stuck.intro')}>
       {data !== undefined ? (

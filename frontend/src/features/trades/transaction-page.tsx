@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
 import { Bone } from '../../ui/placeholder.tsx';
 import { Status } from '../../ui/status.tsx';
 import { matchedOrderQuery } from './matched-orders.ts';

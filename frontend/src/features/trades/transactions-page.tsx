@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
@@ -30,7 +29,6 @@ export default function TransactionsPage() {
   const search = address.read('search');
   const opened = address.read('order');
   const matched = useInfiniteQuery(matchedOrdersQuery(search));
-  usePageTitle(t('staff.transactions'));
   const recordsOf = (of: Side) => matched.data?.pages.flatMap((page) => page[of]);
   const countOf = (of: Side) => {
     const records = recordsOf(of);

@@ -1,5 +1,4 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -11,7 +10,6 @@ export default function CasesPage() {
   const { t } = useTexts();
   const address = useAddress();
   const show = address.readOne('show', shownCases);
-  usePageTitle(t('menu.disputes'));
   return (
     <StaffPage title={t('menu.disputes')} intro={t('dispute.staffIntro')}>
       <div className="mt-4 mb-2">

@@ -9,7 +9,6 @@ import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { dateTimeInKorea, timeAgo } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -31,7 +30,6 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
   const list = useInfiniteQuery(sessionsQuery(which, shelf, search));
   const title = which === 'live' ? t('staff.chat') : t('staff.endedChats');
   const sessions = list.data?.pages.flatMap(({ items }) => items);
-  usePageTitle(title);
   return (
     <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
       <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-4 gap-y-2.5 max-md:*:w-full">

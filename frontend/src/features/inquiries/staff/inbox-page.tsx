@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -29,7 +28,6 @@ export default function InboxPage() {
   const inbox = useInfiniteQuery(inboxQuery);
   const [closing, setClosing] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
-  usePageTitle(t('staff.inquiries'));
   const all = inbox.data?.pages.flatMap(({ items }) => items);
   const filters = { title: subject === 'all' ? undefined : subjects[subject], status, search };
   const shown = all?.filter((inquiry) => passes(inquiry, filters));

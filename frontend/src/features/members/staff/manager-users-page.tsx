@@ -1,5 +1,4 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
@@ -13,7 +12,6 @@ export default function ManagerUsersPage() {
   const address = useAddress();
   const all = address.read('all') === 'yes';
   const { search, status } = useMemberFilters();
-  usePageTitle(t('staff.userList'));
   return (
     <StaffPage
       title={t('staff.userList')}

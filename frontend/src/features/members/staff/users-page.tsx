@@ -1,5 +1,4 @@
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
@@ -16,7 +15,6 @@ export default function UsersPage() {
   const address = useAddress();
   const { search, status } = useMemberFilters();
   const role = address.readOne('role', roles);
-  usePageTitle(t('staff.users'));
   return (
     <StaffPage title={t('staff.users')} intro={t('users.intro')}>
       <MemberFilterBar>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
+import { usePageTitle } from '../../../ui/page-title.ts';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { type OrderTrail, useOrderTrail } from './order-trail.ts';
 

@@ -9,7 +9,6 @@ import { useCurrentPrice } from '../../../api/price.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
@@ -37,7 +36,6 @@ export default function SetPricePage() {
   const { t } = useTexts();
   const { data: current, error, refetch, isFetching } = useCurrentPrice();
   const log = useInfiniteQuery(priceLogQuery);
-  usePageTitle(t('staff.price'));
   return (
     <StaffPage title={t('staff.price')} intro={t('setPrice.intro')}>
       <div className="mt-6 grid gap-x-14 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,26rem)]">

@@ -3,7 +3,6 @@ import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { usePageTitle } from '../../../shell/page-title.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { BackLink } from '../../../ui/detail-page.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
@@ -35,7 +34,6 @@ export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRun
   const { read, choose } = useAddress();
   const query = queryFrom(read);
   const answer = useQuery(dryRunQuery(query));
-  usePageTitle(t('dryRun.title'));
   return (
     <StaffPage
       title={t('dryRun.title')}

@@ -3,7 +3,6 @@ import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatKrw } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
-import { usePageTitle } from '../../../../shell/page-title.ts';
 import { BackLink } from '../../../../ui/detail-page.tsx';
 import { Empty } from '../../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
@@ -26,7 +25,6 @@ export default function LevelsDryRunPage() {
   const { read, choose } = useAddress();
   const query = queryFrom(read);
   const answer = useQuery(levelsDryRunQuery(query));
-  usePageTitle(t('levelsDryRun.title'));
   return (
     <StaffPage
       title={t('levelsDryRun.title')}

@@ -13,9 +13,7 @@ import { databaseUrlOf } from './maintenance/database-url.ts';
 import { createReplayProcesses } from './maintenance/replay-processes.ts';
 import { prepareReplays } from './maintenance/replays.ts';
 import { maintenanceRoutes } from './maintenance/routes.ts';
-import { registerCodeGauge } from './metrics/code-gauge.ts';
-import { registerLedgerGauges } from './metrics/ledger-gauges.ts';
-import { registerProofGauges } from './metrics/proof-gauges.ts';
+import { registerGauges } from './metrics/gauges.ts';
 import { createLookAtReadModels } from './metrics/read-model-states.ts';
 
 export interface OperationsNeeds {
@@ -36,9 +34,7 @@ export function createOperations(needs: OperationsNeeds) {
   const { config, registry, pool, db, log, timing, checkpoints, codeBudget, stopping } = needs;
   const lookAtReadModels = createLookAtReadModels(pool, log);
   const processes = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
-  registerProofGauges(registry, { db, checkpoints, now: timing.now });
-  registerCodeGauge(registry, codeBudget);
-  registerLedgerGauges(registry, { pool, lookAtReadModels });
+  registerGauges(registry, { pool, db, lookAtReadModels, checkpoints, codeBudget, now: timing.now });
   const routes: readonly Route[] = [
     ...healthRoutes({ lookAtReadModels, checkpoints, stopping }),
     ...maintenanceRoutes({ db, pool, log, checkpoints, codeBudget, lookAtReadModels, processes }),

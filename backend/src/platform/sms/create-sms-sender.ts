@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { SmsAccount, SmsConfig } from '../../config.ts';
-import { post } from './post.ts';
 import { SmsNotSent, type SmsSender } from './sms-sender.ts';
 
 /** The configured sender. `baseUrl` replaces the provider's address. */
@@ -70,3 +69,34 @@ const twilioSms = (
 });
 
 const twilioCode = (answer: unknown): unknown => (answer as { code?: unknown } | undefined)?.code;
+
+const timeoutMs = 8_000;
+
+/**
+ * Posts to a provider and returns the JSON of its response; undefined when it has none.
+ *
+ * @throws SmsNotSent when the provider is unreachable, slow or refuses; with its error code if it sends one.
+ */
+async function post(
+  url: string,
+  request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  codeOf: (answer: unknown) => unknown,
+): Promise<unknown> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    answer = await response.json().catch(() => undefined);
+  } catch (cause) {
+    throw new SmsNotSent('the provider could not be reached', { cause });
+  }
+  if (response.ok) return answer;
+  const code = String(codeOf(answer) ?? 'no code').slice(0, 60);
+  throw new SmsNotSent(`the provider refused: ${response.status} (${code})`);
+}

@@ -1,14 +1,15 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { BackLink } from '../../ui/detail-page.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { TableBones } from '../../ui/table.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
+import { asOfParts } from './as-of-text.ts';
 import { Fingerprint } from './fingerprint.tsx';
-import { type Figure, ThenAndNow } from './then-and-now.tsx';
 
 interface Comparison {
   readonly before: { readonly asOf: string | null };
@@ -79,5 +80,69 @@ export function ComparisonPage<Compared extends Comparison>(props: ComparisonPag
         </>
       )}
     </StaffPage>
+  );
+}
+
+interface Figure {
+  readonly label: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  readonly difference: ReactNode;
+}
+
+interface ThenAndNowProps {
+  readonly caption: string;
+  readonly beforeAsOf: string | null;
+  readonly afterAsOf: string | null;
+  readonly rows: readonly Figure[];
+}
+
+/** Figures at two points in time and their differences. */
+function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
+  const { t } = useTexts();
+  return (
+    <div className="mt-7">
+      <Table
+        caption={caption}
+        compact
+        columns={[
+          { head: t('compare.figure') },
+          { head: <When label={t('compare.before')} asOf={beforeAsOf} />, numeric: true },
+          { head: <When label={t('compare.after')} asOf={afterAsOf} />, numeric: true },
+          { head: t('compare.difference'), numeric: true },
+        ]}
+      >
+        {rows.map(({ label, before, after, difference }) => (
+          <Row key={label} compact>
+            <Cell compact head>
+              {label}
+            </Cell>
+            <Cell compact numeric className="text-fg-muted">
+              {before}
+            </Cell>
+            <Cell compact numeric>
+              {after}
+            </Cell>
+            <Cell compact numeric className="font-strong">
+              {difference}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+function When({ label, asOf }: { readonly label: string; readonly asOf: string | null }) {
+  const point = asOf === null ? undefined : asOfParts(asOf);
+  return (
+    <>
+      {label}
+      {point !== undefined && (
+        <span className="block font-regular max-md:hidden">
+          {point.at === undefined ? point.eventId.slice(0, 13) : dateTimeInKorea(point.at)}
+        </span>
+      )}
+    </>
   );
 }

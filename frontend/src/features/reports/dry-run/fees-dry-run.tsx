@@ -3,6 +3,7 @@ import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatUsdt } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { BackLink } from '../../../ui/detail-page.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
@@ -16,9 +17,9 @@ import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunChart } from './dry-run-chart.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
-import { DryRunTables } from './dry-run-tables.tsx';
 import { rangeFrom } from './range-fields.tsx';
 import { fieldsOf } from './rule-form.ts';
+import { SumsTable } from './sums-table.tsx';
 
 interface FeesDryRunProps {
   readonly reportPath: string;
@@ -145,5 +146,40 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         madeBy={{ feeRules: [t('dryRun.thisRule')], projectionVersion: dryRun.projectionVersion }}
       />
     </>
+  );
+}
+
+/** Charged and calculated fees, by day, code and member. */
+function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
+  const { t, language } = useTexts();
+  const { days, codes, members, totals } = dryRun;
+  const columns = [
+    { head: t('fees.trades'), cell: ({ trades }: typeof totals) => formatCount(trades, language) },
+    { head: t('fees.sold'), cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} /> },
+    {
+      ...{ head: t('dryRun.charged'), place: 3 as const },
+      cell: ({ charged }: typeof totals) => <UsdtAmount value={charged} />,
+    },
+    {
+      ...{ head: t('dryRun.underRule'), place: 4 as const },
+      cell: ({ rehearsed }: typeof totals) => <UsdtAmount value={rehearsed} />,
+    },
+    {
+      ...{ head: t('compare.difference'), place: 2 as const },
+      cell: ({ difference }: typeof totals) => <Signed value={difference} decimals={[4, 4]} plus />,
+    },
+  ];
+  const byDay = days.map((row) => ({ key: row.day, name: row.day, sums: row }));
+  const byCode = codes.map((row) => ({
+    ...{ key: row.referralCode ?? '', name: row.referralCode ?? t('fees.noCode') },
+    sums: row,
+  }));
+  const byMember = members.map((row) => ({ key: row.memberId, name: row.nickname ?? '–', sums: row }));
+  return (
+    <div className="mt-10 grid gap-10">
+      <SumsTable title={t('fees.byDay')} head={t('fees.day')} {...{ columns, totals }} rows={byDay} />
+      <SumsTable title={t('fees.byCode')} head={t('fees.code')} columns={columns} rows={byCode} />
+      <SumsTable title={t('dryRun.byMember')} head={t('fees.seller')} columns={columns} rows={byMember} />
+    </div>
   );
 }

@@ -5,7 +5,8 @@ import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matg
 import { refuse } from '../refusal.ts';
 import { appealIn } from './appeal.ts';
 import { matchedTrade } from './payment-decisions.ts';
-import { cancelling, completing, type Trade, type TradeTerms } from './trade.ts';
+import type { Trade, TradeTerms } from './trade.ts';
+import { cancelling, completing } from './trade-decisions.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 export interface CaseInput {

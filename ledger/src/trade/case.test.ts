@@ -8,7 +8,8 @@ import { evolveCases, noCases } from './case.ts';
 import { addStatement, openCase, releaseCase, ruleCase, takeCase, withdrawCase } from './case-decisions.ts';
 import { paymentBegins } from './payment.ts';
 import { expireWindow, extendWindow, markStep, pauseWindow, takeBackStep } from './payment-decisions.ts';
-import { startCancelling, startCompleting, tradeDecider } from './trade.ts';
+import { tradeDecider } from './trade.ts';
+import { startCancelling, startCompleting } from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
 const id = (letter: string) => letter.repeat(24);

@@ -5,18 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { acceptOffer, declineOffer, expireOffer, type OfferAnswer } from './consent.ts';
 import { markStep } from './payment-decisions.ts';
-import {
-  isResting,
-  type KnownTrade,
-  match,
-  propose,
-  startCancelling,
-  startCompleting,
-  startRejecting,
-  type Trade,
-  type TradeTerms,
-  tradeDecider,
-} from './trade.ts';
+import { isResting, type KnownTrade, type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+import { match, propose, startCancelling, startCompleting, startRejecting } from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
 const tradeId = '1'.repeat(24) as TradeId;

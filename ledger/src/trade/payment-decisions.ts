@@ -18,7 +18,8 @@ import {
   uncheckedMark,
   windowEnd,
 } from './payment.ts';
-import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
+import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
+import { cancelling } from './trade-decisions.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
 /** Limits how often marks may be made and undone, because the whole stream is read for each decision. */

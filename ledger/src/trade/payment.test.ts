@@ -14,7 +14,8 @@ import {
   resumeWindow,
   takeBackStep,
 } from './payment-decisions.ts';
-import { startCompleting, tradeDecider } from './trade.ts';
+import { tradeDecider } from './trade.ts';
+import { startCompleting } from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
 const id = (letter: string) => letter.repeat(24);

@@ -5,7 +5,8 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { reverse } from './reversal.ts';
-import { startCancelling, startCompleting, type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+import { type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+import { startCancelling, startCompleting } from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
 const tradeId = '1'.repeat(24) as TradeId;

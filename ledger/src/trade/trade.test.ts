@@ -3,23 +3,18 @@ import type { ApprovalId, MemberId, OrderId, TradeId } from '@matgyo/contracts/i
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
+import { isMoving, isResting, type KnownTrade, stateAfter, type TradeTerms, tradeDecider } from './trade.ts';
 import {
   finishCancelling,
   finishCompleting,
   finishRejecting,
-  isMoving,
-  isResting,
-  type KnownTrade,
   markApproved,
   match,
   propose,
   startCancelling,
   startCompleting,
   startRejecting,
-  stateAfter,
-  type TradeTerms,
-  tradeDecider,
-} from './trade.ts';
+} from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
 const tradeId = '1'.repeat(24) as TradeId;

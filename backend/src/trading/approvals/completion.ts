@@ -6,7 +6,7 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade } from '@matgyo/ledger/trade/payment-decisions';
-import { startCompleting } from '@matgyo/ledger/trade/trade';
+import { startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
 import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';

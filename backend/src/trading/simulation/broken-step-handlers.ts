@@ -1,6 +1,6 @@
 import { existing } from '@matgyo/ledger/order/decisions';
 import { releaseFill } from '@matgyo/ledger/order/fills';
-import { finishRejecting, match, startRejecting } from '@matgyo/ledger/trade/trade';
+import { finishRejecting, match, startRejecting } from '@matgyo/ledger/trade/trade-decisions';
 import type { TradeStepHandlers } from '../trades/trade-step.ts';
 import {
   decideTrade,

@@ -4,16 +4,13 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
+import { isResting, type KnownTrade, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import {
-  isResting,
-  type KnownTrade,
   markApproved,
   mayNeedTwoAdmins,
   startCancelling,
   startCompleting,
-  type Trade,
-  tradeDecider,
-} from '@matgyo/ledger/trade/trade';
+} from '@matgyo/ledger/trade/trade-decisions';
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
-import { startCancelling, tradeDecider } from '@matgyo/ledger/trade/trade';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
+import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';

@@ -10,16 +10,14 @@ import { invariant } from '@matgyo/ledger/invariant';
 import { reserve, settleFill, withdrawFill } from '@matgyo/ledger/order/fills';
 import { fillOf, type Order, orderDecider } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { type Trade, type TradeTerms, tradeDecider } from '@matgyo/ledger/trade/trade';
 import {
   finishCancelling,
   finishCompleting,
   finishRejecting,
   match,
   startRejecting,
-  type Trade,
-  type TradeTerms,
-  tradeDecider,
-} from '@matgyo/ledger/trade/trade';
+} from '@matgyo/ledger/trade/trade-decisions';
 import { stepEventId } from '../commands/event-ids.ts';
 import {
   type Command,

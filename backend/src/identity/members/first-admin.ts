@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { hasActiveAdmin, isAdmin } from './admins-in-log.ts';
+import { memberIdOf } from './member-id-of.ts';
 import { newInviteCode, type Registration } from './registration.ts';
 
 export interface FirstAdminDependencies {
@@ -28,7 +29,7 @@ export async function ensureFirstAdmin(
   { db, log, passwords, registration, sealedRows }: FirstAdminDependencies,
   admin: { readonly nickname: string; readonly password: string },
 ): Promise<'made' | 'there' | 'nickname-taken'> {
-  const existing = await memberNamed(db, admin.nickname);
+  const existing = await memberIdOf(db, admin.nickname);
   if (existing !== undefined) {
     const events = await registration.complete(existing);
     return events.length > 0 || (await isAdmin(log, memberStream(existing))) ? 'there' : 'nickname-taken';
@@ -41,15 +42,6 @@ export async function ensureFirstAdmin(
     return 'there';
   await registration.complete(memberId);
   return 'made';
-}
-
-async function memberNamed(db: Database, nickname: string): Promise<MemberId | undefined> {
-  const row = await db
-    .selectFrom('app.members')
-    .select('id')
-    .where('nickname_key', '=', nickname.toLowerCase())
-    .executeTakeFirst();
-  return row?.id;
 }
 
 interface FirstRows {

@@ -13,6 +13,7 @@ import {
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
 import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
+import { memberIdOf } from './member-id-of.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
@@ -83,12 +84,8 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 
     async checkNickname({ params, ip }) {
       await limits.nicknameChecksFrom.take(clientNetwork(ip));
-      const row = await db
-        .selectFrom('app.members')
-        .select('id')
-        .where('nickname_key', '=', params.nickname.toLowerCase())
-        .executeTakeFirst();
-      return { exists: row !== undefined || isReservedName(params.nickname) };
+      const memberId = await memberIdOf(db, params.nickname);
+      return { exists: memberId !== undefined || isReservedName(params.nickname) };
     },
   });
 }

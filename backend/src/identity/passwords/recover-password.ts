@@ -7,6 +7,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { memberIdOf } from '../members/member-id-of.ts';
 import { memberByNickname } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
@@ -79,15 +80,6 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
   deps.sessions.forget(memberId);
   return { message: 'Password changed' };
 };
-
-async function memberIdOf(db: Database, nickname: string): Promise<MemberId | undefined> {
-  const row = await db
-    .selectFrom('app.members')
-    .select('id')
-    .where('nickname_key', '=', nickname.toLowerCase())
-    .executeTakeFirst();
-  return row?.id;
-}
 
 /** The account must still have the phone that the code was sent to, and staff must not have set it recently. */
 async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import { memberIdOf } from '../members/member-id-of.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 
 interface ResetDependencies {
@@ -20,13 +21,8 @@ export const resetFactors = (
   nickname: string,
 ): Promise<{ readonly phone: string | null } | undefined> =>
   db.transaction().execute(async (trx) => {
-    const member = await trx
-      .selectFrom('app.members')
-      .select('id')
-      .where('nickname_key', '=', nickname.toLowerCase())
-      .executeTakeFirst();
-    if (member === undefined) return undefined;
-    const { id } = member;
+    const id = await memberIdOf(trx, nickname);
+    if (id === undefined) return undefined;
     // Before the member's row, like every change of an account.
     await lockedSessionsOf(trx, id).execute();
     // As it is: the entries about a member name every passkey.

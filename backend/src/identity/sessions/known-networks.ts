@@ -1,6 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import { memberIdOf } from '../members/member-id-of.ts';
 import { keyedHash } from './keys.ts';
 
 /** Networks per member; the least recently used one is replaced. */
@@ -24,13 +25,8 @@ export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownN
     keyedHash(lookupKey, 'known-network', memberId, network);
   return {
     async has(nickname, network) {
-      const member = await db
-        .selectFrom('app.members')
-        .select('id')
-        .where('nickname_key', '=', nickname.toLowerCase())
-        .executeTakeFirst();
       // Also queried for an unknown nickname, so that timing reveals nothing.
-      const memberId = member?.id ?? noMember;
+      const memberId = (await memberIdOf(db, nickname)) ?? noMember;
       const row = await db
         .selectFrom('app.known_networks')
         .select('network')

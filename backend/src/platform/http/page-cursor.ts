@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
 
@@ -7,6 +7,10 @@ import { failure } from './request-failure.ts';
  * Opaque to clients and validated like any input.
  */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+/** The key of rows that are sorted by a time and an id. */
+export const timeAndId = z.tuple([z.iso.datetime(), z.string()]);
+export type TimeAndId = z.output<typeof timeAndId>;
 
 /** @throws RequestFailure BAD_REQUEST when it is not a cursor of this list. */
 export function decodeCursor<S extends z.ZodType>(

@@ -5,6 +5,7 @@ import { kstDayStart } from '@matgyo/contracts/kst';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
+import { memberIdOf } from '../../identity/members/member-id-of.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
@@ -74,14 +75,7 @@ async function find(
 }
 
 /** A member's nickname may be given for their id; text that is no nickname is an id. */
-async function idOf(db: Database, text: string): Promise<string> {
-  const row = await db
-    .selectFrom('app.members')
-    .select('id')
-    .where('nickname_key', '=', text.toLowerCase())
-    .executeTakeFirst();
-  return row?.id ?? text;
-}
+const idOf = async (db: Database, text: string): Promise<string> => (await memberIdOf(db, text)) ?? text;
 
 async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[]> {
   const ids = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id]).filter(isMemberId);

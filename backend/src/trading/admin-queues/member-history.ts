@@ -3,18 +3,15 @@ import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
 import { knownMember } from '../levels/known-member.ts';
 import { adminViews } from '../orders/list-orders.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { placed, placedAfter, placedKey } from '../orders/order-lists.ts';
 import { selectOrders } from '../orders/order-rows.ts';
-
-const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /admin/members/:id/orders`: all orders of a member, newest first. */
 export const listMemberOrders =
@@ -22,7 +19,7 @@ export const listMemberOrders =
   async ({ caller, params, query }: HandlerRequest<typeof staffEndpoints.memberOrders>) => {
     const { db } = deps;
     const memberId = await knownMember(db, params.id);
-    const after = decodeCursor(cursorKey, query.cursor);
+    const after = decodeCursor(timeAndId, query.cursor);
     let orders = selectOrders(db).where('o.member_id', '=', memberId);
     if (query.side !== undefined) orders = orders.where('o.side', '=', query.side);
     if (after !== undefined) orders = orders.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
@@ -56,7 +53,7 @@ export const listMemberTrades =
   (db: Database) =>
   async ({ params, query }: HandlerRequest<typeof staffEndpoints.memberTrades>) => {
     const memberId = await knownMember(db, params.id);
-    const after = decodeCursor(cursorKey, query.cursor);
+    const after = decodeCursor(timeAndId, query.cursor);
     const most = query.limit + 1;
     // Each side by its own index, then merged.
     const ofSide = (side: Side) => sidePage({ side, memberId, after, most });
@@ -74,7 +71,7 @@ export const listMemberTrades =
 interface SidePage {
   readonly side: Side;
   readonly memberId: MemberId;
-  readonly after: z.output<typeof cursorKey> | undefined;
+  readonly after: TimeAndId | undefined;
   readonly most: number;
 }
 

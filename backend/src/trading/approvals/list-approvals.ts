@@ -8,15 +8,13 @@ import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-pol
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { readAction } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import type { ActionOf } from './action-kinds.ts';
 
-const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 const open = ['waiting', 'granted'] as const;
 
 /** `GET /approvals`: what waits from the oldest on, what has ended newest first. */
@@ -24,7 +22,7 @@ export const listApprovals =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof approvalEndpoints.approvals>) => {
     const { limit, cursor, show } = query;
-    const after = decodeCursor(cursorKey, cursor);
+    const after = decodeCursor(timeAndId, cursor);
     const isWaiting = show === 'waiting';
     const order = isWaiting ? 'asc' : 'desc';
     let rows = approvalRows(db)

@@ -1,20 +1,17 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import { summaryOf } from './case-view.ts';
 import { caseRows, isOwnCase, waitsForAdmin } from './find-case.ts';
-
-const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /cases`: newest first. `own`: only the caller's matches, which is all that members see. */
 export const listCases =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof caseEndpoints.cases>) => {
     const { limit, cursor, show } = query;
-    const after = decodeCursor(cursorKey, cursor);
+    const after = decodeCursor(timeAndId, cursor);
     let rows = caseRows(db)
       .orderBy('c.opened_at', 'desc')
       .orderBy('c.case_id', 'desc')

@@ -1,10 +1,9 @@
 import type { ownTradeEndpoints, TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, type TimeAndId, timeAndId } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { fileOf, fileRowsMax, type Period, refuseReversedPeriod } from './own-file.ts';
@@ -13,15 +12,12 @@ type HistoryRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistory']>
 type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradeHistoryCsv']>;
 type Filter = CsvRequest['query'];
 
-const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
-type After = z.output<typeof cursorKey>;
-
 export const listTradeHistory =
   (db: Database) =>
   async ({ caller, query }: HistoryRequest) => {
     const { limit, cursor, ...filter } = query;
     refuseReversedPeriod(filter);
-    const after = decodeCursor(cursorKey, cursor);
+    const after = decodeCursor(timeAndId, cursor);
     const rows = await historyOf(db, { memberId: caller.memberId, filter, after, limit: limit + 1 });
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.proposed_at.toISOString(), row.trade_id]);
     return { items: page.map(historyRow), nextCursor };
@@ -55,7 +51,7 @@ export const exportTradeHistory =
 interface OwnQuery {
   readonly memberId: MemberId;
   readonly filter: Filter;
-  readonly after?: After | undefined;
+  readonly after?: TimeAndId | undefined;
   readonly limit: number;
 }
 

@@ -1,16 +1,14 @@
 import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../orders/nicknames.ts';
 
 type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
 
 /** The last partner's latest trade, which identifies the partner without revealing an id. */
-const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 interface PartnerRow {
   readonly nickname: string | null;
@@ -26,7 +24,7 @@ interface PartnerRow {
 export const listTradePartners =
   (db: Database) =>
   async ({ caller: { memberId }, query: { limit, cursor } }: PartnersRequest) => {
-    const after = decodeCursor(cursorKey, cursor);
+    const after = decodeCursor(timeAndId, cursor);
     const further =
       after === undefined
         ? sql`true`

@@ -1,8 +1,9 @@
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
-import { orderDecider } from '@matgyo/ledger/order/order';
+import { type Order, orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
@@ -127,41 +128,26 @@ const anyOrder = ({ orders }: Market): readonly OrderId[] => [...orders.sell, ..
 const namedTrade = ({ tradeId, ...pair }: MatchedPair, chance: Chance): TradeRef =>
   chance.happens(0.5) ? { tradeId } : pair;
 
-const withdrawal = (named: Named, orderId: OrderId): Action => ({
-  ...named,
-  means: 'OrderCancelled',
+const onOrder = (
+  named: Named,
+  orderId: OrderId,
+  means: LedgerEventType,
+  decide: (order: Order) => readonly OrderEvent[],
+): Action => ({
+  ...{ ...named, means },
   perform: ({ ledger }, command) =>
-    executeOnStream({
-      ledger,
-      stream: orderStream(orderId),
-      decider: orderDecider,
-      command,
-      decide: (order) => cancelAsAdmin(order, { reason: 'CANCELLED_BY_ADMIN' }),
-    }),
+    executeOnStream({ ledger, stream: orderStream(orderId), decider: orderDecider, command, decide }),
 });
 
-const ownWithdrawal = (named: Named, orderId: OrderId): Action => ({
-  ...named,
-  means: 'OrderCancelled',
-  perform: ({ ledger }, command) =>
-    executeOnStream({
-      ledger,
-      stream: orderStream(orderId),
-      decider: orderDecider,
-      command,
-      decide: (order) => cancelAsOwner(order, { memberId: memberIdOf(9), reason: 'CANCELLED_BY_OWNER' }),
-    }),
-});
+const withdrawal = (named: Named, orderId: OrderId): Action =>
+  onOrder(named, orderId, 'OrderCancelled', (order) =>
+    cancelAsAdmin(order, { reason: 'CANCELLED_BY_ADMIN' }),
+  );
 
-const approval = (named: Named, orderId: OrderId): Action => ({
-  ...named,
-  means: 'OrderApproved',
-  perform: ({ ledger }, command) =>
-    executeOnStream({
-      ledger,
-      stream: orderStream(orderId),
-      decider: orderDecider,
-      command,
-      decide: (order) => approve(order),
-    }),
-});
+const ownWithdrawal = (named: Named, orderId: OrderId): Action =>
+  onOrder(named, orderId, 'OrderCancelled', (order) =>
+    cancelAsOwner(order, { memberId: memberIdOf(9), reason: 'CANCELLED_BY_OWNER' }),
+  );
+
+const approval = (named: Named, orderId: OrderId): Action =>
+  onOrder(named, orderId, 'OrderApproved', (order) => approve(order));

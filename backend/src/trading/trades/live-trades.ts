@@ -3,16 +3,13 @@ import { type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/text-search.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { consentShown } from './payment-progress.ts';
-
-const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /admin/live-trades`: live matches with the revisions needed to act on them. */
 export const listLiveTrades =
@@ -36,7 +33,7 @@ type LiveRow = Awaited<ReturnType<typeof liveTrades>>[number];
 
 /** One row more than a page, in order. */
 function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: RawBuilder<boolean>) {
-  const after = decodeCursor(cursorKey, cursor);
+  const after = decodeCursor(timeAndId, cursor);
   const direction = sort === 'oldest' ? 'asc' : 'desc';
   let trades = db
     .selectFrom('read_trades.trades as t')

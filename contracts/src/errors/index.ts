@@ -6,6 +6,8 @@ import { inquiryErrors } from './inquiry-errors.ts';
 import { memberErrors } from './member-errors.ts';
 import { notificationErrors } from './notification-errors.ts';
 import { orderErrors } from './order-errors.ts';
+import { paymentErrors } from './payment-errors.ts';
+import { reportErrors } from './report-errors.ts';
 import { requestErrors } from './request-errors.ts';
 import { staffErrors } from './staff-errors.ts';
 
@@ -13,6 +15,8 @@ const catalogue = {
   ...requestErrors,
   ...memberErrors,
   ...orderErrors,
+  ...paymentErrors,
+  ...reportErrors,
   ...inquiryErrors,
   ...staffErrors,
   ...notificationErrors,

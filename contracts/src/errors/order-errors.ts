@@ -1,7 +1,7 @@
 import type { ErrorText } from './error-text.ts';
 
 /**
- * Errors of orders, matches, the price and reports (specification, sections 5 and 8). Every refusal of the ledger
+ * Errors of orders, matches and the price (specification, sections 5 and 8). Every refusal of the ledger about them
  * (`ledger-refusals.ts`) has its text here; the specification's are word for word.
  */
 export const orderErrors = {
@@ -216,90 +216,5 @@ export const orderErrors = {
     status: 409,
     en: 'This match is being processed, so its steps cannot be changed now.',
     ko: '처리 중인 매칭이라 지금은 단계를 바꿀 수 없어요.',
-  },
-  STEP_NOT_YOURS: {
-    status: 403,
-    en: 'This step belongs to your counterpart.',
-    ko: '상대가 표시하는 단계예요.',
-  },
-  STEP_ALREADY_MARKED: {
-    status: 409,
-    en: 'This step has already been marked.',
-    ko: '이미 표시된 단계예요.',
-  },
-  STEP_NOT_MARKED: {
-    status: 409,
-    en: 'This step has not been marked.',
-    ko: '아직 표시되지 않은 단계예요.',
-  },
-  STEP_OUT_OF_ORDER: {
-    status: 409,
-    en: 'Another step comes first.',
-    ko: '먼저 표시할 단계가 있어요.',
-  },
-  STEP_FOLLOWED: {
-    status: 409,
-    en: 'The next step has been marked, so this one can no longer be undone.',
-    ko: '다음 단계가 표시되어 되돌릴 수 없어요.',
-  },
-  STEP_NEEDS_SIGNATURE: {
-    status: 422,
-    en: 'Please enter the transaction signature.',
-    ko: '거래 서명을 입력해 주세요.',
-  },
-  STEP_NEEDS_REASON: {
-    status: 422,
-    en: 'Please choose a reason.',
-    ko: '사유를 선택해 주세요.',
-  },
-  SIGNATURE_INVALID: {
-    status: 422,
-    en: 'This is not a Solana transaction signature. Copy it from the transfer in your wallet app.',
-    ko: '솔라나 거래 서명이 아니에요. 지갑 앱의 전송 내역에서 복사해 주세요.',
-  },
-  SIGNATURE_USED: {
-    status: 409,
-    en: 'This transaction belongs to another match.',
-    ko: '다른 매칭에 사용된 거래 서명이에요.',
-  },
-  WINDOW_PAUSED: {
-    status: 409,
-    en: 'The time for this step is already paused.',
-    ko: '제한 시간이 이미 일시 정지되어 있어요.',
-  },
-  WINDOW_NOT_PAUSED: {
-    status: 409,
-    en: 'The time for this step is not paused.',
-    ko: '제한 시간이 일시 정지되어 있지 않아요.',
-  },
-  WINDOW_OVER: {
-    status: 409,
-    en: 'All steps are marked, so no time is running.',
-    ko: '모든 단계가 완료되어 진행 중인 제한 시간이 없어요.',
-  },
-  TOO_MANY_STEPS: {
-    status: 409,
-    en: 'The steps of this match were changed too often. Please contact the admin.',
-    ko: '단계를 너무 자주 바꿨어요. 관리자에게 문의해 주세요.',
-  },
-  REPORT_MOMENT_UNKNOWN: {
-    status: 422,
-    en: 'The point in time must be a record in the ledger or a time at least one minute ago.',
-    ko: '기준 시점은 원장에 있는 기록이거나 1분 이상 지난 시각이어야 해요.',
-  },
-  REPORT_PERIOD_INVALID: {
-    status: 422,
-    en: 'The end date cannot be before the start date.',
-    ko: '종료일은 시작일보다 빠를 수 없어요.',
-  },
-  REPORT_TOO_LONG: {
-    status: 422,
-    en: 'This is too much for one file. Please choose a shorter period.',
-    ko: '한 파일에 담기에는 너무 많아요. 기간을 줄여 주세요.',
-  },
-  REPORT_HALTED: {
-    status: 503,
-    en: 'The figures are being checked. Please try again later.',
-    ko: '값을 점검하고 있어요. 잠시 후 다시 시도해 주세요.',
   },
 } as const satisfies Readonly<Record<string, ErrorText>>;

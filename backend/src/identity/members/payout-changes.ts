@@ -11,7 +11,7 @@ import { openText, sealText } from './sealed-text.ts';
 /** The shortest time until a new bank account or wallet takes effect, so that the member, who is notified at once, can reject it. */
 const payoutHoldHours = 24;
 const shownMax = 20;
-/** Changes waiting for consent that are listed at once; later ones follow when these are settled. */
+/** Changes waiting for consent that are listed at once; later ones follow when these are decided. */
 const waitingMax = 100;
 
 const payoutSchema = z.object({
@@ -44,14 +44,14 @@ export interface PayoutChange {
   readonly changedBy: string | null;
   /** The value in use when it was made. Null: encrypted with a key that this installation no longer has. */
   readonly before: Payout | null;
-  /** How it was settled; null: by time, or not yet. */
+  /** How it ended; null: by time, or not yet. */
   readonly outcome: PayoutOutcome | null;
   readonly settledAt: Date | null;
 }
 
 /**
  * A member's payout data at one time, read in one statement: the row has a pending change's values, so that a change
- * settled between two reads would show what was never in use.
+ * decided between two reads would show what was never in use.
  */
 export interface PayoutsAt {
   readonly accountHolder: string;
@@ -104,7 +104,7 @@ export interface PayoutChanges {
     },
   ): Promise<StoredPayout>;
   /**
-   * Settles a pending change, in a transaction that holds the lock of the member's edits. Returns the value in use until then
+   * Ends a pending change, in a transaction that holds the lock of the member's edits. Returns the value in use until then
    * (null: cannot be decrypted any more), or undefined if the change is not pending.
    */
   closeChange(
@@ -253,33 +253,25 @@ async function payoutsAt(
   );
 }
 
-const selectChanges = (db: Database, memberId: MemberId) =>
-  db
-    .selectFrom('app.payout_changes as change')
-    .leftJoin('app.members as by', 'by.id', 'change.changed_by')
-    .selectAll('change')
-    .select('by.nickname')
-    .where('change.member_id', '=', memberId);
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectChanges>['execute']>>[number];
-
-const asChange = (row: Row, open: OpenPayout): PayoutChange => ({
-  id: row.id,
-  changedAt: row.changed_at,
-  effectiveAt: row.effective_at,
-  changedBy: row.nickname,
-  before: open(row.member_id, row.sealed_before),
-  outcome: row.outcome,
-  settledAt: row.settled_at,
-});
-
 async function changesOf(
   db: Database,
   open: OpenPayout,
   memberId: MemberId,
 ): Promise<readonly PayoutChange[]> {
-  const rows = await selectChanges(db, memberId).orderBy('change.id', 'desc').limit(shownMax).execute();
-  return rows.map((row) => asChange(row, open));
+  const rows = await db
+    .selectFrom('app.payout_changes as change')
+    .leftJoin('app.members as by', 'by.id', 'change.changed_by')
+    .selectAll('change')
+    .select('by.nickname')
+    .where('change.member_id', '=', memberId)
+    .orderBy('change.id', 'desc')
+    .limit(shownMax)
+    .execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, changedAt: row.changed_at, effectiveAt: row.effective_at, changedBy: row.nickname },
+    before: open(memberId, row.sealed_before),
+    ...{ outcome: row.outcome, settledAt: row.settled_at },
+  }));
 }
 
 async function staffChanges(
@@ -323,12 +315,11 @@ const waitingOf = (trx: Database, memberId: MemberId) =>
     .orderBy('id')
     .execute();
 
+const payoutFields = ['bankName', 'bankAccount', 'tetherAddress'] as const;
+
 /** Whether a change leaves a value as it waits. */
 const keepsWaiting = (inUse: Payout | null, waiting: Payout, after: Payout): boolean =>
   inUse === null ||
-  (['bankName', 'bankAccount', 'tetherAddress'] as const).some(
-    (field) => after[field] === waiting[field] && after[field] !== inUse[field],
-  );
+  payoutFields.some((field) => after[field] === waiting[field] && after[field] !== inUse[field]);
 
-const isSame = (a: Payout, b: Payout): boolean =>
-  a.bankName === b.bankName && a.bankAccount === b.bankAccount && a.tetherAddress === b.tetherAddress;
+const isSame = (a: Payout, b: Payout): boolean => payoutFields.every((field) => a[field] === b[field]);

@@ -1,7 +1,7 @@
 import type { Krw } from './money.ts';
 
 /** What a member's level rests on, counted from the events of their trades (docs/ledger.md, levels). */
-export interface MemberCounts {
+export interface LevelCounts {
   /** Completed trades. */
   readonly trades: number;
   /** Their payment steps whose window expired. */

@@ -2,14 +2,14 @@ import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
-import type { Level, MemberCounts } from '@matgyo/contracts/levels';
+import type { Level, LevelCounts } from '@matgyo/contracts/levels';
 import { addKrw, type Krw, krwBelow } from '@matgyo/contracts/money';
 import { hasEnded } from '@matgyo/contracts/order-status';
 import { invariant } from '../invariant.ts';
 import { evolveOrderState, isOrderEvent, placedOrderState } from '../order/order-state.ts';
 import { tradeDecider } from '../trade/trade.ts';
+import { countedBy } from './level-counts.ts';
 import { fitsLimit, levelOf, limitOf } from './levels.ts';
-import { countedBy } from './member-counts.ts';
 import { type CountedOrder, openKrwOf } from './open-krw.ts';
 
 /** An order at its placement, under another table of levels. */
@@ -27,7 +27,7 @@ export interface DryRunPlacement {
 }
 
 interface Member {
-  readonly counts: MemberCounts;
+  readonly counts: LevelCounts;
   readonly openKrw: Krw;
 }
 

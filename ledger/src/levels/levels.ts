@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/contracts/events/level-events';
-import type { Level, MemberCounts } from '@matgyo/contracts/levels';
+import type { Level, LevelCounts } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import type { Payment } from '../trade/payment.ts';
@@ -8,7 +8,7 @@ import type { Payment } from '../trade/payment.ts';
 /** The highest level whose conditions the counts meet, from 1. */
 export const levelOf = (
   levels: readonly Level[],
-  counts: Pick<MemberCounts, 'trades' | 'casesLost'>,
+  counts: Pick<LevelCounts, 'trades' | 'casesLost'>,
 ): number =>
   Math.max(
     1,
@@ -29,7 +29,7 @@ export const windowMinutesUnstated = 60;
 /** Minutes for a payment step that begins while this table is in force, by the counts of who has to take it. */
 export const windowOf = (
   levels: readonly Level[] | undefined,
-  counts: Pick<MemberCounts, 'trades' | 'casesLost'>,
+  counts: Pick<LevelCounts, 'trades' | 'casesLost'>,
 ): number => levels?.[levelOf(levels, counts) - 1]?.windowMinutes ?? windowMinutesUnstated;
 
 /** The won that may still be opened; null: no limit. */

@@ -35,7 +35,7 @@ const underWayMs = 60_000;
 const besideMs = 24 * 3_600_000;
 
 /** Limits of one admin as the configuration was at a time, by the field of the event that names one. */
-type Limits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;
+type FourEyesLimits = Readonly<Record<'fourEyesKrw' | 'fourEyesPercent', unknown>>;
 
 /**
  * Checks actions that need two admins, folded from the log: the second one was an active admin then, in time; if an
@@ -53,7 +53,7 @@ export class ApprovalCheck {
   #saysWhoAgreed = false;
   /** The latest time so far: an event that names an earlier one is not judged by earlier limits. */
   #latest = 0;
-  readonly #limits: { readonly from: number; readonly limits: Limits }[] = [];
+  readonly #limits: { readonly from: number; readonly limits: FourEyesLimits }[] = [];
 
   /** Call for each event of the log, in order. */
   event(event: RecordedEvent): readonly Finding[] {
@@ -175,7 +175,8 @@ export class ApprovalCheck {
         this.#parties.delete(String(data['tradeId']));
         return;
       case 'LevelsSet':
-        if (data['limits'] !== undefined) this.#limits.push({ from: at, limits: data['limits'] as Limits });
+        if (data['limits'] !== undefined)
+          this.#limits.push({ from: at, limits: data['limits'] as FourEyesLimits });
         return;
       case 'MemberRegistered':
         this.#members.set(String(data['memberId']), {

@@ -3,7 +3,7 @@ import { matchesOf } from '../../matches.ts';
 import type { Queue } from './queue-orders.ts';
 
 /** When an order is overdue, in minutes (docs/decisions/client.md). */
-const limits: Record<Queue, number> = { pending: 60, inProgress: 120, open: 240 };
+const overdueAfterMinutes: Record<Queue, number> = { pending: 60, inProgress: 120, open: 240 };
 
 /** When the order began to wait in this queue: its oldest live match, otherwise its placing. */
 export function waitingSince(order: AdminOrderView, queue: Queue): string {
@@ -12,4 +12,5 @@ export function waitingSince(order: AdminOrderView, queue: Queue): string {
   return live.at(-1)?.createdAt ?? order.createdAt;
 }
 
-export const isOverdue = (seconds: number, queue: Queue): boolean => seconds >= limits[queue] * 60;
+export const isOverdue = (seconds: number, queue: Queue): boolean =>
+  seconds >= overdueAfterMinutes[queue] * 60;

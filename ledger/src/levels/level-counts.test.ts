@@ -1,7 +1,7 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { expect, test } from 'vitest';
-import { countedBy, mayCount } from './member-counts.ts';
+import { countedBy, mayCount } from './level-counts.ts';
 
 const tradeId = '1'.repeat(24) as TradeId;
 

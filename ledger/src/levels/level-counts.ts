@@ -1,13 +1,13 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type Side, sides } from '@matgyo/contracts/ids';
-import type { MemberCounts } from '@matgyo/contracts/levels';
+import type { LevelCounts } from '@matgyo/contracts/levels';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { loserOf } from '../trade/losing-side.ts';
 
 /** What an event adds to the counts of a party. */
 export interface Counted {
   readonly side: Side;
-  readonly what: keyof MemberCounts;
+  readonly what: keyof LevelCounts;
   readonly by: 1 | -1;
 }
 
@@ -20,7 +20,7 @@ export const mayCount = ({ type }: Pick<TradeEvent, 'type'>): boolean => counted
 
 /** What an event counts for the trade's parties (docs/ledger.md, levels). `lostBy`: the side that lost the case so far. */
 export function countedBy(event: TradeEvent, lostBy: Side | undefined): readonly Counted[] {
-  const one = (side: Side | undefined, what: keyof MemberCounts, by: 1 | -1): readonly Counted[] =>
+  const one = (side: Side | undefined, what: keyof LevelCounts, by: 1 | -1): readonly Counted[] =>
     side === undefined ? [] : [{ side, what, by }];
   switch (event.type) {
     case 'TradeCompleted':

@@ -38,6 +38,8 @@ export async function migrateAppSchema(
     if (error !== undefined) throw error;
   } finally {
     await db.destroy();
+    // Kysely ends a pool only if it has used it: where nothing is to migrate, the connection would stay open.
+    if (!pool.ending) await pool.end();
   }
 }
 

@@ -34,15 +34,17 @@ const visitsOf = (screen: Screen, index: number) =>
     screen,
     language,
     looks,
-    tab: `${screen.who} ${language}`,
+    reader: `${screen.who} ${language}`,
     title: `${screen.name} (${language} ${looks.map(({ theme, width }) => `${theme} ${width}`).join(', ')})`,
   }));
 
 let world: World;
 let market: Market;
 let axeSource: string;
-/** The only one, of one person in one language. */
-let tab: ({ readonly name: string } & Awaited<ReturnType<World['open']>>) | undefined;
+/** The only one, of one person. */
+let tab:
+  | ({ readonly who: Who; language: Variant['language'] } & Awaited<ReturnType<World['open']>>)
+  | undefined;
 const faults: (readonly string[])[] = [];
 
 beforeAll(async () => {
@@ -54,13 +56,23 @@ afterAll(() => world?.close());
 
 /** Opening a browser context for every screen would double the time; what other tabs show would go on taking time. */
 async function tabOf(who: Who, language: Variant['language']): Promise<Page> {
-  const name = `${who} ${language}`;
-  if (tab?.name === name) return tab.page;
-  await closeTab();
-  const as = who === 'visitor' ? {} : { as: market[who] };
-  tab = { name, ...(await world.open({ language, width: 375, named: true, ...as })) };
-  faults.push(tab.faults);
+  if (tab?.who !== who) {
+    await closeTab();
+    const as = who === 'visitor' ? {} : { as: market[who] };
+    tab = { who, language, ...(await world.open({ language, width: 375, named: true, ...as })) };
+    faults.push(tab.faults);
+  }
+  if (tab.language !== language) await switchLanguage(tab.page, who, language);
+  tab.language = language;
   return tab.page;
+}
+
+/** Where there is room for it, the switch stands in the shell. */
+async function switchLanguage(page: Page, who: Who, language: Variant['language']): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await goTo(page, who, nowhere(who));
+  await page.locator(`fieldset button[lang=${language}]:visible`).first().click();
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
 }
 
 async function closeTab(): Promise<void> {
@@ -148,7 +160,7 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-const visits = looked.flatMap(visitsOf).toSorted((one, other) => one.tab.localeCompare(other.tab));
+const visits = looked.flatMap(visitsOf).toSorted((one, other) => one.reader.localeCompare(other.reader));
 
 it.for(visits)(
   'is accessible and fits the window: $title',

@@ -15,7 +15,14 @@ const packageFolder = path.dirname(path.dirname(require.resolve('@sparticuz/chro
 const cacheRoot = path.join(path.dirname(path.dirname(packageFolder)), '.cache');
 
 /** The package's own flags make pages share storage and the whole browser end with the first of them; these are all it needs. */
-const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+const flags = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--font-render-hinting=none',
+  // A page of a test ends before the time that optimising its code takes would pay.
+  '--js-flags=--no-opt,--no-maglev',
+];
 
 /** Without fonts text is invisible, and every check of contrast passes for nothing. */
 const fontConfiguration = (folder: string) => `<?xml version="1.0"?>

@@ -112,7 +112,9 @@ export class MerkleTree {
 
 function repeated(node: Uint8Array, times: number): Uint8Array {
   const nodes = new Uint8Array(times * size);
-  for (let index = 0; index < times; index += 1) nodes.set(node, index * size);
+  nodes.set(node);
+  // Doubling: one by one the bottom level alone took a hundredth of a second at every start.
+  for (let filled = size; filled < nodes.length; filled *= 2) nodes.copyWithin(filled, 0, filled);
   return nodes;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PostgresConnection, startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
@@ -36,14 +36,12 @@ export async function createTestDatabase(template?: DatabaseTemplate): Promise<T
   };
 }
 
-/** A separate server, in about a second, for tests that stop it, configure it or inspect all of its sessions. */
+/** A separate server, in a fifth of a second, for tests that stop it, configure it or inspect all of its sessions. */
 export async function createTestCluster(settings: Record<string, string> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));
-  const server = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'postgres'),
-    durable: false,
-    settings,
-  });
+  const dataDir = path.join(folder, 'postgres');
+  await cp(inject('emptyCluster'), dataDir, { recursive: true });
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, settings });
   return {
     connection: server.connection,
     drop: async () => {

@@ -121,7 +121,8 @@ export async function startTestServer(
   // As with the embedded database: without other processes no one has to be looked for several times a second.
   const alone = existingDatabase === undefined;
   const log = await createPostgresEventLog({ connection: database.connection, alone });
-  const pool = createPool(database.connection, () => undefined);
+  // Half as many as in production: a start opens all of them, at several milliseconds each.
+  const pool = createPool({ ...database.connection, max: 8 }, () => undefined);
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
   const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone });
   await projections.ready;

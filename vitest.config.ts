@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testAll } from './test/test-all.ts';
 
-/** One project for each workspace, and one for the test house itself: `vitest run --project backend`. */
-const projects = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
+/** `vitest run backend/` runs those of one workspace. */
+const folders = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
 /** These get a process each: see `test/real-timers.ts`. */
 const withFakeTimers = '**/*.fake-timers.test.ts';
 
@@ -26,15 +26,16 @@ export default defineConfig({
     // A second, which is what it would be, is not enough on a busy machine.
     expect: { poll: { timeout: 30_000, interval: 25 } },
     projects: [
-      ...projects.map((name) => ({
+      // One for all workspaces: a worker ends with its project, and with it the application and the browser it shares.
+      {
         extends: true as const,
         test: {
-          name,
-          include: [`${name}/**/*.test.{ts,tsx}`],
+          name: 'all',
+          include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
           exclude: [...configDefaults.exclude, withFakeTimers],
           setupFiles: './test/real-timers.ts',
         },
-      })),
+      },
       { extends: true as const, test: { name: 'fake timers', include: [withFakeTimers], isolate: true } },
     ],
   },

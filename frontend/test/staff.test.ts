@@ -38,6 +38,14 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+/** A filter and a row's details, both in the address, in one task: the second change may not undo the first. */
+const changeTwiceBeforeDrawing = (page: Page) =>
+  page.getByLabel('작업').evaluate((select: HTMLSelectElement) => {
+    select.value = 'member-edited';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    document.querySelector<HTMLElement>('tbody button[aria-expanded]')?.click();
+  });
+
 const fingerprint = (page: Page) => page.locator('section[aria-labelledby=fingerprint] .font-mono').first();
 
 it('a manager edits an invited member within their rights, and saves their fee report', {
@@ -234,7 +242,12 @@ it('an admin edits a user and sets the price, never over a newer value that was 
   await page.getByLabel('작업').selectOption({ label: '신분증 사진 열람' });
   await page.waitForURL(/action=id-image-viewed/);
   await page.getByRole('row', { name: /RootAdmin 신분증 사진 열람 dabin88/ }).waitFor();
-  await page.getByLabel('작업').selectOption({ label: '회원 정보 수정' });
+  await page
+    .getByRole('row', { name: /회원 정보 수정/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  await changeTwiceBeforeDrawing(page);
+  await page.waitForURL(/action=member-edited&entry=/);
   const edit = page.getByRole('row', { name: /RootAdmin 회원 정보 수정 dabin88/ }).first();
   await edit.getByRole('button', { name: /자세히/ }).click();
   await page.getByText('변경한 항목').waitFor();

@@ -5,17 +5,15 @@ type Changes = Readonly<Record<string, string>>;
 /** Filters in the address, so that back and shared links work. Empty values, which are the defaults, are left out. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
-  const write = (changes: Changes, replace: boolean) =>
-    setSearch(
-      (current) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') current.delete(name);
-          else current.set(name, value);
-        }
-        return current;
-      },
-      { replace },
-    );
+  // From the address bar, not from `search`: that is as old as the last render, and a quick second change would undo the first.
+  const write = (changes: Changes, replace: boolean) => {
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    setSearch(next, { replace });
+  };
   return {
     read: (name: string): string => search.get(name) ?? '',
     /** One of `words`; anything else is the first of them, the default. */

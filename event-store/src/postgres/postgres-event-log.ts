@@ -172,6 +172,7 @@ class PostgresLog implements EventLog {
       requireEventAt: (number) => reads.requireEventAt(this.#readers, number),
       readPage: (after) => reads.readPage(this.#readers, { after, size: batchSize, filter }),
       handedOver: (number) => this.#recent.behind(number, batchSize),
+      hasBehind: (number) => this.#recent.hasBehind(number),
       isWanted: passesFilter(filter),
       wakeups: this.#wakeups,
       pollMsMax: this.#pollMsMax,

@@ -18,10 +18,12 @@ export interface HandedOver {
 
 /**
  * The events that this process appended last, without gaps, for followers that have handled everything before them.
- * After a gap, where another process appended, it starts over: earlier events are read from the database.
+ * After a gap, where another process appended or the replies of two groups changed places, it starts over: earlier
+ * events are read from the database.
  */
 export class RecentAppends {
   #runs: Run[] = [];
+  #newest = 0;
   #events = 0;
   #bytes = 0;
 
@@ -30,6 +32,7 @@ export class RecentAppends {
     const last = this.#runs.at(-1);
     if (last !== undefined && last.after + last.events.length !== after) this.#forget(this.#runs.length);
     this.#runs.push({ after, events, bytes });
+    this.#newest = Math.max(this.#newest, after + events.length);
     this.#events += events.length;
     this.#bytes += bytes;
     while (this.#runs.length > 0 && (this.#events > eventsMax || this.#bytes > bytesMax)) this.#forget(1);
@@ -45,6 +48,11 @@ export class RecentAppends {
       events.push(...run.events.slice(Math.max(0, number - run.after), number - run.after + limit));
     }
     return events.length === 0 ? undefined : { events, last: number + events.length };
+  }
+
+  /** Whether this process appended an event after `number`; it may not be here any more. */
+  hasBehind(number: number): boolean {
+    return this.#newest > number;
   }
 
   #forget(count: number): void {

@@ -6,10 +6,17 @@ import { positionOfNumber } from './position.ts';
 import { RecentAppends } from './recent-appends.ts';
 import { follow, Wakeups } from './subscription.ts';
 
+/** Without polling: a follower that waits for a poll where it should not is not helped by a quick one. */
+class WakeupsAlone extends Wakeups {
+  override since(count: number, _milliseconds: number, signal: AbortSignal): Promise<void> {
+    return super.since(count, 3_600_000, signal);
+  }
+}
+
 /** A follower of a log of `events`; `handedOver` are those that this process appended. */
 function followed() {
   const events: RecordedEvent[] = [];
-  const [recent, wakeups, stopping] = [new RecentAppends(), new Wakeups(), new AbortController()];
+  const [recent, wakeups, stopping] = [new RecentAppends(), new WakeupsAlone(), new AbortController()];
   let reads = 0;
   const batches = follow({
     signal: stopping.signal,
@@ -21,23 +28,29 @@ function followed() {
       return { events: found, last: found.length === 0 ? undefined : events.length, full: false };
     },
     handedOver: (after) => recent.behind(after, 500),
+    hasBehind: (number) => recent.hasBehind(number),
     isWanted: () => true,
     wakeups,
     pollMsMax: 60_000,
     onConnectionLost: (cause) => expect.unreachable(String(cause)),
   });
-  const append = (by: 'this process' | 'another one') => {
+  /** Stores an event; what it returns hands it over, as the reply to this process does. */
+  const store = () => {
     const after = events.length;
-    const stream = `order-${after}`;
-    const sealed = sealEvents(stream, 'no-stream', [sampleEvent()]);
+    const sealed = sealEvents(`order-${after}`, 'no-stream', [sampleEvent()]);
     const [event] = sealed.map((one) => ({ ...one, position: positionOfNumber(after + 1) }));
     events.push(event as RecordedEvent);
-    if (by === 'another one') return;
-    recent.add(after, [event as RecordedEvent], 1);
-    wakeups.wake();
+    return (bytes = 1) => {
+      recent.add(after, [event as RecordedEvent], bytes);
+      wakeups.wake();
+    };
+  };
+  const append = (by: 'this process' | 'another one') => {
+    const reply = store();
+    if (by === 'this process') reply();
   };
   const next = async () => (await batches.next()).value?.events.map(({ stream }: RecordedEvent) => stream);
-  return { append, next, reads: () => reads, stop: () => stopping.abort() };
+  return { append, store, next, reads: () => reads, stop: () => stopping.abort() };
 }
 
 test('delivers appends of this process without querying the database', async () => {
@@ -65,5 +78,31 @@ test('reads events of another process before later ones of this process', async 
   while (found.length < 2) found.push(...((await next()) ?? []));
   expect(found).toEqual(['order-1', 'order-2']);
   expect(reads()).toBeGreaterThan(before);
+  stop();
+});
+
+test('delivers all appends when the replies of two of them change places', async () => {
+  const { append, store, next, stop } = followed();
+  append('this process');
+  expect(await next()).toEqual(['order-0']);
+  const [first, second] = [store(), store()];
+  second();
+  first();
+  expect(await next()).toEqual(['order-1']);
+  expect(await next()).toEqual(['order-2']);
+  append('this process');
+  expect(await next()).toEqual(['order-3']);
+  stop();
+});
+
+test('delivers an append that memory had no room for', async () => {
+  const { append, store, next, stop } = followed();
+  append('this process');
+  expect(await next()).toEqual(['order-0']);
+  append('this process');
+  expect(await next()).toEqual(['order-1']);
+  const large = store();
+  large(5_000_000);
+  expect(await next()).toEqual(['order-2']);
   stop();
 });

@@ -16,6 +16,8 @@ export interface FollowOptions {
   readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'last' | 'full'>>;
   /** The appends of this process directly after a number, if there are any. */
   readonly handedOver: (after: number) => HandedOver | undefined;
+  /** Whether this process has appended anything after a number. */
+  readonly hasBehind: (number: number) => boolean;
   readonly isWanted: (event: RecordedEvent) => boolean;
   readonly wakeups: Wakeups;
   /** Longest interval between polls for events of other processes. */
@@ -63,7 +65,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   const { signal, wakeups } = options;
   let cursor: number | undefined;
   let isKnown = false;
-  // Positions have no gaps: directly after delivered appends no events of others need to be looked for.
+  // Positions have no gaps: after the newest append of this process no events of others need to be looked for.
   let isHandedOver = false;
   let pollMs = pollMsMin;
   let backoffMs = backoffMsMin;
@@ -76,8 +78,9 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       yield* batchOf(handed.events.filter(options.isWanted));
       continue;
     }
-    if (isHandedOver) {
-      isHandedOver = false;
+    const isNewest = isHandedOver && cursor !== undefined && !options.hasBehind(cursor);
+    isHandedOver = false;
+    if (isNewest) {
       await nextWakeup(wakeup);
       continue;
     }

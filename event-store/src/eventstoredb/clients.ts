@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { within } from '../deadline.ts';
@@ -42,7 +43,7 @@ export class Clients {
   #madeAt = performance.now();
   #isClosed = false;
   #isInDoubt = false;
-  readonly #probe = new SharedCall(() => this.#connects());
+  readonly #probe = new SharedCall(() => this.#connect());
 
   constructor(connectionString: string) {
     this.#connectionString = withSetting(connectionString, 'throwOnAppendFailure', 'true');
@@ -65,8 +66,11 @@ export class Clients {
   /** Throws `EventLogUnavailable` if a call has failed and the server accepts no connection. */
   async requireReachable(withinMs: number, closing: AbortSignal): Promise<void> {
     if (!this.#isInDoubt || hasProxy) return;
-    const isReachable = await within(withinMs, this.#probe.result(), closing).catch(() => false);
-    if (!isReachable) throw new EventLogUnavailable('none');
+    try {
+      await within(withinMs, this.#probe.result(), closing);
+    } catch (cause) {
+      throw new EventLogUnavailable('none', { cause });
+    }
     this.#isInDoubt = false;
   }
 
@@ -86,10 +90,13 @@ export class Clients {
     this.#closeUnused(this.#current);
   }
 
-  async #connects(): Promise<boolean> {
+  /** Resolves when one server accepts a connection; rejects with the first one's error. */
+  async #connect(): Promise<void> {
     const { addresses } = addressesIn(this.#connectionString);
-    const connected = addresses.map(({ hostname, port }) => connects(hostname, port));
-    return (await Promise.all(connected)).includes(true);
+    const connecting = addresses.map(({ hostname, port }) => connect(hostname, port));
+    await Promise.any(connecting).catch(({ errors: [first] }: AggregateError) => {
+      throw first;
+    });
   }
 
   #made(): EventStoreDBClient {
@@ -106,17 +113,14 @@ export class Clients {
   }
 }
 
-const connects = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = net.connect({ host: host.replace(/^\[|\]$/g, ''), port, timeout: connectMsMax });
-    const end = (isConnected: boolean) => {
-      socket.destroy();
-      resolve(isConnected);
-    };
-    socket.on('connect', () => end(true));
-    socket.on('timeout', () => end(false));
-    socket.on('error', () => end(false));
-  });
+async function connect(host: string, port: number): Promise<void> {
+  const socket = net.connect({ host: host.replace(/^\[|\]$/g, ''), port });
+  try {
+    await within(connectMsMax, once(socket, 'connect'));
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** The client's own `dispose` ends its calls and keeps its connection. */
 async function closeConnection(client: EventStoreDBClient): Promise<void> {

@@ -26,11 +26,14 @@ describe('the connection string of an EventStoreDB', () => {
   });
 
   test('names every server of a cluster, and its settings', () => {
-    const { addresses, settings } = addressesIn('esdb://a:b@n1:2113,n2,n3:9/?tls=true&tlsCAFile=/ca.crt');
+    const { addresses, settings } = addressesIn(
+      'esdb://a:b@n1:2113,n2,n3:9,n4:443/?tls=true&tlsCAFile=/ca.crt',
+    );
     expect(addresses).toEqual([
       { hostname: 'n1', port: 2113 },
       { hostname: 'n2', port: 2113 },
       { hostname: 'n3', port: 9 },
+      { hostname: 'n4', port: 443 },
     ]);
     expect(settings.get('tlsCAFile')).toBe('/ca.crt');
   });

@@ -32,7 +32,8 @@ export function addressesIn(connectionString: string) {
     .replace(/\/$/, '')
     .split(',')
     .map((server) => {
-      const { hostname, port } = new URL(`https://${server}`);
+      // Not as `https:`, of which a URL drops the port 443.
+      const { hostname, port } = new URL(`esdb://${server}`);
       return { hostname, port: port === '' ? 2113 : Number(port) };
     });
   return { addresses, settings: new URLSearchParams(query) };

@@ -89,9 +89,11 @@ class EventStoreDbLog implements EventLog {
 
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
     if (!isStreamName(stream)) return [];
+    const by = performance.now() + this.#writer.deadlineMs;
+    const reader = (): reads.Reader => ({ ...this.#writer, deadlineMs: by - performance.now() });
     const events =
-      (await this.#readFollowed(stream, options)) ??
-      (await this.#followed.keep(stream, options, () => reads.readStream(this.#writer, stream, options)));
+      (await this.#readFollowed(reader(), stream, options)) ??
+      (await this.#followed.keep(stream, options, () => reads.readStream(reader(), stream, options)));
     const newest = options.direction === 'forwards' ? events.at(-1) : events[0];
     if (newest !== undefined) this.#knownHashes.learn(newest);
     return events;
@@ -102,11 +104,15 @@ class EventStoreDbLog implements EventLog {
    * after this read began. One look for the last event serves all reads that wait for it.
    */
   async #readFollowed(
+    { deadlineMs, closing }: reads.Reader,
     stream: string,
     options: ReadStreamOptions,
   ): Promise<readonly RecordedEvent[] | undefined> {
     if (this.#followed.get(stream, options) === undefined) return undefined;
-    const newest = await this.#newest.result();
+    // The look may have to wait for an earlier one, and would have a whole deadline of its own.
+    const newest = await within(deadlineMs, this.#newest.result(), closing).catch((error) => {
+      throw asLogError(error, { sent: false, right: 'read $all' });
+    });
     const isReached = newest !== undefined && (await this.#followed.reach(newest.position, followerWaitMs));
     return isReached ? this.#followed.get(stream, options) : undefined;
   }

@@ -14,6 +14,12 @@ const problemsOf = (environment: Record<string, string>): string => {
   return 'none';
 };
 
+test('the payment window of earlier versions is not ignored without a word', () => {
+  expect(problemsOf({ PAYMENT_WINDOW_MINUTES: '30' })).toMatch(
+    /remove it, and state windowMinutes .* in LEVELS/,
+  );
+});
+
 test('an empty environment is the embedded mode with its defaults', () => {
   expect(parseConfig({})).toEqual({
     production: false,

@@ -32,12 +32,17 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const trimmed = Object.entries(environment).map(
     ([name, value]) => [name, value?.trim()] as [string, string],
   );
-  const parsed = variables.safeParse(Object.fromEntries(trimmed.filter(isSet)));
+  const given = Object.fromEntries(trimmed.filter(isSet));
+  const parsed = variables.safeParse(given);
   if (!parsed.success) throw invalid(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
-  const problems = conflictsIn(parsed.data);
+  const problems = [...(given['PAYMENT_WINDOW_MINUTES'] ? [movedToLevels] : []), ...conflictsIn(parsed.data)];
   if (problems.length > 0) throw new InvalidConfiguration(listOf(problems));
   return configFrom(parsed.data);
 }
+
+/** Without a word the members' time to pay would change with an upgrade. */
+const movedToLevels =
+  'PAYMENT_WINDOW_MINUTES is not read any more: remove it, and state windowMinutes for each level in LEVELS.';
 
 /** Never repeats values: they may be secrets. */
 const invalid = (names: ReadonlySet<string>): InvalidConfiguration =>

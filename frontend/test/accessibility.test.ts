@@ -71,8 +71,10 @@ async function tabOf(who: Who, language: Variant['language']): Promise<Page> {
 async function switchLanguage(page: Page, who: Who, language: Variant['language']): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
   await goTo(page, who, nowhere(who));
-  await page.locator(`fieldset button[lang=${language}]:visible`).first().click();
-  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+  const button = `fieldset button[lang=${language}]`;
+  await page.locator(`${button}:visible`).first().click();
+  // Pressed once the page is drawn in the new language; `lang` is set before.
+  await page.locator(`${button}[aria-pressed=true]:visible`).first().waitFor();
 }
 
 async function closeTab(): Promise<void> {

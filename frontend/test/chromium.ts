@@ -15,14 +15,8 @@ const packageFolder = path.dirname(path.dirname(require.resolve('@sparticuz/chro
 const cacheRoot = path.join(path.dirname(path.dirname(packageFolder)), '.cache');
 
 /** The package's own flags make pages share storage and the whole browser end with the first of them; these are all it needs. */
-const flags = [
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-gpu',
-  '--font-render-hinting=none',
-  // A page of a test ends before the time that optimising its code takes would pay.
-  '--js-flags=--no-opt,--no-maglev',
-];
+const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+const unoptimised = '--js-flags=--no-opt,--no-maglev';
 
 /** Without fonts text is invisible, and every check of contrast passes for nothing. */
 const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
@@ -70,10 +64,12 @@ async function keepWritten(file: string, text: string): Promise<void> {
   await rename(own, file);
 }
 
-export async function launchChromium(): Promise<Browser> {
+/** `optimises: false` is quicker for pages that are closed before the optimiser's work pays. */
+export async function launchChromium({ optimises = true } = {}): Promise<Browser> {
   const { chromium } = await import('playwright-core');
+  const args = optimises ? flags : [...flags, unoptimised];
   const installed = process.env['CHROMIUM'];
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: flags });
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, args });
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('The packed browser is for Linux on x64: set CHROMIUM to the path of an installed one.');
   const folder = await unpacked();
@@ -81,7 +77,7 @@ export async function launchChromium(): Promise<Browser> {
   await keepWritten(fontsOfSystem, fontConfiguration(folder));
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    args: flags,
+    args,
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib'),

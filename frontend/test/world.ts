@@ -49,7 +49,7 @@ function shareServer(): Promise<TestServer> {
 }
 
 function shareBrowser(): Promise<Browser> {
-  sharedBrowser ??= launchChromium();
+  sharedBrowser ??= launchChromium({ optimises: false });
   return sharedBrowser;
 }
 

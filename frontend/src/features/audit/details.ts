@@ -25,6 +25,11 @@ export function useDetails(): (
     kind: t('auditLog.kind'),
     closedAt: t('auditLog.closedAt'),
     fingerprint: t('auditLog.fingerprint'),
+    key: t('auditLog.key'),
+    tables: t('auditLog.tables'),
+    changed: t('auditLog.changed'),
+    nonce: t('auditLog.nonce'),
+    seal: t('auditLog.seal'),
     sha256: 'SHA-256',
   };
   const fields: Labels = {
@@ -39,12 +44,14 @@ export function useDetails(): (
     tether_address: t('member.tetherAddress'),
   };
   const text = (name: string, value: unknown): string => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) return '–';
     if (Array.isArray(value))
-      return value.map((item) => (name === 'fields' ? (fields[item] ?? item) : item)).join(', ');
-    if (typeof value === 'boolean') return value ? t('auditLog.yes') : t('auditLog.no');
-    if (value === null) return '–';
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return value.map((item) => (name === 'fields' ? (fields[item] ?? item) : itemText(item))).join(', ');
+    return typeof value === 'boolean' ? t(value ? 'auditLog.yes' : 'auditLog.no') : itemText(value);
   };
   return ({ details }) =>
     Object.entries(details).map(([name, value]) => [names[name] ?? name, text(name, value)]);
 }
+
+const itemText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -39,7 +39,7 @@ it.runIf(testAll)(
     await page.getByRole('heading', { name: 'You have no buy orders yet' }).waitFor();
     await page.getByRole('link', { name: 'Place your first buy order' }).tap();
     await page.getByRole('button', { name: '+500k' }).tap();
-    await page.getByText('500 thousand won').waitFor();
+    await page.getByText('500,000 won').waitFor();
 
     // Nothing is sent before the notice has been read; what to do is said at the box, and goes away by itself.
     await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();

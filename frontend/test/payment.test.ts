@@ -39,7 +39,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   // Sent too early: taken back while nothing follows, and sent again.
   await press(buying.page, 'Undo "KRW sent"');
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
-  await press(buying.page, 'Add the method, the sender’s name or a receipt');
+  await press(buying.page, 'Add the sender’s name or a receipt');
   await press(buying.page, 'Cash deposit');
   await buying.page.getByRole('textbox', { name: 'Name of the sender' }).fill('김구매');
   await buying.page

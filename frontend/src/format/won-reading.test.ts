@@ -22,10 +22,14 @@ describe('won amounts in words', () => {
 
   it.each([
     ['0', '0 won'],
-    ['1000', '1 thousand won'],
-    ['1234567', '1 million 234 thousand 567 won'],
+    ['300000', '300,000 won'],
+    ['1000000', '1 million won'],
+    ['1234567', '1.234567 million won'],
+    ['492600000', '492.6 million won'],
+    ['1000000001', '1.000000001 billion won'],
     ['1000000000000', '1 trillion won'],
-  ])('%s is %s in English, by thousands', (won, expected) => {
+    ['2500000000000000', '2,500 trillion won'],
+  ])('%s is %s in English, in the largest unit', (won, expected) => {
     expect(en(won)).toBe(expected);
   });
 

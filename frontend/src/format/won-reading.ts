@@ -2,23 +2,35 @@ import type { Krw } from '@matgyo/contracts/money';
 import type { Language } from '../i18n/language.ts';
 import { formatKrw } from './amount.ts';
 
-/** Names of groups of digits, smallest first: four digits in Korean, three in English. */
-const systems = {
-  ko: { size: 4, units: ['', '만', '억', '조', '경'], join: ' ', won: '원' },
-  en: { size: 3, units: ['', ' thousand', ' million', ' billion', ' trillion'], join: ' ', won: ' won' },
-} as const;
-
 /**
- * An amount of whole won in words: `123만 4,567원`, `1 million 234 thousand 567 won`. Shown below each won field, because
- * an extra zero is noticed sooner in words.
+ * An amount of whole won as it is said: `123만 4,567원`, `1.234567 million won`. Shown below each won field, because
+ * an extra zero is noticed sooner so.
  */
 export function readWon(krw: Krw, language: Language): string {
-  const { size, units, join, won } = systems[language];
   const digits = (krw.split('.')[0] ?? '0').replace(/^0+(?=\d)/, '');
+  return language === 'ko' ? `${inKorean(digits)}원` : `${inEnglish(digits)} won`;
+}
+
+const koreanUnits = ['', '만', '억', '조', '경'] as const;
+
+/** In groups of four digits, without those of zeros. */
+function inKorean(digits: string): string {
   const groups: string[] = [];
-  for (let end = digits.length, unit = 0; end > 0; end -= size, unit += 1) {
-    const group = digits.slice(Math.max(0, end - size), end).replace(/^0+/, '');
-    if (group !== '') groups.unshift(`${formatKrw(group as Krw, language)}${units[unit] ?? ''}`);
+  for (let end = digits.length, unit = 0; end > 0; end -= 4, unit += 1) {
+    const group = digits.slice(Math.max(0, end - 4), end).replace(/^0+/, '');
+    if (group !== '') groups.unshift(`${formatKrw(group as Krw, 'ko')}${koreanUnits[unit] ?? ''}`);
   }
-  return `${groups.length === 0 ? '0' : groups.join(join)}${won}`;
+  return groups.length === 0 ? '0' : groups.join(' ');
+}
+
+const englishUnits = [' million', ' billion', ' trillion'] as const;
+
+/** From a million on in the largest unit, with all decimals. */
+function inEnglish(digits: string): string {
+  const unit = Math.min(Math.floor((digits.length - 1) / 3) - 2, englishUnits.length - 1);
+  if (unit < 0) return formatKrw(digits as Krw, 'en');
+  const point = digits.length - 3 * (unit + 2);
+  const decimals = digits.slice(point).replace(/0+$/, '');
+  const whole = formatKrw(digits.slice(0, point) as Krw, 'en');
+  return `${whole}${decimals === '' ? '' : `.${decimals}`}${englishUnits[unit]}`;
 }

@@ -40,7 +40,7 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
     !last.byAdmin &&
     partyOf[last.step] === side;
   return (
-    <div className="mb-1.5 grid gap-2">
+    <div className="mb-1.5 grid grid-cols-1 gap-2">
       <ol className="grid grid-cols-2 gap-x-4 gap-y-1 text-small md:flex md:flex-wrap">
         {paymentSteps.map((step) => (
           <Step key={step} name={labels[step].name} marked={steps.some((mark) => mark.step === step)} />

@@ -9,7 +9,7 @@ export default {
     remove: 'Remove the image',
   },
   receipt: {
-    add: 'Add the method, the sender’s name or a receipt',
+    add: 'Add the sender’s name or a receipt',
     method: 'Method',
     bankTransfer: 'Bank transfer',
     appTransfer: 'Payment app',

@@ -113,9 +113,9 @@ export interface LedgerRefusalDetails {
   readonly CASE_CLOSED: Nothing;
   /** The side has reached the maximum number of cases on this trade, or of statements in this case. */
   readonly TOO_MANY_CASES: Nothing;
+  readonly TOO_MANY_STATEMENTS: Nothing;
   /** A ruling completes more than is matched. `amount`: what is. */
   readonly RULING_EXCEEDS_MATCH: { readonly amount: Usdt };
-  readonly TOO_MANY_STATEMENTS: Nothing;
   /** Another admin has taken the case, or this one has already. */
   readonly CASE_TAKEN: Nothing;
   readonly CASE_NOT_TAKEN: Nothing;
@@ -127,7 +127,7 @@ export interface LedgerRefusalDetails {
   readonly ALREADY_APPEALED: Nothing;
   /** More than 72 hours after the ruling. */
   readonly APPEAL_TOO_LATE: Nothing;
-  /** The admin who ruled decides on the appeal only if there is no other. */
+  /** The admins who ruled and who approved the ruling decide on the appeal only if there is no other. */
   readonly APPEAL_NEEDS_ANOTHER_ADMIN: Nothing;
   /** The trade is completed: its ruling is overturned by reversing it. */
   readonly APPEAL_NEEDS_REVERSAL: Nothing;
@@ -148,8 +148,8 @@ export interface LedgerRefusalDetails {
   /** The requesting admin cannot approve. */
   readonly APPROVAL_OWN: Nothing;
   /**
-   * The match, or the seller's referral code, has changed since the request. `requested` and `now`: revisions of the stream that it is
-   * about; absent once nothing can be approved any more.
+   * The match, the price or the account that the request is about, or the seller's referral code, has changed since.
+   * `requested` and `now`: revisions of that stream; absent once nothing can be approved any more.
    */
   readonly APPROVAL_OUTDATED: { readonly requested?: number; readonly now?: number };
   /** The requesting or the deciding person is no active admin any more. */

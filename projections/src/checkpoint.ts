@@ -63,7 +63,7 @@ export class CheckpointMoved extends Error {
 
 /** Another transaction, such as a swap, has locked the checkpoint; the build may or may not move. */
 export class CheckpointLocked extends Error {
-  override readonly name = 'CheckpointHeld';
+  override readonly name = 'CheckpointLocked';
 }
 
 /**

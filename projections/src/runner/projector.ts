@@ -81,7 +81,7 @@ export class Projector {
 
   /**
    * Applies the events after its position. A batch with an event that cannot be applied is applied up to that event.
-   * Throws `CheckpointMoved`, `CheckpointHeld` and what the connection throws; the build then has to be reopened.
+   * Throws `CheckpointMoved`, `CheckpointLocked` and what the connection throws; the build then has to be reopened.
    */
   async handle(events: readonly LoggedEvent[]): Promise<Handled> {
     const { position } = this.checkpoint;

@@ -49,9 +49,9 @@ export async function beneficiariesOf(
 }
 
 /**
- * The approval of a completion or a ruling, or the limit that it did not reach. Refused: APPROVAL_OUTDATED if it differs from what was
- * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it, CONFIRM_ALONE if none could and the
- * amount was not typed.
+ * The approval of a completion or a ruling, or the limit that it did not reach. Refused: APPROVAL_OUTDATED if it
+ * differs from what was approved, APPROVAL_BY_NO_ADMIN, APPROVAL_NEEDED if no approval was requested and another admin
+ * could grant it, CONFIRM_ALONE if none could and the amount was not typed.
  */
 export async function approvalOf(
   process: TradeProcess,

@@ -53,7 +53,7 @@ export interface CommandContext {
   /** Whether all events are one append, so that none is in the log before it. */
   readonly isOneAppend: boolean;
   /**
-   * Writes a row that belongs to the events: together with them if they are one append, or else at executeOnce, before them.
+   * Writes a row that belongs to the events: together with them if they are one append, or else at once, before them.
    * `whenRefused`: the refusal to throw if a constraint rejects the row.
    */
   readonly alsoWrite: (statement: CompanionStatement, whenRefused?: LedgerRefusal) => Promise<void>;

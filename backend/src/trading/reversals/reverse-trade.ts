@@ -29,7 +29,7 @@ interface ReverseRequest extends WhyReversed {
  * Takes a completed trade back, on its own stream: there is nothing to carry out on its orders.
  *
  * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_NEEDED,
- * APPROVAL_OUTDATED. A repeat gets the event of the first call.
+ * APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN. A repeat gets the event of the first call.
  */
 export async function appendReversal(
   process: TradeProcess,

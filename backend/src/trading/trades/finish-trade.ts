@@ -38,9 +38,9 @@ export interface FinishRequest {
  * Completes a match and returns when both orders are settled. `reason`: why, if a payment step is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, CONFIRM_ALONE, and IN_PROGRESS when another
- * command was completing it (which is then finished). Throws `TradeNotFinished` when it is decided but not carried
- * out in time. A repeat gets the first reply.
+ * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN,
+ * CONFIRM_ALONE, and IN_PROGRESS when another command was completing it (which is then finished). Throws
+ * `TradeNotFinished` when it is decided but not carried out in time. A repeat gets the first reply.
  */
 export const completeTrade = (
   process: TradeProcess,

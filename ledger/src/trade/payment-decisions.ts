@@ -12,6 +12,7 @@ import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
 import {
   awaitedStep,
+  dueAt,
   eventOf,
   isCancelledWhenOver,
   type Payment,
@@ -195,12 +196,12 @@ export const paymentOverdue = 'PAYMENT_OVERDUE';
  * pending. `cancelsUnpaid`: if the won were never marked as sent, the trade is cancelled too.
  */
 export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: WindowEnd): readonly TradeEvent[] {
-  if (trade.state !== 'matched' || trade.cases.open !== null) return [];
-  const { terms, payment } = trade;
-  const { from, pausedAt, expired } = payment.window;
+  if (trade.state !== 'matched') return [];
+  const { terms, payment, cases } = trade;
   const step = awaitedStep(payment);
-  const runs = step !== undefined && pausedAt === null && !expired;
-  if (!runs || Date.parse(at) < Date.parse(windowEnd(from, minutes))) return [];
+  const due = dueAt(payment.window, cases.open !== null, minutes);
+  if (step === undefined || payment.window.expired || due === null || Date.parse(at) < Date.parse(due))
+    return [];
   const data = { tradeId: terms.tradeId, step, minutes };
   return isCancelledWhenOver(payment, cancelsUnpaid)
     ? [{ type: 'WindowExpired', data: { ...data, cancels: true } }, cancelling(trade, paymentOverdue)]

@@ -184,6 +184,10 @@ export function withoutPause(
 export const isCancelledWhenOver = ({ everPaid }: Payment, cancelsUnpaid: boolean): boolean =>
   cancelsUnpaid && !everPaid;
 
+/** When a window is over, or was; null while a pause or an open case stops it. */
+export const dueAt = ({ from, pausedAt }: Window, hasOpenCase: boolean, minutes: number): string | null =>
+  pausedAt !== null || hasOpenCase ? null : windowEnd(from, minutes);
+
 /** When a window of so many minutes ends that began, or was moved to, `from`. */
 export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);
 

@@ -4,10 +4,10 @@ import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import {
   awaitedStep,
+  dueAt,
   isCancelledWhenOver,
   type Mark,
   type Payment,
-  windowEnd,
 } from '@matgyo/ledger/trade/payment';
 import { readConsent } from '@matgyo/projections/read-models/trades/consent';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
@@ -49,11 +49,11 @@ export const consentShown = ({
 function nextOf(payment: Payment, minutes: number | null, cancelsUnpaid: boolean): TradePayment['next'] {
   const step = awaitedStep(payment);
   if (step === undefined || minutes === null) return null;
-  const { from, pausedAt, expired } = payment.window;
+  const { pausedAt, expired } = payment.window;
   return {
     step,
     party: partyOf[step],
-    due: pausedAt === null ? windowEnd(from, minutes) : null,
+    due: dueAt(payment.window, false, minutes),
     paused: pausedAt !== null,
     expired,
     cancels: isCancelledWhenOver(payment, cancelsUnpaid),

@@ -2,13 +2,7 @@ import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-eve
 import type { Side } from '@matgyo/contracts/ids';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { type Cases, evolveCases, noCases } from '@matgyo/ledger/trade/case';
-import {
-  awaitedStep,
-  evolvePayment,
-  type Payment,
-  paymentBegins,
-  windowEnd,
-} from '@matgyo/ledger/trade/payment';
+import { awaitedStep, dueAt, evolvePayment, type Payment, paymentBegins } from '@matgyo/ledger/trade/payment';
 import { isPaymentEvent } from '@matgyo/ledger/trade/trade';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -69,15 +63,15 @@ function columnsOf(
   { payment, cases }: { readonly payment: Payment; readonly cases: Cases },
   minutes: number | null,
 ): PaymentColumns {
-  const { from, pausedAt, expired } = payment.window;
-  const awaited = minutes !== null && cases.open === null;
+  const { expired } = payment.window;
+  const due = minutes === null ? null : dueAt(payment.window, cases.open !== null, minutes);
   return {
     payment: JSON.stringify(payment),
     cases: JSON.stringify(cases),
     case_id: cases.open?.caseId ?? null,
     window_minutes: minutes,
-    window_until: awaited && pausedAt === null && !expired ? windowEnd(from, minutes) : null,
-    overdue: awaited && expired && pausedAt === null,
+    window_until: expired ? null : due,
+    overdue: expired && due !== null,
     unchecked_signature: uncheckedSignature(payment),
   };
 }

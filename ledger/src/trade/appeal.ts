@@ -60,7 +60,10 @@ export const mayAppeal = ({ appellant }: Pick<RuledCase, 'appellant'>, by: CaseP
 
 /** Decided, and checked by the oracle, but no condition of reading: a later change of the hours leaves old appeals readable. */
 export const isAppealable = ({ ruledAt }: Pick<RuledCase, 'ruledAt'>, at: string): boolean =>
-  Date.parse(at) <= Date.parse(ruledAt) + appealHours * 3_600_000;
+  Date.parse(at) <= appealEnd(ruledAt);
+
+/** The last moment to appeal, in milliseconds since 1970. */
+export const appealEnd = (ruledAt: string): number => Date.parse(ruledAt) + appealHours * 3_600_000;
 
 /** A reversal overturns the ruling that is under appeal. */
 export function overturned(trade: Extract<EndedTrade, { state: 'completed' }>): readonly CaseEvent[] {

@@ -1,9 +1,9 @@
-import { appealHours } from '@matgyo/contracts/cases';
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { appealEnd } from '@matgyo/ledger/trade/appeal';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
@@ -42,7 +42,7 @@ const appellantIn = ({ data }: RecordedEvent): CaseView['appellant'] =>
 function appealUntil({ status, closed_at, appeal, trade_status }: CaseRow, nowMs: number): string | null {
   const isEnded = trade_status === 'completed' || trade_status === 'cancelled';
   if (status !== 'ruled' || !isEnded || closed_at === null || appeal !== null) return null;
-  const until = closed_at.getTime() + appealHours * 3_600_000;
+  const until = appealEnd(closed_at.toISOString());
   return until < nowMs ? null : new Date(until).toISOString();
 }
 

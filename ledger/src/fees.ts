@@ -12,6 +12,9 @@ export interface SettledFill {
   readonly feeRate: Rate;
 }
 
+/** A sell order's trades whose fees count for its next one: a reversal does not change what the order was charged. */
+export const chargedStatuses = ['completed', 'reversed'] as const;
+
 /** The rule of `feeOnSettlement`; events and reports name it. */
 export const feeRule = 'cumulative-v1';
 

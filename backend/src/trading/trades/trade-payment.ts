@@ -1,7 +1,7 @@
 import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
-import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
+import { chargedStatuses, feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
 import { isUnderWay, partyAmong, seenPayout, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
@@ -83,7 +83,7 @@ async function feeWhenSettled(db: Database, tradeId: TradeId, sellOrderId: Order
     .selectFrom('read_trades.trades')
     .select(['amount', 'fee_rate', 'fee'])
     .where('sell_order_id', '=', sellOrderId)
-    .where('status', 'in', ['completed', 'reversed'])
+    .where('status', 'in', chargedStatuses)
     .where('trade_id', '!=', tradeId)
     .execute();
   const fills = [...settled, terms].map((fill) => ({ amount: fill.amount, feeRate: fill.fee_rate }));

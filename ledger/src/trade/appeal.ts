@@ -82,6 +82,7 @@ export function rulingIn(trade: Trade, caseId: CaseId): RuledCase | undefined {
 /** The same while an appeal against it is open. */
 export function appealIn(trade: Trade, caseId: CaseId) {
   const open = rulingIn(trade, caseId);
-  if (trade.state === 'none' || open?.appeal !== 'open') return undefined;
+  if ((trade.state !== 'completed' && trade.state !== 'cancelled') || open?.appeal !== 'open')
+    return undefined;
   return { ofCase: { tradeId: trade.terms.tradeId, caseId }, open, trade };
 }

@@ -6,14 +6,14 @@ import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { approvalStream, tradeStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { type Beneficiaries, conflictOfInterest, refuseConflict } from '@matgyo/ledger/conflict-of-interest';
-import { appealIn } from '@matgyo/ledger/trade/appeal';
+import { appealIn, type EndedTrade } from '@matgyo/ledger/trade/appeal';
 import * as decisions from '@matgyo/ledger/trade/appeal-decisions';
-import type { KnownTrade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { grantIn } from '../approvals/approve.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { beneficiariesOfReversal } from '../reversals/reverse-trade.ts';
 import { prepareStatement } from '../statements/prepare-statement.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { processCommand } from '../trades/trade-command.ts';
@@ -67,7 +67,7 @@ export const decideAppeal = (
       const appealed = appealIn(trade, decision.caseId);
       const approvedBy = await whoApproved(process, appealed?.open.approval);
       const rulers = [appealed?.open.adminId, approvedBy];
-      const gaining = appealed && beneficiariesOf(appealed.trade);
+      const gaining = appealed && beneficiariesOfEnded(appealed.trade);
       const hasOther =
         gaining !== undefined &&
         rulers.includes(adminId) &&
@@ -79,11 +79,9 @@ export const decideAppeal = (
     },
   });
 
-/** Of a completed trade the code is frozen that its fee counted for; a cancelled one had no fee. */
-const beneficiariesOf = (trade: KnownTrade): Beneficiaries => ({
-  owners: [trade.terms.sellerId, trade.terms.buyerId],
-  feeCode: trade.state === 'completed' ? trade.sellerReferralCode : null,
-});
+/** A cancelled trade had no fee. */
+const beneficiariesOfEnded = (trade: EndedTrade): Beneficiaries =>
+  beneficiariesOfReversal({ sellerReferralCode: null, ...trade });
 
 async function whoApproved(
   { ledger }: TradeProcess,

@@ -8,13 +8,14 @@ import * as decisions from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { beneficiariesOf } from '../approvals/approval-of.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
-import type { LedgerLog } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
 import { tradeOfCase } from './find-case.ts';
 
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
@@ -82,7 +83,7 @@ export const takeCase =
     return deps.limits.caseTakesOf.unlessRefused([caseId, adminId], () =>
       changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
         const decided = decisions.takeCase(trade, { caseId, adminId });
-        await refuseFeeToOwnCode(deps, ledger.log, trade, adminId);
+        await refuseFeeToOwnCode({ accounts: deps.process.accounts, ledger }, trade, adminId);
         return decided;
       }),
     );
@@ -95,13 +96,14 @@ export const releaseCase = (deps: TradeDependencies) => (request: AboutCase) =>
   );
 
 async function refuseFeeToOwnCode(
-  { process }: TradeDependencies,
-  log: LedgerLog,
+  process: Pick<TradeProcess, 'accounts' | 'ledger'>,
   trade: Trade,
   adminId: string,
 ): Promise<void> {
   if (trade.state === 'none') return;
-  const { sellerId, buyerId } = trade.terms;
-  const [seller, staff] = await Promise.all([process.accounts.get(sellerId, log), actingStaff(log, adminId)]);
-  refuseConflict(staff, { owners: [sellerId, buyerId], feeCode: seller?.referralCode ?? null });
+  const [staff, beneficiaries] = await Promise.all([
+    actingStaff(process.ledger.log, adminId),
+    beneficiariesOf(process, trade.terms),
+  ]);
+  refuseConflict(staff, beneficiaries);
 }

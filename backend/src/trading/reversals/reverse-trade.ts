@@ -62,7 +62,7 @@ export async function appendReversal(
 export const beneficiariesOfReversal = ({
   terms: { sellerId, buyerId },
   sellerReferralCode,
-}: Settlement) => ({
+}: Pick<Settlement, 'terms' | 'sellerReferralCode'>) => ({
   owners: [sellerId, buyerId],
   feeCode: sellerReferralCode,
 });

@@ -6,6 +6,7 @@ import { priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/p
 import { refuse } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { loadStream } from '../commands/stream-history.ts';
+import { newestPrices } from '../price/current-price.ts';
 import { moveBeyond } from '../price/price-move.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
@@ -41,7 +42,7 @@ export const price: ActionKind<'price'> = {
   perform: (process, { command, approvalId, askedBy, approvedBy, action }) =>
     executeOnStream({
       ...{ ledger: process.ledger, stream: priceStream, decider: priceDecider, command },
-      extent: { newest: newestRead },
+      extent: newestPrices,
       async decide(before, revision) {
         refuseOutdated(action, { revision });
         await refuseUnlessAdmins(process, [askedBy, approvedBy]);
@@ -50,9 +51,6 @@ export const price: ActionKind<'price'> = {
     }),
   audited: () => ({ action: 'price-set', stream: priceStream }),
 };
-
-/** A repeated command is found among the newest events. */
-const newestRead = 200;
 
 const priceNow = (log: TradeProcess['ledger']['log']) =>
   loadStream(log, priceStream, priceDecider, { newest: 1 });

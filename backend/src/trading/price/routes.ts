@@ -19,6 +19,7 @@ import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../p
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
+import { newestPrices } from './current-price.ts';
 import { readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';
 import { priceNow } from './price-now.ts';
@@ -27,9 +28,6 @@ export interface PriceDependencies extends CommandDependencies {
   readonly limits: Pick<RateLimits, 'pricesOf'>;
   readonly fourEyes: FourEyes;
 }
-
-/** Repeats are found among the newest events; the price stream is endless. */
-const newestRead = 200;
 
 /** The endpoints for the price of one USDT in won. */
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
@@ -60,7 +58,7 @@ const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       stream: priceStream,
       decider: priceDecider,
       command,
-      extent: { newest: newestRead },
+      extent: newestPrices,
       // A conflict repeats this with the current price, so a price the caller did not see is never replaced.
       async decide(before, revision) {
         refuseUnlessSeen(before, revision, expectedRevision);

@@ -54,7 +54,7 @@ export const placeBuyOrder = (deps: PlacementDependencies) => async (request: Bu
 
 const orderOf = ({ memberId }: OrderOwner, { body }: PlacementRequest) => ({ memberId, krw: body.krwAmount });
 
-/** Only active, verified members may place orders (docs/ledger.md). */
+/** By the session's account, so that no other refusal comes first; the ledger decides again by the member's stream. */
 function refuseUnlessMayTrade({ status, verified }: Caller): void {
   if (status !== 'active') throw failure('ACCOUNT_INACTIVE');
   if (!verified) throw failure('USER_NOT_VERIFIED');

@@ -19,8 +19,11 @@ export interface FeedOptions {
 /** Committed within about 200 ms, because an open transaction delays every reader of the log. */
 const batchSize = 500;
 const retryMs = 500;
-/** After a read model joined or left: the shared checkpoint can be loaded again at once. */
+/** After a read model was swapped, or joined or left the others: its checkpoint can be loaded again at once. */
 const movedRetryMs = 10;
+
+export const delayAfter = (error: unknown): number =>
+  error instanceof CheckpointMoved ? movedRetryMs : retryMs;
 
 /**
  * One subscription for all read models: every event is read and parsed once, and all of them process a batch before the
@@ -118,10 +121,10 @@ export class Feed {
     try {
       await work();
     } catch (error) {
-      const moved = error instanceof CheckpointMoved;
-      this.#reopenAfterMs = moved ? movedRetryMs : retryMs;
+      this.#reopenAfterMs = delayAfter(error);
       const fields = { fault: faultOf(error) };
-      if (moved) this.#options.logger.info(fields, 'projections continue at their current checkpoint');
+      if (error instanceof CheckpointMoved)
+        this.#options.logger.info(fields, 'projections continue at their current checkpoint');
       else this.#options.logger.warn(fields, 'projections failed and are retried');
       this.#elsewhere.abort();
     }

@@ -7,14 +7,11 @@ import type { ReadModel } from '../read-model.ts';
 import { bringForward } from '../replay/bring-forward.ts';
 import { rebuild } from '../replay/rebuild.ts';
 import type { ReadModelName } from '../tables.ts';
-import { type Departure, Feed } from './feed.ts';
+import { type Departure, delayAfter, Feed } from './feed.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
 import { type Audience, Projector } from './projector.ts';
 import { SharedProjector } from './shared-projector.ts';
 
-const retryMs = 500;
-/** After a swap: the new build exists already. */
-const movedRetryMs = 10;
 const haltedLookMs = 5_000;
 /** Poll intervals for a locked checkpoint: a swap locks it for milliseconds, a forgotten transaction for hours. */
 const lookMsMin = 10;
@@ -189,10 +186,10 @@ export class LedProjections {
       this.#begin(this.#whenFree(projector));
       return;
     }
-    const moved = departure.error instanceof CheckpointMoved;
-    if (moved) logger.info(fields, 'projection continues at its current checkpoint');
+    if (departure.error instanceof CheckpointMoved)
+      logger.info(fields, 'projection continues at its current checkpoint');
     else logger.warn(fields, 'projection failed and is retried');
-    const again = pause(moved ? movedRetryMs : retryMs, signal);
+    const again = pause(delayAfter(departure.error), signal);
     this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring(projector))));
   }
 

@@ -2,6 +2,7 @@ import type { TrailFinding } from '@matgyo/contracts/endpoints/audit';
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
+import { newEventsMax } from '../../trading/commands/stream-history.ts';
 
 /** A trail entry's data about its event. */
 export interface StatedEvent {
@@ -20,8 +21,6 @@ export interface SignedHead {
 }
 
 const pageSize = 500;
-/** The ledger's limit of a stream's length; see its reader. */
-const eventsMax = 20_000;
 
 /**
  * The first inconsistency in these streams, if any: each chain is checked from the first event on; each entry has to
@@ -58,7 +57,7 @@ async function findingInStream(
     checkpoint: number | null = null,
   ): TrailFinding => ({ what, stream, revision, checkpoint });
   let head: ExpectedHead = 'no-stream';
-  for (let from = 0; from < eventsMax; from += pageSize) {
+  for (let from = 0; from < newEventsMax; from += pageSize) {
     const events = await readOrUndefined(log, stream, from);
     if (events === undefined) return found('missing', from);
     const broken = verifyStream(events, head);

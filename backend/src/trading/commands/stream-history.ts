@@ -28,7 +28,7 @@ const pageSize = 500;
  * Far above any stream that is read whole: an order ends with its trades, and a trade takes 200 payment steps and
  * window changes.
  */
-const newEventsMax = 20_000;
+export const newEventsMax = 20_000;
 
 /**
  * A stream that was not read because its id has just been made. If it exists after all, the append at "no stream" is

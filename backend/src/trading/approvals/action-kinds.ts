@@ -38,11 +38,13 @@ const kinds: { readonly [Kind in ApprovalKind]: ActionKind<Kind> } = {
   price,
 };
 
+const kindOf = ({ kind }: RequestedAction) => kinds[kind] as ActionKind<ApprovalKind>;
+
 export const currentBasis = (process: TradeProcess, action: RequestedAction): Promise<CurrentBasis> =>
-  (kinds[action.kind] as ActionKind<ApprovalKind>).now(process, action);
+  kindOf(action).now(process, action);
 
 export const perform = (process: TradeProcess, performed: Performed<ApprovalKind>): Promise<unknown> =>
-  (kinds[performed.action.kind] as ActionKind<ApprovalKind>).perform(process, performed);
+  kindOf(performed.action).perform(process, performed);
 
 export const audited = (action: RequestedAction): Pick<LedgerAction, 'action' | 'stream'> | undefined =>
-  (kinds[action.kind] as ActionKind<ApprovalKind>).audited?.(action);
+  kindOf(action).audited?.(action);

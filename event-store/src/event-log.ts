@@ -1,4 +1,6 @@
-import type { SealedEvent, StatedEvent } from '@matgyo/ledger/proof/stream-chain';
+import type { ExpectedHead, NewEvent, SealedEvent, StreamHead } from '@matgyo/ledger/proof/stream-chain';
+
+export type { ExpectedHead, NewEvent, StreamHead };
 
 /**
  * A position in the order of the whole log, in the adapter's notation. Opaque, but comparable: of two positions of one
@@ -10,22 +12,10 @@ export type Position = string & { readonly __brand: 'Position' };
 /** Before the first event. */
 export const logStart = '' as Position;
 
-/** An event to append. */
-export type NewEvent = StatedEvent;
-
 /** An event as stored in the log. */
 export interface RecordedEvent extends SealedEvent {
   readonly position: Position;
 }
-
-/** The last event a writer saw in a stream; the next append continues the chain from its hash. */
-export interface StreamHead {
-  readonly revision: number;
-  readonly hash: string;
-}
-
-/** The expected end of a stream. Never "whatever is there": that would hide a race. */
-export type ExpectedHead = 'no-stream' | StreamHead;
 
 export interface ReadStreamOptions {
   readonly direction: 'forwards' | 'backwards';

@@ -6,7 +6,7 @@ import { headsPart } from './checkpoint.ts';
 import { bucketOf, type Head, MerkleTree } from './merkle-tree.ts';
 import { chainStart, contentHashOf, hashOf, roomName } from './room-chain.ts';
 import { newSigner, type Signer } from './signer.fixture.ts';
-import { type StatedEvent, sealEvents } from './stream-chain.ts';
+import { type NewEvent, sealEvents } from './stream-chain.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const id = (letter: string) => letter.repeat(24);
@@ -16,7 +16,7 @@ const memberId = id('e');
 let written = 0;
 
 /** An event like the ledger's, with an id of its own. */
-export function stated(type: string, data: Record<string, unknown> = {}): StatedEvent {
+export function stated(type: string, data: Record<string, unknown> = {}): NewEvent {
   written += 1;
   const eventId = `00000000-0000-4000-8000-${String(written).padStart(12, '0')}`;
   const ids = { commandId: eventId, correlationId: eventId, causationId: eventId, actorId: memberId };
@@ -27,7 +27,7 @@ const statementOf = (text: string) => ({ text, salt: `salt of ${text}`, imageSha
 export const [firstStatement, grounds] = [statementOf('I paid an hour ago'), statementOf('No won came')];
 
 /** Of an order that was matched twice; the first trade was completed with an approval, after a dispute. */
-const streams: readonly (readonly [stream: string, events: readonly StatedEvent[]])[] = [
+const streams: readonly (readonly [stream: string, events: readonly NewEvent[]])[] = [
   [
     `order-${orderId}`,
     [

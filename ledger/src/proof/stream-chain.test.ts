@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stated } from './case-file.fixture.ts';
-import { type SealedEvent, type StatedEvent, sealEvents, verifyLink, verifyStream } from './stream-chain.ts';
+import { type NewEvent, type SealedEvent, sealEvents, verifyLink, verifyStream } from './stream-chain.ts';
 
 const stream = 'order-1';
 const sampleEvent = (data: Record<string, unknown> = { amount: '714.2857' }) => stated('OrderPlaced', data);
@@ -61,8 +61,8 @@ describe('the hash chain of a stream', () => {
       expect(
         sealEvents(stream, 'no-stream', [
           {
-            ...(events[0] as StatedEvent),
-            metadata: { ...(events[0] as StatedEvent).metadata, [part]: 'f'.repeat(64) },
+            ...(events[0] as NewEvent),
+            metadata: { ...(events[0] as NewEvent).metadata, [part]: 'f'.repeat(64) },
           },
         ]),
       ).toEqual(there.slice(0, 1));

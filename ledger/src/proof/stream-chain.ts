@@ -8,19 +8,25 @@ export interface ChainLink {
   readonly hash: string;
 }
 
-/** The fields stated by an event's writer. `data` is JSON without `undefined`, functions or non-finite numbers. */
-export interface StatedEvent {
+/** An event to append, as its writer states it. `data` is JSON without `undefined`, functions or non-finite numbers. */
+export interface NewEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly metadata: EventMetadata;
 }
 
-/** The end of a stream before an event is added. */
-export type ChainHead = 'no-stream' | { readonly revision: number; readonly hash: string };
+/** The last event a writer saw in a stream; the next append continues the chain from its hash. */
+export interface StreamHead {
+  readonly revision: number;
+  readonly hash: string;
+}
+
+/** The expected end of a stream. Never "whatever is there": that would hide a race. */
+export type ExpectedHead = 'no-stream' | StreamHead;
 
 /** An event with its revision and its link in the stream's chain. `revision` counts from 0 without gaps. */
-export interface SealedEvent extends StatedEvent {
+export interface SealedEvent extends NewEvent {
   readonly stream: string;
   readonly revision: number;
   readonly metadata: EventMetadata & ChainLink;
@@ -43,8 +49,8 @@ export interface BrokenLink {
  */
 export function sealEvents(
   stream: string,
-  expected: ChainHead,
-  events: readonly StatedEvent[],
+  expected: ExpectedHead,
+  events: readonly NewEvent[],
 ): readonly SealedEvent[] {
   let revision = expected === 'no-stream' ? 0 : expected.revision + 1;
   let prevHash = expected === 'no-stream' ? '' : expected.hash;
@@ -61,7 +67,7 @@ export function sealEvents(
 /** Why `event` cannot follow `before` ('no-stream': be the first of its stream), or undefined if it does. */
 export function verifyLink(
   stream: string,
-  before: ChainHead,
+  before: ExpectedHead,
   event: SealedEvent,
 ): BrokenLink['reason'] | undefined {
   const revision = before === 'no-stream' ? 0 : before.revision + 1;
@@ -82,7 +88,7 @@ export function verifyLink(
  */
 export function verifyStream(
   events: readonly SealedEvent[],
-  before: ChainHead = 'no-stream',
+  before: ExpectedHead = 'no-stream',
 ): BrokenLink | undefined {
   let head = before;
   for (const event of events) {
@@ -104,13 +110,13 @@ function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadat
  * The stream's name is written as a JSON string, without line breaks, so no other stream, revision and content can give
  * the same text.
  */
-function linkHash(prevHash: string, stream: string, revision: number, content: StatedEvent): string {
+function linkHash(prevHash: string, stream: string, revision: number, content: NewEvent): string {
   const { id, type, data, metadata } = content;
   const text = `${prevHash}\n${JSON.stringify(stream)}\n${revision}\n${canonical({ id, type, data, metadata })}`;
   return sha256Hex(text);
 }
 
-function canonical(content: StatedEvent): string {
+function canonical(content: NewEvent): string {
   try {
     return canonicalJson(content);
   } catch (cause) {

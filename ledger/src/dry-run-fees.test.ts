@@ -1,4 +1,4 @@
-import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import { addUsdt, compareMoney, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { DryRunOrder, rateUnder } from './dry-run-fees.ts';
 import { feeOnSettlement } from './fees.ts';
 
-const ruleOf = (written: object): FeeRule => feeRuleText.parse(JSON.stringify(written));
+const ruleOf = (written: object): HypotheticalFeeRule => feeRuleText.parse(JSON.stringify(written));
 const usdt = (text: string) => text as Usdt;
 
 /** The fees of the trades of one order, all with the same code. */

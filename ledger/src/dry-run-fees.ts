@@ -1,4 +1,4 @@
-import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import {
   addExact,
   addUsdt,
@@ -20,7 +20,10 @@ interface DryRunTrade {
 }
 
 /** The rate that a rule has for a trade: of its code, otherwise of its tier, otherwise the general one. */
-export function rateUnder({ rate, tiers, codes }: FeeRule, { amount, referralCode }: DryRunTrade): Rate {
+export function rateUnder(
+  { rate, tiers, codes }: HypotheticalFeeRule,
+  { amount, referralCode }: DryRunTrade,
+): Rate {
   if (referralCode !== null && Object.hasOwn(codes, referralCode)) return codes[referralCode] ?? rate;
   return tiers.findLast(({ from }) => compareMoney(amount, from) >= 0)?.rate ?? rate;
 }
@@ -30,11 +33,11 @@ export function rateUnder({ rate, tiers, codes }: FeeRule, { amount, referralCod
  * `feeDue`, like the fees that are charged. A minimum and a maximum apply to each trade, before rounding.
  */
 export class DryRunOrder {
-  readonly #rule: FeeRule;
+  readonly #rule: HypotheticalFeeRule;
   #exact: ExactUsdt = zeroUsdt;
   #taken: Usdt = zeroUsdt;
 
-  constructor(rule: FeeRule) {
+  constructor(rule: HypotheticalFeeRule) {
     this.#rule = rule;
   }
 

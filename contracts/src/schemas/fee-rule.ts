@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codesMax, type FeeRule, tiersMax } from '../fee-rule.ts';
+import { codesMax, type HypotheticalFeeRule, tiersMax } from '../fee-rule.ts';
 import { compareMoney } from '../money.ts';
 import { jsonText } from './json-text.ts';
 import { rateInput, usdtInput } from './money.ts';
@@ -32,4 +32,4 @@ const writtenFeeRule = z
   });
 
 /** The same as JSON text. */
-export const feeRuleText = jsonText.pipe(writtenFeeRule).transform((rule): FeeRule => rule);
+export const feeRuleText = jsonText.pipe(writtenFeeRule).transform((rule): HypotheticalFeeRule => rule);

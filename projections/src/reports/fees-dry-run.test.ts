@@ -1,4 +1,4 @@
-import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import type { Usdt } from '@matgyo/contracts/money';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { DryRunOrder } from '@matgyo/ledger/dry-run-fees';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const ruleOf = (written: object): FeeRule => feeRuleText.parse(JSON.stringify(written));
+const ruleOf = (written: object): HypotheticalFeeRule => feeRuleText.parse(JSON.stringify(written));
 const eventAt = (share: number) => log.events[Math.floor((log.events.length - 1) * share)]?.id ?? '';
 const units = (amount: string) => BigInt(amount.replace('.', ''));
 const total = (amounts: readonly string[]) => amounts.reduce((sum, amount) => sum + units(amount), 0n);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { compareMoney, type Usdt, UsdtSum, usdtDifference } from '@matgyo/contracts/money';
 import { DryRunOrder } from '@matgyo/ledger/dry-run-fees';
@@ -12,7 +12,7 @@ import { asOfConditions, type Covered, coveredBy, readBetween } from './as-of-po
 import { consecutiveDays, sumOf } from './grouped-sums.ts';
 
 export interface DryRunQuery {
-  readonly rule: FeeRule;
+  readonly rule: HypotheticalFeeRule;
   readonly before: string;
   /** Undefined: now. */
   readonly after?: string | undefined;
@@ -31,7 +31,7 @@ export interface DryRunFees {
 }
 
 export interface DryRun {
-  readonly rule: FeeRule;
+  readonly rule: HypotheticalFeeRule;
   readonly referralCode: string | null;
   readonly before: Covered;
   readonly after: Covered;

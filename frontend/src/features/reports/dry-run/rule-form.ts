@@ -1,4 +1,4 @@
-import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import type { HypotheticalFeeRule } from '@matgyo/contracts/fee-rule';
 import { compareMoney, parseRate, parseUsdt, type Rate, type Usdt } from '@matgyo/contracts/money';
 
 /** A fee rule as typed: rates in percent, amounts in USDT. Empty lines do not count. */
@@ -10,7 +10,7 @@ export interface RuleFields {
   readonly codes: readonly { readonly code: string; readonly rate: string }[];
 }
 
-type WrittenRule = Partial<FeeRule> & Pick<FeeRule, 'rate'>;
+type WrittenRule = Partial<HypotheticalFeeRule> & Pick<HypotheticalFeeRule, 'rate'>;
 
 /** The rule, or the names of the invalid fields: `rate`, `maximum`, `tiers.0.from`. */
 type ReadRule =

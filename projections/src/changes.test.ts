@@ -3,17 +3,17 @@ import { createProjectionsSchema } from './builds.ts';
 import { changesNow, readChanges, trimChanges } from './changes.ts';
 import type { Querying } from './stored-rows.ts';
 import { History } from './testing/history.ts';
-import { MemoryLog } from './testing/memory-log.ts';
 import { projectLog } from './testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
+import { UncheckedLog } from './testing/unchecked-log.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 let history: History;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   history = new History();
 });
 afterEach(() => database.drop());

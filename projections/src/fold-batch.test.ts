@@ -4,7 +4,7 @@ import { LoggedEvent } from './logged-event.ts';
 import { trades } from './read-models/trades/trades.ts';
 import type { Querying } from './stored-rows.ts';
 import { History } from './testing/history.ts';
-import { MemoryLog } from './testing/memory-log.ts';
+import { UncheckedLog } from './testing/unchecked-log.ts';
 import { WorkingRows } from './working-rows.ts';
 
 test('rows of streams born in earlier batches are not loaded, though the read model read none of them', async () => {
@@ -13,7 +13,7 @@ test('rows of streams born in earlier batches are not loaded, though the read mo
   const [seller, buyer] = [history.member(), history.member()];
   const sell = history.openOrder('sell', seller, '14000');
   const buy = history.openOrder('buy', buyer, '14000');
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await history.writeTo(log);
   const before = log.events.length;
   history.match(sell, buy);

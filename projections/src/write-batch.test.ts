@@ -4,16 +4,16 @@ import { LoggedEvent } from './logged-event.ts';
 import { orders } from './read-models/orders/orders.ts';
 import { stats } from './read-models/stats/stats.ts';
 import { History } from './testing/history.ts';
-import { MemoryLog } from './testing/memory-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
+import { UncheckedLog } from './testing/unchecked-log.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 let events: LoggedEvent[];
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   const history = new History();
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];

@@ -8,11 +8,11 @@ import { liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { differences } from '../replay/fingerprints.ts';
 import { daysOracle } from '../testing/days-oracle.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { standingsOracle } from '../testing/standings-oracle.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { allReadModels } from './all-read-models.ts';
 
 const seeds = testAll ? Array.from({ length: 200 }, (_, seed) => seed + 1) : [1, 2];
@@ -27,7 +27,7 @@ afterEach(() => database.drop());
 const signedUnits = (text: string) => (text.startsWith('-') ? -unitsOf(text.slice(1)) : unitsOf(text));
 
 async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await randomHistory(seed, actions).writeTo(log);
   return log.events;
 }

@@ -1,18 +1,18 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { History, type Trade } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 
 let database: ReadModelDatabase;
 let history: History;
-let log: MemoryLog;
+let log: UncheckedLog;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
   history = new History();
-  log = new MemoryLog();
+  log = new UncheckedLog();
 });
 
 afterEach(() => database.drop());

@@ -2,15 +2,15 @@ import { krwRangeIds, krwRangeOf } from '@matgyo/contracts/krw-ranges';
 import { expect, test } from 'vitest';
 import { asOfPointOfCheckpoint, inSnapshot } from '../reports/snapshot.ts';
 import { sumsOfLines, trialBalance } from '../reports/trial-balance.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 
 test.each([41, 42])(
   'stored counts and sums equal those over the rows, at every position (%i)',
   async (seed) => {
-    const log = new MemoryLog();
+    const log = new UncheckedLog();
     await randomHistory(seed, 900).writeTo(log);
     const database = await createReadModelDatabase();
     try {

@@ -8,20 +8,20 @@ import { orders } from '../read-models/orders/orders.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { startProjections } from '../runner/start-projections.ts';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { compare } from './compare.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
 import { rollBack } from './roll-back.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   await randomHistory(32, 900).writeTo(log);
 });
 afterEach(() => database.drop());
@@ -158,7 +158,7 @@ describe('while the projections run', () => {
   });
 
   test('the live build advances during the replay and after the swap, without losing or repeating an event', async () => {
-    const others = new MemoryLog();
+    const others = new UncheckedLog();
     await randomHistory(22, 500).writeTo(others);
     // Ids of another history, so that the two do not collide.
     const more = JSON.parse(
@@ -276,7 +276,7 @@ describe('a restored build', () => {
 
   beforeEach(async () => {
     const history = new History();
-    log = new MemoryLog();
+    log = new UncheckedLog();
     const id = history.member();
     member = id;
     history.setRole(id, 'admin', true);

@@ -6,14 +6,14 @@ import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { startProjections } from '../runner/start-projections.ts';
 import { tableName } from '../stored-rows.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { compare } from './compare.ts';
 import { rebuild } from './rebuild.ts';
 
 let database: ReadModelDatabase;
-const log = new MemoryLog();
+const log = new UncheckedLog();
 
 /** The runner starts before the first event and follows the growing log, as it does next to a server. */
 beforeAll(async () => {

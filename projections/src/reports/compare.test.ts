@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { feeComparison } from './compare-fees.ts';
 import { trialBalanceComparison } from './compare-trial-balances.ts';
 import type { FeeReportQuery } from './fee-report.ts';
@@ -14,13 +14,13 @@ import { trialBalance } from './trial-balance.ts';
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 let history: History;
 const sources = () => ({ pool: database.pool, log });
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   history = randomHistory(7, 500);
   await history.writeTo(log);
   await projectLog(database, log.events);
@@ -169,7 +169,7 @@ test('a summary equals the report without its rows, also when its hash continues
   }
   const before = await summaries(ever);
   const more = randomHistory(7, 700);
-  const longer = new MemoryLog();
+  const longer = new UncheckedLog();
   await more.writeTo(longer);
   for (const event of longer.events.slice(events.length)) log.force(event);
   await projectLog(database, log.events);

@@ -3,22 +3,22 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { DryRunOrder } from '@matgyo/ledger/dry-run-fees';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { feeReport } from './fee-report.ts';
 import { computeFeesDryRun } from './fees-dry-run.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 const sources = () => ({ pool: database.pool, log });
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   await randomHistory(11, 900).writeTo(log);
   await projectLog(database, log.events);
 });

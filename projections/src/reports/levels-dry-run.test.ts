@@ -1,19 +1,19 @@
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsText } from '@matgyo/contracts/schemas/levels';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { computeLevelsDryRun } from './levels-dry-run.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 const sources = () => ({ pool: database.pool, log });
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   await randomHistory(5, 900).writeTo(log);
   await projectLog(database, log.events);
 });

@@ -8,10 +8,10 @@ import { moments } from '../read-models/moments/moments.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { foldAsOf } from '../replay/fold-as-of.ts';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { asOfPointOf, stableAfterMs } from './as-of-point.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
 import { feeRulesAsOf } from './fee-rules.ts';
@@ -22,12 +22,12 @@ const movesMoney = new Set(['TradeCompleted', 'TradeReversed']);
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 let history: History;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   history = new History();
 });
 afterEach(() => database.drop());
@@ -106,7 +106,7 @@ describe('the fee report', () => {
           history.openOrder('buy', history.member(), '14000'),
         ),
       );
-    const more = new MemoryLog();
+    const more = new UncheckedLog();
     await history.writeTo(more);
     for (const event of more.events)
       if (event.stream !== 'price-USDT-KRW') log.force({ ...event, id: event.id.replace(/^0/, 'f') });

@@ -6,17 +6,17 @@ import { allReadModels } from '../read-models/all-read-models.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 let history: History;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   history = new History();
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];
@@ -30,7 +30,7 @@ afterEach(() => database.drop());
 
 /** The log with one event inserted after the first `after`, as no writer would have written it. */
 function withEvent(after: number, put: Partial<RecordedEvent>): readonly RecordedEvent[] {
-  const changed = new MemoryLog();
+  const changed = new UncheckedLog();
   const template = log.events[after] as RecordedEvent;
   for (const event of log.events.slice(0, after)) changed.force(event);
   changed.force({ ...template, id: '99999999-9999-4999-8999-999999999999', ...put });

@@ -9,21 +9,21 @@ import { orders } from '../read-models/orders/orders.ts';
 import { differences } from '../replay/fingerprints.ts';
 import { retryHalted } from '../replay/retry-halted.ts';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { Commits } from './commits.ts';
 import { SharedProjector } from './shared-projector.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 let history: History;
 let left: ReadModel[];
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   history = new History();
   left = [];
 });

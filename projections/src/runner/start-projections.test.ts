@@ -8,10 +8,10 @@ import { stats } from '../read-models/stats/stats.ts';
 import { differences } from '../replay/fingerprints.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import {
   type RunningProjections,
   type StartProjectionsOptions,
@@ -155,7 +155,7 @@ test('gives the rows of one fold after a random history with the runner killed r
 });
 
 test('continues a locked read model once it is unlocked, logs that once, and updates the others meanwhile', async () => {
-  const memory = new MemoryLog();
+  const memory = new UncheckedLog();
   const lines: [object, string][] = [];
   const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void lines.push(line) };
   await start({ log: memory, logger }).ready;
@@ -191,10 +191,10 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
 });
 
 describe('a halted projection', () => {
-  let memory: MemoryLog;
+  let memory: UncheckedLog;
 
   beforeEach(async () => {
-    memory = new MemoryLog();
+    memory = new UncheckedLog();
     trade(2);
     await history.writeTo(memory);
     const template = memory.events.find(({ type }) => type === 'TradeMatched');

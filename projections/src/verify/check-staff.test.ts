@@ -1,17 +1,17 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { type NamingEntry, StaffCheck } from './check-staff.ts';
 
 const admin = 'a'.repeat(24);
-let log: MemoryLog;
+let log: UncheckedLog;
 let history: History;
 let member: string;
 
 beforeEach(() => {
-  log = new MemoryLog();
+  log = new UncheckedLog();
   history = new History().firstAdmin();
   history.price('1400');
   member = history.member();

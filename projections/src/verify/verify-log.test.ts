@@ -2,12 +2,12 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { History } from '../testing/history.ts';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { verifyLog } from './verify-log.ts';
 
 test.each([1, 2, 3, 4, 5, 6])('finds nothing in a history that follows the rules (seed %i)', async (seed) => {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await randomHistory(seed, 1_000).writeTo(log);
   const { findings, events, lastEvent } = await verifyLog({ log });
   expect(findings.named).toEqual([]);
@@ -17,7 +17,7 @@ test.each([1, 2, 3, 4, 5, 6])('finds nothing in a history that follows the rules
 let good: RecordedEvent[];
 
 beforeEach(async () => {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   const history = new History();
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];
@@ -51,7 +51,7 @@ function rewritten(change: (events: RecordedEvent[]) => readonly RecordedEvent[]
 }
 
 async function check(events: readonly RecordedEvent[]) {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   for (const event of events) log.force(event);
   return (await verifyLog({ log })).findings;
 }
@@ -219,7 +219,7 @@ test('finds a window that expired before its end, or has a length that no level 
   history.moveWindow(trade, 'expire');
   // Only the length of the windows changes.
   history.levels({ ...level, windowMinutes: 90 });
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await history.writeTo(log);
   good = log.events;
   const expired = good[indexOf('WindowExpired')];
@@ -244,7 +244,7 @@ test('finds a window that expired before its end, or has a length that no level 
 test('finds levels that were set to what they were', async () => {
   const history = new History();
   for (const windowMinutes of [60, 90, 90]) history.levels({ trades: 0, openKrw: null, windowMinutes });
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await history.writeTo(log);
   const { findings } = await verifyLog({ log });
   expect(findings.named).toMatchObject([{ what: expect.stringContaining('set to what they were') }]);
@@ -260,7 +260,7 @@ test('finds a match at a price that is worse for an owner than the tolerance, un
     const buy = history.openOrder('buy', history.member(), '139300');
     // At the sell order's price: 7 won a USDT, 0.5025 %, above the buyer's.
     for (const _step of history.matchSteps(sell, buy, '1.0000', outcome));
-    const log = new MemoryLog();
+    const log = new UncheckedLog();
     await history.writeTo(log);
     return (await verifyLog({ log })).findings.named.map(({ what }) => what);
   };
@@ -284,7 +284,7 @@ test('finds a match at a price that is worse for an owner than the tolerance, un
 });
 
 test('finds a second match of two orders with a live one', async () => {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   const history = new History();
   history.price('1400');
   const sell = history.openOrder('sell', history.member(), '140000');
@@ -297,7 +297,7 @@ test('finds a second match of two orders with a live one', async () => {
 });
 
 test('notes an unfinished trade, without a finding', async () => {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   for (const event of good.slice(0, indexOf('TradeCompleting') + 1)) log.force(event);
   const { findings, underWay } = await verifyLog({ log });
   expect(findings.total).toBe(0);
@@ -305,7 +305,7 @@ test('notes an unfinished trade, without a finding', async () => {
 });
 
 test('counts every fault of a completely wrong log and names the first ones', async () => {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   for (let event = 0; event < 500; event++) {
     const template = good[0];
     if (template !== undefined)

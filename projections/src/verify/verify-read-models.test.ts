@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { UncheckedLog } from '../testing/unchecked-log.ts';
 import { verifyReadModels } from './verify-read-models.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   await randomHistory(31, 400).writeTo(log);
   await projectLog(database, log.events);
 });

@@ -2,12 +2,12 @@ import type { PushedNotification } from '@matgyo/contracts/endpoints/notificatio
 import { notifications } from '@matgyo/projections/read-models/notifications/notifications';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import { History } from '@matgyo/projections/testing/history';
-import { MemoryLog } from '@matgyo/projections/testing/memory-log';
 import { projectLog } from '@matgyo/projections/testing/project-log';
 import {
   createReadModelDatabase,
   type ReadModelDatabase,
 } from '@matgyo/projections/testing/read-model-database';
+import { UncheckedLog } from '@matgyo/projections/testing/unchecked-log';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../platform/database/database.ts';
@@ -22,7 +22,7 @@ const logger = pino({ level: 'silent' });
 let database: ReadModelDatabase;
 let pool: ReturnType<typeof createPool>;
 let history: History;
-let log: MemoryLog;
+let log: UncheckedLog;
 let pushed: Pushed[];
 let markers: Set<string | null>;
 let backends: { readonly notifier: Notifier; readonly handled: Set<string>; wake(): void }[];
@@ -70,7 +70,7 @@ beforeEach(async () => {
   pool = createPool(database.connection, () => undefined);
   history = new History(new Date().toISOString());
   history.price('1400');
-  log = new MemoryLog();
+  log = new UncheckedLog();
   pushed = [];
   markers = new Set();
   backends = [];

@@ -3,10 +3,10 @@ import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { DryRunLevels } from '@matgyo/ledger/levels/dry-run-levels';
 import { LoggedEvent } from '@matgyo/projections/logged-event';
-import { MemoryLog } from '@matgyo/projections/testing/memory-log';
 import { projectLog } from '@matgyo/projections/testing/project-log';
 import { randomHistory } from '@matgyo/projections/testing/random-history';
 import { createReadModelDatabase } from '@matgyo/projections/testing/read-model-database';
+import { UncheckedLog } from '@matgyo/projections/testing/unchecked-log';
 import { expect, test } from 'vitest';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openKrw, standingOf } from './standing.ts';
@@ -22,7 +22,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const database = await createReadModelDatabase();
     try {
-      const log = new MemoryLog();
+      const log = new UncheckedLog();
       const history = randomHistory(seed, 600);
       await history.writeTo(log);
       await projectLog(database, log.events);

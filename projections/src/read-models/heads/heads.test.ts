@@ -1,19 +1,19 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { History } from '../../testing/history.ts';
-import { MemoryLog } from '../../testing/memory-log.ts';
 import { projectLog } from '../../testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../../testing/read-model-database.ts';
+import { UncheckedLog } from '../../testing/unchecked-log.ts';
 import { heads } from './heads.ts';
 
 let database: ReadModelDatabase;
-let log: MemoryLog;
+let log: UncheckedLog;
 /** An order's stream with three events. */
 let stream: string;
 
 beforeEach(async () => {
   database = await createReadModelDatabase();
-  log = new MemoryLog();
+  log = new UncheckedLog();
   const history = new History();
   history.price('1400');
   const order = history.openOrder('sell', history.member(), '14000');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { History } from '../../testing/history.ts';
-import { MemoryLog } from '../../testing/memory-log.ts';
 import { projectLog } from '../../testing/project-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../../testing/read-model-database.ts';
+import { UncheckedLog } from '../../testing/unchecked-log.ts';
 import { notifications } from './notifications.ts';
 
 let database: ReadModelDatabase;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 async function rowsOf(columns: string): Promise<Record<string, unknown>[]> {
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await history.writeTo(log);
   expect(await projectLog(database, log.events, { readModels: [notifications] })).toEqual(['applied']);
   return database.rows(
@@ -112,7 +112,7 @@ test('derives ids from event and box, sortable by time, and announces each', asy
       history.openOrder('buy', history.member(), '140000'),
     ),
   );
-  const log = new MemoryLog();
+  const log = new UncheckedLog();
   await history.writeTo(log);
   await projectLog(database, log.events, { readModels: [notifications], size: 3 });
   const idsOf = async ({ rows }: ReadModelDatabase) =>

@@ -22,7 +22,7 @@ import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
  * invalid ones. `@matgyo/event-store/memory-log` is for writers: it enforces all guarantees of the port, and its
  * subscriptions end, so that a simulation does.
  */
-export class MemoryLog implements EventLog {
+export class UncheckedLog implements EventLog {
   readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly events: RecordedEvent[] = [];
   readonly #waiting = new Set<() => void>();

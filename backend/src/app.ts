@@ -42,7 +42,7 @@ import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import type { Timing } from './trading/commands/timing.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
-import { priceNow } from './trading/price/price-now.ts';
+import { readPriceView } from './trading/price/price-view.ts';
 import { createTrading } from './trading/trading.ts';
 
 /** What the application needs. The caller opens and closes these. */
@@ -117,7 +117,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
     // With its own embedded database there is no other backend to share sockets with.
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
-    rows: { price: () => priceNow(db), ownOrders: (ids) => ownOrdersById(db, ids) },
+    rows: { price: () => readPriceView(db), ownOrders: (ids) => ownOrdersById(db, ids) },
     beforeBroadcast: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
   });
   registerRealtimeMetrics(registry, realtime);

@@ -15,8 +15,7 @@ export interface SettledFill {
 /** A sell order's trades whose fees count for its next one: a reversal does not change what the order was charged. */
 export const chargedStatuses = ['completed', 'reversed'] as const;
 
-/** The rule of `feeOnSettlement`; events and reports name it. */
-export const feeRule = 'cumulative-v1';
+export const feeRuleId = 'cumulative-v1';
 
 /**
  * The fee still due on an order: the exact sum of its shares, rounded once (half up, 4 decimals), minus the fees already

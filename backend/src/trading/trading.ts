@@ -42,7 +42,8 @@ import { expireWindows } from './trades/expire-windows.ts';
 import { tradeRoutes } from './trades/routes.ts';
 import { createSolanaNode } from './trades/solana-transfers.ts';
 import { createTradeProcess } from './trades/trade-process.ts';
-import { migrateTradeProcess, runTradeProcessManager } from './trades/trade-process-manager.ts';
+import { runTradeProcessManager } from './trades/trade-process-manager.ts';
+import { migrateTradeProcess } from './trades/trade-process-migrations.ts';
 
 export interface TradingNeeds {
   readonly config: Config;
@@ -65,13 +66,13 @@ export interface TradingNeeds {
 export function createTrading(needs: TradingNeeds) {
   const { config, pool, db, log, ledger, timing, visibility, limits, sealedRows, payoutChanges, logger } =
     needs;
-  const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
+  const settings = { feeRate: config.feeRate, tolerance: config.matchTolerance };
   const owners = createOrderOwners(pool, needs.sessions);
   const fourEyes = createFourEyes(
     { db, assertMembersShown: needs.assertMembersShown },
     { limit: config.fourEyesKrw, pricePercent: config.fourEyesPricePercent },
   );
-  const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, terms, fourEyes });
+  const process = createTradeProcess({ log, accounts: createAccounts(owners), timing, settings, fourEyes });
   const recent = new RecentStreams();
   const orders = {
     ...{ db, pool, log, ledger, visibility, sealedRows, payoutChanges },
@@ -101,7 +102,7 @@ export function createTrading(needs: TradingNeeds) {
       ...reversalRoutes(payments),
       ...ownTradeRoutes({ db, limits }),
       ...priceRoutes({ ...orders, limits, fourEyes }),
-      ...adminQueueRoutes({ db, payoutChanges, terms }),
+      ...adminQueueRoutes({ db, payoutChanges, settings }),
     ] satisfies readonly Route[],
 
     background: [

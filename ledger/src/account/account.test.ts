@@ -9,9 +9,9 @@ import {
   changesPower,
   deactivate,
   grantRole,
-  markPowers,
   register,
   revokeRole,
+  withRoleApproval,
 } from './account.ts';
 
 const given = givenOf(accountDecider);
@@ -148,8 +148,8 @@ describe('a change of powers, which needs two admins,', () => {
   test('states its approval in every event but registrations and changes of the referral code', () => {
     const approval = 'a'.repeat(24) as ApprovalId;
     const marked = (event: MemberEvent) => ({ ...event, data: { ...event.data, approval } });
-    expect(markPowers([registered, activated, granted, revoked, deactivated, changed], approval)).toEqual([
-      ...[registered, ...[activated, granted, revoked, deactivated].map(marked), changed],
-    ]);
+    expect(
+      withRoleApproval([registered, activated, granted, revoked, deactivated, changed], approval),
+    ).toEqual([...[registered, ...[activated, granted, revoked, deactivated].map(marked), changed]]);
   });
 });

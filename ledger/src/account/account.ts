@@ -87,7 +87,10 @@ export function changesPower(account: Account, events: readonly MemberEvent[]): 
 }
 
 /** Sets on such events which approval they had, or that there was no other admin. */
-export const markPowers = (events: readonly MemberEvent[], approval: ApprovalMark): readonly MemberEvent[] =>
+export const withRoleApproval = (
+  events: readonly MemberEvent[],
+  approval: ApprovalMark,
+): readonly MemberEvent[] =>
   events.map((event) =>
     event.type === 'MemberRegistered' || event.type === 'ReferralCodeChanged'
       ? event

@@ -5,7 +5,7 @@ import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { type Approval, approvalDecider } from './approval.ts';
-import { expire, fulfil, grant, lapse, lapseWaiting, refuseRequest, request } from './decisions.ts';
+import { expire, fulfil, grant, lapse, lapseWaiting, refuseRequest, requestApproval } from './decisions.ts';
 
 const given = givenOf(approvalDecider);
 const id = (letter: string) => letter.repeat(24);
@@ -43,7 +43,7 @@ const granting = (changed: Partial<Parameters<typeof grant>[1]> = {}) => {
 
 test('one admin requests, another approves, and the action is executed', () => {
   given()
-    .when((approval) => request(approval, { approvalId, askedBy, action }))
+    .when((approval) => requestApproval(approval, { approvalId, askedBy, action }))
     .thenAppends(approvalRequested);
   given(approvalRequested).when(granting()).thenAppends(granted);
   given(approvalRequested, granted).when(fulfil).thenAppends(fulfilled);
@@ -57,7 +57,7 @@ test('the owner of the referral code may approve, since the requesting admin gai
 
 test('a repeated request or decision appends nothing', () => {
   given(approvalRequested)
-    .when((approval) => request(approval, { approvalId, askedBy, action }))
+    .when((approval) => requestApproval(approval, { approvalId, askedBy, action }))
     .thenAppends();
   for (const decide of [fulfil, (approval: Approval) => lapse(approval, 'TRADE_IN_CASE')]) {
     given(approvalRequested).when(decide).thenAppends();

@@ -26,7 +26,7 @@ export const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
   Object.hasOwn(approvalEventSchemas, event.type);
 
 /** Each decision ends `waiting`, so all of them compete for one revision; a granted request is executed, or lapses. */
-const steps = {
+const transitions = {
   ApprovalGranted: { from: ['waiting'], to: 'granted' },
   ApprovalRefused: { from: ['waiting'], to: 'refused' },
   ApprovalExpired: { from: ['waiting'], to: 'expired' },
@@ -52,7 +52,7 @@ export function evolveApproval(approval: Approval, event: ApprovalEvent, at: str
     const until = new Date(Date.parse(at) + minutes * 60_000).toISOString();
     return { state: 'waiting', approvalId, askedBy, action, until };
   }
-  const { from, to } = steps[event.type];
+  const { from, to } = transitions[event.type];
   const follows = from.some((state) => state === approval.state);
   invariant(
     follows && approval.state !== 'none',

@@ -7,7 +7,7 @@ import type { Approval, KnownApproval } from './approval.ts';
 import { approverConflict, ownersOf } from './approval-policy.ts';
 
 /** One admin requests another's approval. The caller checks whether the action could be executed now. */
-export const request = (
+export const requestApproval = (
   approval: Approval,
   {
     approvalId,
@@ -88,13 +88,13 @@ export const fulfil = (approval: Approval): readonly ApprovalEvent[] =>
 
 /** The granted action was refused after all, for `reason`. */
 export const lapse = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
-  approval.state === 'granted' ? [lapsed(approval, reason)] : [];
+  approval.state === 'granted' ? [lapseEvent(approval, reason)] : [];
 
 /** Ends a request that can be granted no more, for `reason`. */
 export const lapseWaiting = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
-  approval.state === 'waiting' ? [lapsed(approval, reason)] : [];
+  approval.state === 'waiting' ? [lapseEvent(approval, reason)] : [];
 
-const lapsed = ({ approvalId, askedBy }: KnownApproval, reason: string): ApprovalEvent => ({
+const lapseEvent = ({ approvalId, askedBy }: KnownApproval, reason: string): ApprovalEvent => ({
   type: 'ApprovalLapsed',
   data: { approvalId, reason, askedBy },
 });

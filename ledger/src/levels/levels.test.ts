@@ -2,17 +2,7 @@ import type { Level } from '@matgyo/contracts/levels';
 import type { Krw, Rate } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { given } from '../given-when-then.fixture.ts';
-import type { Mark } from '../trade/payment.ts';
-import {
-  answerTimes,
-  fitsLimit,
-  leftOf,
-  levelOf,
-  levelsDecider,
-  limitOf,
-  setLevels,
-  windowOf,
-} from './levels.ts';
+import { fitsLimit, leftOf, levelOf, levelsDecider, limitOf, setLevels, windowMinutesOf } from './levels.ts';
 
 const krw = (text: string) => text as Krw;
 const levels: readonly Level[] = [
@@ -36,9 +26,9 @@ test.each([
 test('the window is that of the level, and an hour where no table states one', () => {
   const windows = levels.map((level, index) => ({ ...level, windowMinutes: 30 * (index + 1) }));
   const after = [0, 5, 20].map((trades) => ({ trades, casesLost: 0 }));
-  expect(after.map((counts) => windowOf(windows, counts))).toEqual([30, 60, 90]);
-  expect(after.map((counts) => windowOf(levels, counts))).toEqual([60, 60, 60]);
-  expect(windowOf(undefined, { trades: 0, casesLost: 0 })).toBe(60);
+  expect(after.map((counts) => windowMinutesOf(windows, counts))).toEqual([30, 60, 90]);
+  expect(after.map((counts) => windowMinutesOf(levels, counts))).toEqual([60, 60, 60]);
+  expect(windowMinutesOf(undefined, { trades: 0, casesLost: 0 })).toBe(60);
 });
 
 describe('the limit', () => {
@@ -56,26 +46,6 @@ describe('the limit', () => {
     expect([1, 2, 3].map((level) => limitOf(levels, level))).toEqual(['1000000', '5000000', null]);
     expect(leftOf(null, krw('400000'))).toBeNull();
     expect(fitsLimit(null, krw('1000000000000'), krw('1000000000000'))).toBe(true);
-  });
-});
-
-describe('the times of answers', () => {
-  const mark = (at: string, byAdmin = false) => ({ at: `2026-01-02T${at}.000Z`, byAdmin }) as Mark;
-  const matched = '2026-01-02T03:00:00.000Z';
-
-  test('are whole minutes, from the match to the won sent and from then to the won received', () => {
-    const marks = [mark('03:07:59'), mark('03:20:00')];
-    expect(answerTimes({ marks }, matched)).toEqual({ pay: 7, confirm: 12 });
-  });
-
-  test('are unknown for steps not marked, or marked by an admin', () => {
-    expect(answerTimes({ marks: [] }, matched)).toEqual({ pay: null, confirm: null });
-    const marks = [mark('03:07:59', true), mark('03:20:00')];
-    expect(answerTimes({ marks }, matched)).toEqual({ pay: null, confirm: 12 });
-  });
-
-  test('are never negative, even if clocks differ', () => {
-    expect(answerTimes({ marks: [mark('02:59:00')] }, matched)).toEqual({ pay: 0, confirm: null });
   });
 });
 

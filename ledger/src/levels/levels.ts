@@ -3,7 +3,6 @@ import { type LevelEvent, levelEventSchemas, type StaffLimits } from '@matgyo/co
 import type { Level, LevelCounts } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
-import type { Payment } from '../trade/payment.ts';
 
 /** The highest level whose conditions the counts meet, from 1. */
 export const levelOf = (
@@ -23,11 +22,11 @@ export const levelOf = (
 export const limitOf = (levels: readonly Level[], level: number): Krw | null =>
   levels[level - 1]?.openKrw ?? null;
 
-/** Where a table states none: the first tables had no windows, and the first trades no table. */
+/** For LevelsSet events without `windowMinutes`, and for trades before the first LevelsSet. */
 export const windowMinutesUnstated = 60;
 
 /** Minutes for a payment step that begins while this table is in force, by the counts of who has to take it. */
-export const windowOf = (
+export const windowMinutesOf = (
   levels: readonly Level[] | undefined,
   counts: Pick<LevelCounts, 'trades' | 'casesLost'>,
 ): number => levels?.[levelOf(levels, counts) - 1]?.windowMinutes ?? windowMinutesUnstated;
@@ -40,26 +39,6 @@ export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>
 export function fitsLimit(limit: Krw | null, open: Krw, krw: Krw): boolean {
   const left = leftOf(limit, open);
   return left === null || compareMoney(krw, left) <= 0;
-}
-
-export interface AnswerTimes {
-  readonly pay: number | null;
-  readonly confirm: number | null;
-}
-
-/**
- * Whole minutes from the match to the buyer's mark, and from that to the seller's; null for a missing mark or one by an
- * admin.
- */
-export function answerTimes(
-  { marks: [paid, received] }: Pick<Payment, 'marks'>,
-  matchedAt: string,
-): AnswerTimes {
-  const minutes = (from: string | undefined, mark: Payment['marks'][number] | undefined) =>
-    from === undefined || mark === undefined || mark.byAdmin
-      ? null
-      : Math.max(0, Math.floor((Date.parse(mark.at) - Date.parse(from)) / 60_000));
-  return { pay: minutes(matchedAt, paid), confirm: minutes(paid?.at, received) };
 }
 
 /** The table and the limits in force; undefined before the first. */

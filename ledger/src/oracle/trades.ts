@@ -61,7 +61,7 @@ export interface TradeUnderWay {
 const knownFeeRules: ReadonlySet<string> = new Set(['cumulative-v1']);
 
 /** Which event may follow in which state of a trade, and the state after it. */
-const steps: Readonly<
+const transitions: Readonly<
   Record<Move['type'], readonly [from: TradePhase | readonly TradePhase[], to: TradePhase]>
 > = {
   TradeOffered: ['proposed', 'offered'],
@@ -151,7 +151,7 @@ export class TradeAccounts {
   move(event: Move, actor: Actor): void {
     const { tradeId } = event.data;
     const trade = this.#trade(tradeId);
-    const [from, to] = steps[event.type];
+    const [from, to] = transitions[event.type];
     must(
       'trades',
       [from].flat().includes(trade.phase),

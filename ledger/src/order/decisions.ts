@@ -94,7 +94,7 @@ export function cancelAsOwner(
 ): readonly OrderEvent[] {
   const placed = existing(order, side);
   if (placed.memberId !== memberId) refuse('ORDER_NOT_FOUND');
-  return cancelled(pending(placed), 'owner', reason);
+  return cancelEvent(pending(placed), 'owner', reason);
 }
 
 /**
@@ -108,19 +108,19 @@ export function cancelAsAdmin(
   const placed = existing(order, side);
   if (hasEnded(placed.phase)) refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
   if (isPositive(placed.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
-  return cancelled(placed, 'admin', reason);
+  return cancelEvent(placed, 'admin', reason);
 }
 
 /**
  * Optimistic concurrency: refused with STALE_REVISION and the current order if it has changed since the caller read it.
  * `expected` undefined: not checked.
  */
-export function assertSeen(order: Order, revision: number, expected: number | undefined): void {
+export function refuseIfStale(order: Order, revision: number, expected: number | undefined): void {
   if (expected === undefined || expected === revision) return;
   refuse('STALE_REVISION', { changed: order.phase === 'none' ? [] : [orderNow(order, revision)] });
 }
 
-function cancelled(
+function cancelEvent(
   { orderId, open }: PlacedOrder,
   by: 'owner' | 'admin',
   reason: string,

@@ -33,12 +33,12 @@ export function reserve(
 ): readonly OrderEvent[] {
   const placed = existing(order);
   if (fillOf(placed, tradeId) !== undefined) return [];
-  assertCanReserve(placed, { counterOrderId, amount });
+  refuseUnlessReservable(placed, { counterOrderId, amount });
   return [{ type: 'FillReserved', data: { orderId: placed.orderId, tradeId, counterOrderId, amount } }];
 }
 
 /** The checks of a reservation before it has a trade. `amount` undefined: the whole open amount. */
-export function assertCanReserve(
+export function refuseUnlessReservable(
   order: PlacedOrder,
   { counterOrderId, amount }: { readonly counterOrderId: OrderId; readonly amount?: Usdt },
 ): void {

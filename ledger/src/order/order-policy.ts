@@ -2,7 +2,7 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Principal } from '../trade/trade-policy.ts';
 
 /** What is seen of an order's trail; undefined: nothing, for them the order does not exist. */
-export interface SeenTrail {
+export interface TrailVisibility {
   /** Other people: who acted, and the orders matched with it. */
   readonly others: boolean;
   readonly fee: boolean;
@@ -11,10 +11,10 @@ export interface SeenTrail {
 }
 
 /** Admins see everything, the owner what is about themselves. Fees are taken from sales only. */
-export function seenTrail(
+export function trailVisibility(
   { memberId, side }: { readonly memberId: MemberId; readonly side: Side },
   viewer: Principal,
-): SeenTrail | undefined {
+): TrailVisibility | undefined {
   if (viewer.admin) return { others: true, fee: true, proof: true };
   return viewer.memberId === memberId ? { others: false, fee: side === 'sell', proof: false } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
-import { assertSeen } from './decisions.ts';
+import { refuseIfStale } from './decisions.ts';
 import { settleFill, withdrawFill } from './fills.ts';
 import { type Order, orderDecider, type PlacedOrder } from './order.ts';
 import {
@@ -112,7 +112,7 @@ describe('impossible events', () => {
 });
 
 describe('the expected revision', () => {
-  const seen = (order: Order, expected: number | undefined) => () => assertSeen(order, 4, expected);
+  const seen = (order: Order, expected: number | undefined) => () => refuseIfStale(order, 4, expected);
   const { state } = given(placed(), approved);
 
   test('allows the action if it is current or missing', () => {

@@ -17,12 +17,14 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
 };
 
 /** An admin sets the price. Setting the same one again is an action too, and history shows it. */
-export const setPrice = (_before: PriceState, price: Price, mark?: PriceMark): readonly PriceEvent[] => [
-  { type: 'PriceSet', data: { price, ...mark } },
-];
+export const setPrice = (
+  _before: PriceState,
+  price: Price,
+  mark?: PriceApprovalOrLimit,
+): readonly PriceEvent[] => [{ type: 'PriceSet', data: { price, ...mark } }];
 
 /** Which approval a move of the price had, or that there was no other admin; or the limit that it was within. */
-export type PriceMark = { readonly approval: ApprovalMark } | { readonly fourEyesPercent: string };
+export type PriceApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly fourEyesPercent: string };
 
 /**
  * Refuses, with PRICE_CHANGED or PRICE_NOT_SET, if another price was seen than the current one. `revision` is the

@@ -66,7 +66,7 @@ export const isAppealable = ({ ruledAt }: Pick<RuledCase, 'ruledAt'>, at: string
 export const appealEnd = (ruledAt: string): number => Date.parse(ruledAt) + appealHours * 3_600_000;
 
 /** A reversal overturns the ruling that is under appeal. */
-export function overturned(trade: Extract<EndedTrade, { state: 'completed' }>): readonly CaseEvent[] {
+export function overturnEvents(trade: Extract<EndedTrade, { state: 'completed' }>): readonly CaseEvent[] {
   const { terms, ruling } = trade;
   if (ruling?.appeal !== 'open') return [];
   const data = { tradeId: terms.tradeId, caseId: ruling.caseId, outcome: 'overturn' } as const;

@@ -4,7 +4,7 @@ import type { CaseId, MemberId, Side } from '@matgyo/contracts/ids';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
 import { appellantOf } from './losing-side.ts';
-import { type Payment, withoutPause } from './payment.ts';
+import { extendedByStop, type Payment } from './payment.ts';
 
 export type Counts = Readonly<Record<CaseParty, number>>;
 
@@ -57,7 +57,7 @@ export function evolveCases({ cases, payment }: Disputed, event: CaseEvent, at: 
   );
   if (event.type !== 'CaseWithdrawn')
     return { cases: { open: changed(open, event, tradeId), opened }, payment };
-  return { cases: { open: null, opened }, payment: withoutPause(payment, { from: open.openedAt, to: at }) };
+  return { cases: { open: null, opened }, payment: extendedByStop(payment, { from: open.openedAt, to: at }) };
 }
 
 function changed(

@@ -6,7 +6,7 @@ import type { Trade, TradeTerms } from './trade.ts';
 import { sideOf } from './trade-policy.ts';
 
 /** Whose consent a trade needs before it is matched; frozen when it is proposed. */
-export type WantedConsent = Readonly<
+export type RequiredConsent = Readonly<
   NonNullable<Extract<TradeEvent, { type: 'TradeProposed' }>['data']['consent']>
 >;
 
@@ -21,7 +21,7 @@ export interface Consent {
 /** How long members have to consent to a worse price. */
 export const consentMinutes = 30;
 
-export const consentBegins = ({ of, minutes }: WantedConsent, offeredAt: string): Consent => ({
+export const consentBegins = ({ of, minutes }: RequiredConsent, offeredAt: string): Consent => ({
   of,
   given: [],
   until: new Date(Date.parse(offeredAt) + minutes * 60_000).toISOString(),

@@ -54,7 +54,7 @@ const plan = (context: Partial<MatchContext> = {}, stated: StatedFill = {}) =>
     {
       ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
       staff: { memberId: '9'.repeat(24), inviteCode: 'ADMIN' },
-      terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
+      settings: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
       ...context,
     },
     stated,

@@ -15,7 +15,7 @@ import type { AccountContext } from '../account/account.ts';
 import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { existing } from '../order/decisions.ts';
-import { assertCanReserve, chargedFills } from '../order/fills.ts';
+import { chargedFills, refuseUnlessReservable } from '../order/fills.ts';
 import type { Order, PlacedOrder } from '../order/order.ts';
 import { refuse } from '../refusal.ts';
 import { beyondLimit, type PriceLimits, priceLimits } from './price-limits.ts';
@@ -33,11 +33,11 @@ export interface MatchContext {
   readonly buyer: AccountContext | undefined;
   /** The admin who matches. */
   readonly staff: ActingStaff;
-  readonly terms: MatchTerms;
+  readonly settings: MatchSettings;
 }
 
 /** Applied to every match proposed from now on. */
-export interface MatchTerms {
+export interface MatchSettings {
   readonly feeRate: Rate;
   /** The fraction by which a match's price may be worse for an owner than their order's own. */
   readonly tolerance: Rate;
@@ -94,14 +94,14 @@ export function planMatch(context: MatchContext, stated: StatedFill): MatchPlan 
   refuseConflict(context.staff, { owners: [sell.memberId, buy.memberId], feeCode });
   if (context.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
   if (context.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
-  assertReservable(sell, buy, stated.amount);
+  refuseUnlessBothReservable(sell, buy, stated.amount);
   return {
     sellerId: sell.memberId,
     buyerId: buy.memberId,
     ...matchFigures(
       { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.fee },
       tradable(buy),
-      context.terms,
+      context.settings,
       stated,
     ),
   };
@@ -117,7 +117,7 @@ const tradable = ({ open, price, placedAt }: PlacedOrder): TradableOrder => ({ o
 export function matchFigures(
   sell: TradableOrder & ChargedOrder,
   buy: TradableOrder,
-  { feeRate, tolerance }: Pick<MatchTerms, 'feeRate' | 'tolerance'>,
+  { feeRate, tolerance }: MatchSettings,
   stated: StatedFill = {},
 ): MatchFigures {
   const amount = stated.amount ?? minUsdt(sell.open, buy.open);
@@ -137,11 +137,11 @@ export function matchFigures(
   };
 }
 
-function assertReservable(sell: PlacedOrder, buy: PlacedOrder, stated: Usdt | undefined): void {
+function refuseUnlessBothReservable(sell: PlacedOrder, buy: PlacedOrder, stated: Usdt | undefined): void {
   if (stated !== undefined && !isPositive(stated)) refuse('USDT_NOT_POSITIVE');
   const amount = stated === undefined ? {} : { amount: stated };
-  assertCanReserve(sell, { counterOrderId: buy.orderId, ...amount });
-  assertCanReserve(buy, { counterOrderId: sell.orderId, ...amount });
+  refuseUnlessReservable(sell, { counterOrderId: buy.orderId, ...amount });
+  refuseUnlessReservable(buy, { counterOrderId: sell.orderId, ...amount });
 }
 
 function plannedPrice(sell: TradableOrder, buy: TradableOrder, price: Price): Price {

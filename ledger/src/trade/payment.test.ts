@@ -4,7 +4,14 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
-import { awaitedStep, evolvePayment, paymentBegins, withoutPause } from './payment.ts';
+import {
+  answerTimes,
+  awaitedStep,
+  evolvePayment,
+  extendedByStop,
+  type Mark,
+  paymentBegins,
+} from './payment.ts';
 import {
   checkTransfer,
   expireWindow,
@@ -354,7 +361,7 @@ describe('the window of a step', () => {
     const stillPaused = windowAfter([5, paymentSent], [6, paused], undone);
     expect(stillPaused).toEqual({ from: minute(0), pausedAt: minute(6), expired: false });
     const disputed = evolvePayment(paymentBegins(minute(0)), paymentSent, minute(5));
-    const back = withoutPause(disputed, { from: minute(7), to: minute(17) });
+    const back = extendedByStop(disputed, { from: minute(7), to: minute(17) });
     expect(evolvePayment(back, takenBack('payment-sent'), minute(20)).window.from).toBe(minute(10));
   });
 
@@ -378,4 +385,24 @@ test('has no pending step after four steps', () => {
   if (state.state !== 'matched') throw new Error('the trade is matched');
   expect(state.payment.marks.map(({ step }) => step)).toEqual(paymentSteps);
   expect(awaitedStep(state.payment)).toBeUndefined();
+});
+
+describe('the times of answers', () => {
+  const mark = (at: string, byAdmin = false) => ({ at: `2026-01-02T${at}.000Z`, byAdmin }) as Mark;
+  const matched = '2026-01-02T03:00:00.000Z';
+
+  test('are whole minutes, from the match to the won sent and from then to the won received', () => {
+    const marks = [mark('03:07:59'), mark('03:20:00')];
+    expect(answerTimes({ marks }, matched)).toEqual({ pay: 7, confirm: 12 });
+  });
+
+  test('are unknown for steps not marked, or marked by an admin', () => {
+    expect(answerTimes({ marks: [] }, matched)).toEqual({ pay: null, confirm: null });
+    const marks = [mark('03:07:59', true), mark('03:20:00')];
+    expect(answerTimes({ marks }, matched)).toEqual({ pay: null, confirm: 12 });
+  });
+
+  test('are never negative, even if clocks differ', () => {
+    expect(answerTimes({ marks: [mark('02:59:00')] }, matched)).toEqual({ pay: 0, confirm: null });
+  });
 });

@@ -171,7 +171,7 @@ const resumed = ({ from, pausedAt, expired }: Window, at: string): Window => ({
  * Extends the window by the time the trade was stopped; a pause that continued meanwhile adds its own time when it
  * ends.
  */
-export function withoutPause(
+export function extendedByStop(
   payment: Payment,
   still: { readonly from: string; readonly to: string },
 ): Payment {
@@ -190,6 +190,26 @@ export const dueAt = ({ from, pausedAt }: Window, hasOpenCase: boolean, minutes:
 
 /** When a window of so many minutes ends that began, or was moved to, `from`. */
 export const windowEnd = (from: string, minutes: number): string => later(from, minutes * 60_000);
+
+export interface AnswerTimes {
+  readonly pay: number | null;
+  readonly confirm: number | null;
+}
+
+/**
+ * Whole minutes from the match to the buyer's mark, and from that to the seller's; null for a missing mark or one by an
+ * admin.
+ */
+export function answerTimes(
+  { marks: [paid, received] }: Pick<Payment, 'marks'>,
+  matchedAt: string,
+): AnswerTimes {
+  const minutes = (from: string | undefined, mark: Payment['marks'][number] | undefined) =>
+    from === undefined || mark === undefined || mark.byAdmin
+      ? null
+      : Math.floor(timeBetween(from, mark.at) / 60_000);
+  return { pay: minutes(matchedAt, paid), confirm: minutes(paid?.at, received) };
+}
 
 /** Writers' clocks differ, so it is never negative. */
 const timeBetween = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));

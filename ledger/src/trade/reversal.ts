@@ -3,7 +3,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
-import { type EndedTrade, overturned } from './appeal.ts';
+import { type EndedTrade, overturnEvents } from './appeal.ts';
 import type { RestingTrade, Trade, TradeTerms } from './trade.ts';
 
 type Reversed = Extract<TradeEvent, { type: 'TradeReversed' }>['data'];
@@ -62,7 +62,7 @@ export function reverse(trade: Trade, reversal: Reversal): readonly TradeEvent[]
   const completed = completedTrade(trade);
   const { terms, fee, sellerReferralCode } = completed;
   return [
-    ...overturned(completed),
+    ...overturnEvents(completed),
     { type: 'TradeReversed', data: { ...terms, fee, sellerReferralCode, ...reversal } },
   ];
 }

@@ -3,7 +3,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
-import type { WantedConsent } from './consent.ts';
+import type { RequiredConsent } from './consent.ts';
 import { awaitedStep } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 
@@ -12,14 +12,14 @@ import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
  * there: the process then reads the stream and continues from its state.
  */
 
-export const propose = (trade: Trade, terms: TradeTerms, consent?: WantedConsent): readonly TradeEvent[] =>
+export const propose = (trade: Trade, terms: TradeTerms, consent?: RequiredConsent): readonly TradeEvent[] =>
   trade.state === 'none' ? [{ type: 'TradeProposed', data: { ...terms, ...(consent && { consent }) } }] : [];
 
 /** Both orders have reserved: it is matched, or offered to the members whose consent it needs. */
 export function match(trade: Trade): readonly TradeEvent[] {
   if (trade.state !== 'proposed') return [];
   const { tradeId } = trade.terms;
-  return [{ type: trade.wanted === undefined ? 'TradeMatched' : 'TradeOffered', data: { tradeId } }];
+  return [{ type: trade.requiredConsent === undefined ? 'TradeMatched' : 'TradeOffered', data: { tradeId } }];
 }
 
 export const startRejecting = (trade: Trade, reason: string): readonly TradeEvent[] =>
@@ -59,13 +59,9 @@ export function completing(
 }
 
 /** Which approval a decision had, or that there was no other admin; or the limit that neither order was above. */
-export type FourEyesMark = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
+export type ApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
 
-/** Completing a match takes a second admin above the limit, and so does cancelling it by a ruling. */
-export const mayNeedTwoAdmins = (events: readonly TradeEvent[]): boolean =>
-  events.some(({ type }) => type === 'TradeCompleting' || type === 'CaseRuled');
-
-export const markApproved = (events: readonly TradeEvent[], mark: FourEyesMark): readonly TradeEvent[] =>
+export const withApproval = (events: readonly TradeEvent[], mark: ApprovalOrLimit): readonly TradeEvent[] =>
   events.map((event) =>
     event.type === 'TradeCompleting' || event.type === 'TradeCancelling'
       ? ({ ...event, data: { ...event.data, ...mark } } as TradeEvent)

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
-import { isParty, partyAmong, seenPayout, seesFee } from './trade-policy.ts';
+import { isParty, partyAmong, payoutVisibility, seesFee } from './trade-policy.ts';
 
 const [sellerId, buyerId, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(24) as MemberId) as [
   MemberId,
@@ -50,7 +50,7 @@ describe('bank account and wallet', () => {
   ] as const;
   const shown = (viewer: typeof seller) =>
     statuses.flatMap((status) => {
-      const { bank, wallet } = seenPayout({ ...parties, status }, viewer);
+      const { bank, wallet } = payoutVisibility({ ...parties, status }, viewer);
       return [...(bank ? [`${status} bank`] : []), ...(wallet ? [`${status} wallet`] : [])];
     });
 

@@ -39,11 +39,11 @@ export const seesFee = ({ sellerId }: Pick<Parties, 'sellerId'>, viewer: Princip
   viewer.admin || viewer.memberId === sellerId;
 
 /** Who sees a party's bank account or wallet: admins, and the other party while it has something to send there. */
-export function seenPayout(trade: Parties & { readonly status: TradeState }, viewer: Principal) {
-  const isSending = isUnderWay(trade.status);
+export function payoutVisibility(trade: Parties & { readonly status: TradeState }, viewer: Principal) {
+  const isSending = isExchanging(trade.status);
   const seenBy = (sender: MemberId): boolean => viewer.admin || (isSending && viewer.memberId === sender);
   return { bank: seenBy(trade.buyerId), wallet: seenBy(trade.sellerId) };
 }
 
 /** The states in which the parties have something to send. */
-export const isUnderWay = (status: TradeState): boolean => status === 'matched' || status === 'completing';
+export const isExchanging = (status: TradeState): boolean => status === 'matched' || status === 'completing';

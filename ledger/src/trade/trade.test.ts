@@ -8,12 +8,12 @@ import {
   finishCancelling,
   finishCompleting,
   finishRejecting,
-  markApproved,
   match,
   propose,
   startCancelling,
   startCompleting,
   startRejecting,
+  withApproval,
 } from './trade-decisions.ts';
 
 const given = givenOf(tradeDecider);
@@ -108,7 +108,7 @@ describe('a trade’s stream', () => {
 
   test('states in the event of a completion which approval it had, and in no other', () => {
     const mark = { approval: 'e'.repeat(24) as ApprovalId };
-    expect(markApproved([matched, completing, completed], mark)).toEqual([
+    expect(withApproval([matched, completing, completed], mark)).toEqual([
       matched,
       { ...completing, data: { ...completing.data, ...mark } },
       completed,

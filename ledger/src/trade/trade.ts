@@ -13,7 +13,7 @@ import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { evolveAppeal, type RuledCase, ruledCase } from './appeal.ts';
 import { type Cases, evolveCases, mayFollow, noCases } from './case.ts';
-import { type Consent, consentAfter, consentBegins, isComplete, type WantedConsent } from './consent.ts';
+import { type Consent, consentAfter, consentBegins, isComplete, type RequiredConsent } from './consent.ts';
 import { evolvePayment, type Payment, paymentBegins } from './payment.ts';
 import { reversed, type Settlement } from './reversal.ts';
 
@@ -44,7 +44,7 @@ export type MovingTrade =
   | {
       readonly state: 'proposed';
       readonly terms: TradeTerms;
-      readonly wanted: WantedConsent | undefined;
+      readonly requiredConsent: RequiredConsent | undefined;
     }
   | { readonly state: 'rejecting'; readonly terms: TradeTerms; readonly reason: string }
   | ({ readonly state: 'cancelling'; readonly terms: TradeTerms; readonly reason: string } & Ended)
@@ -78,7 +78,7 @@ const whileMatched = { from: ['matched'], to: undefined } as const;
 const inAppeal = { from: ['completed', 'cancelled'], to: undefined } as const;
 
 /** A decision ends the state that it follows, so two of them compete for one revision. */
-const steps = {
+const transitions = {
   TradeProposed: { from: ['none'], to: 'proposed' },
   TradeOffered: { from: ['proposed'], to: 'offered' },
   ConsentGiven: { from: ['offered'], to: 'offered' },
@@ -114,16 +114,16 @@ const steps = {
 
 /** The state after an event of a type, for readers that do not fold; undefined where it stays the same. */
 export const stateAfter = (type: string): TradeState | undefined =>
-  Object.hasOwn(steps, type) ? steps[type as TradeEvent['type']].to : undefined;
+  Object.hasOwn(transitions, type) ? transitions[type as TradeEvent['type']].to : undefined;
 
 /**
  * The state after one more event: the only implementation, for the decider and every read model. Throws
  * `InvariantBroken` when the event cannot follow (docs/ledger.md, invariant 2).
  */
 export function nextState(before: Trade['state'], { type, data }: TradeEvent): TradeState {
-  const from: readonly Trade['state'][] = steps[type].from;
+  const from: readonly Trade['state'][] = transitions[type].from;
   invariant(from.includes(before), `trade ${data.tradeId}: ${type} follows ${before}`);
-  return steps[type].to ?? (before as TradeState);
+  return transitions[type].to ?? (before as TradeState);
 }
 
 export const tradeDecider: Decider<Trade, TradeEvent> = {
@@ -156,7 +156,7 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
   }
   switch (event.type) {
     case 'TradeOffered':
-      return { state: 'offered', terms, consent: consentBegins(wantedOf(trade), at) };
+      return { state: 'offered', terms, consent: consentBegins(requiredConsentOf(trade), at) };
     case 'ConsentGiven':
       return { state: 'offered', terms, consent: consentAfter(consentOf(trade), event.data.side) };
     case 'TradeMatched':
@@ -177,29 +177,29 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
     case 'TradeCancelling':
     case 'TradeCancelled':
       return {
-        ...{ state: steps[event.type].to, terms, reason: event.data.reason },
+        ...{ state: transitions[event.type].to, terms, reason: event.data.reason },
         ruling: rulingOf(trade, at, 'approval' in event.data ? event.data.approval : undefined),
       };
     default:
-      return { state: steps[event.type].to, terms, reason: event.data.reason };
+      return { state: transitions[event.type].to, terms, reason: event.data.reason };
   }
 }
 
 /** Two sides, two members (docs/ledger.md, invariant 4). */
 function proposed({
-  consent: wanted,
+  consent: requiredConsent,
   ...terms
 }: Extract<TradeEvent, { type: 'TradeProposed' }>['data']): KnownTrade {
   const { tradeId, sellerId, buyerId, sellOrderId, buyOrderId } = terms;
   const isBetweenTwo = sellerId !== buyerId && sellOrderId !== buyOrderId;
   invariant(isBetweenTwo, `trade ${tradeId} is between two orders of two members`);
-  return { state: 'proposed', terms, wanted };
+  return { state: 'proposed', terms, requiredConsent };
 }
 
-function wantedOf(trade: KnownTrade): WantedConsent {
-  const wanted = trade.state === 'proposed' ? trade.wanted : undefined;
-  invariant(wanted !== undefined, `trade ${trade.terms.tradeId} is offered where consent is wanted`);
-  return wanted;
+function requiredConsentOf(trade: KnownTrade): RequiredConsent {
+  const required = trade.state === 'proposed' ? trade.requiredConsent : undefined;
+  invariant(required !== undefined, `trade ${trade.terms.tradeId} is offered where consent is wanted`);
+  return required;
 }
 
 function consentOf(trade: KnownTrade): Consent {
@@ -208,7 +208,7 @@ function consentOf(trade: KnownTrade): Consent {
 }
 
 const hasConsent = (trade: KnownTrade): boolean =>
-  trade.state === 'proposed' ? trade.wanted === undefined : isComplete(consentOf(trade));
+  trade.state === 'proposed' ? trade.requiredConsent === undefined : isComplete(consentOf(trade));
 
 function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']) {
   const { fee, sellerReferralCode, ...terms } = data;

@@ -38,7 +38,7 @@ import {
   tradeStream,
 } from '@matgyo/contracts/streams';
 import type { EventLog, ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
-import { feeOnSettlement, feeRule, type SettledFill } from '@matgyo/ledger/fees';
+import { feeOnSettlement, feeRuleId, type SettledFill } from '@matgyo/ledger/fees';
 import { eventOf } from '@matgyo/ledger/trade/payment';
 import type { Settlement } from '@matgyo/ledger/trade/reversal';
 
@@ -567,7 +567,7 @@ export class History {
       price,
       krw: krwFor(amount, price),
       feeRate,
-      feeRule,
+      feeRule: feeRuleId,
     };
   }
 

@@ -11,9 +11,9 @@ import type { Announced } from '../write-batch.ts';
 export interface Visibility {
   /**
    * Resolves to true once all of `names` have folded the log up to `position`, not waiting for halted ones; to false
-   * when `deadlineMs` has passed. Never rejects.
+   * when `withinMs` has passed. Never rejects.
    */
-  waitUntilVisible(position: Position, names: readonly ReadModelName[], deadlineMs: number): Promise<boolean>;
+  waitUntilVisible(position: Position, names: readonly ReadModelName[], withinMs: number): Promise<boolean>;
   /**
    * Calls the listener with each change of this process, and without an argument whenever other processes may have
    * changed something: before this process's next change, and every 5 s. Returns the function that ends it.
@@ -104,10 +104,10 @@ export function createVisibility({
   });
 
   return {
-    waitUntilVisible(position, names, deadlineMs) {
+    waitUntilVisible(position, names, withinMs) {
       if (signal.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {
-        const timer = setTimeout(() => resolveWaiter(waiter, false), deadlineMs);
+        const timer = setTimeout(() => resolveWaiter(waiter, false), withinMs);
         const waiter: Waiter = {
           position,
           names,

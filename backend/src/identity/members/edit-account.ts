@@ -3,7 +3,7 @@ import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Account, accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
+import { type Account, accountDecider, changesPower, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { failure } from '../../platform/http/request-failure.ts';
 import {
@@ -21,7 +21,7 @@ import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 /* The part of a member's edit that is events of the account. */
 
 /** Shorter than the transaction that holds the lock may last. */
-const deadlineMs = 3_000;
+const withinMs = 3_000;
 
 export const touchesAccount = ({ status, admin, manager, referralCode }: MemberEdit): boolean =>
   [status, admin, manager, referralCode].some((field) => field !== undefined);
@@ -44,7 +44,7 @@ export async function appendChanges(
     ledger,
     stream: memberStream(memberId),
     decider: accountDecider,
-    deadlineMs,
+    withinMs,
     // The time of execution: other edits of the same member may have delayed it.
     command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => {
@@ -54,7 +54,7 @@ export async function appendChanges(
       if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       // What is to be typed is added to the reply, so that no nickname is kept with the command.
       if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');
-      return markPowers(events, noSecondAdmin);
+      return withRoleApproval(events, noSecondAdmin);
     },
   });
 }

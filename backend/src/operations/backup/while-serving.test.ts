@@ -109,7 +109,7 @@ test('has a row for every event that refers to one, while a writer keeps appendi
         createSealedRows('a secret of this test'),
         orderId as OrderId,
         memberId,
-        { isPlaced: true },
+        { isOneAppend: true },
       );
       await source.pool.query(text, [...values]);
       await signUp(source, [memberId]);

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { type Account, type AccountContext, accountDecider } from '@matgyo/ledger/account/account';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
-import { request } from '@matgyo/ledger/approval/decisions';
+import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import type { Trade } from '@matgyo/ledger/trade/trade';
@@ -59,9 +59,15 @@ export class DryRun {
       random: () => 0,
       sleep: async () => {},
     };
-    const terms = { feeRate, tolerance };
-    const fourEyes = { ...noFourEyes, admin: this.#adminOf, others: this.#otherAdmins };
-    this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, fourEyes, timing });
+    const settings = { feeRate, tolerance };
+    const fourEyes = { ...noFourEyes, activeAdmin: this.#adminOf, otherAdmins: this.#otherAdmins };
+    this.#process = createTradeProcess({
+      log: this.#log,
+      accounts: this.#accounts,
+      settings,
+      fourEyes,
+      timing,
+    });
   }
 
   /** In log order. */
@@ -196,7 +202,7 @@ export class DryRun {
       ...{ ledger: this.#ledger, stream: approvalStream(approvalId), decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       decide: async (approval) =>
-        request(approval, {
+        requestApproval(approval, {
           ...{ approvalId, askedBy },
           action: await requestedReversal(this.#process, { ...reversal, askedBy }),
         }),
@@ -232,12 +238,12 @@ export class DryRun {
     };
   }
 
-  readonly #adminOf: FourEyes['admin'] = async (memberId) => {
+  readonly #adminOf: FourEyes['activeAdmin'] = async (memberId) => {
     const { state } = await loadStream(this.#log, memberStream(memberId as MemberId), accountDecider);
     return state.status === 'active' && state.roles.includes('admin') ? state : undefined;
   };
 
-  readonly #otherAdmins: FourEyes['others'] = async (memberId) => {
+  readonly #otherAdmins: FourEyes['otherAdmins'] = async (memberId) => {
     const ids = new Set(
       this.events.flatMap(({ type, data }) => (type === 'RoleGranted' ? [data['memberId']] : [])),
     );

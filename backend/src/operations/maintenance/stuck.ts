@@ -7,7 +7,7 @@ import { countEvents } from '@matgyo/projections/read-models/moments/count-event
 import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
-import { readStuckTrades } from '../../trading/trades/trade-process-manager.ts';
+import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
 const tradesMax = 100;

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { auditLogLength } from '../../proof/audit/list-audit-log.ts';
 import { newestCheckpoint } from '../../proof/checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
-import { readStuckTrades } from '../../trading/trades/trade-process-manager.ts';
+import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { registerReadGauge } from './read-gauge.ts';
 import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
 

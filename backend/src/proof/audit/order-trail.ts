@@ -2,7 +2,7 @@ import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, orderCode } from '@matgyo/contracts/ids';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { type SeenTrail, seenTrail } from '@matgyo/ledger/order/order-policy';
+import { type TrailVisibility, trailVisibility } from '@matgyo/ledger/order/order-policy';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
@@ -37,8 +37,8 @@ export const getOrderTrail =
       .select(['order_id', 'side', 'amount', 'member_id'])
       .where('order_id', '=', params.id)
       .executeTakeFirst();
-    const seen = order && seenTrail({ memberId: order.member_id, side: order.side }, caller);
-    if (order === undefined || seen === undefined) throw failure('ORDER_NOT_FOUND');
+    const visible = order && trailVisibility({ memberId: order.member_id, side: order.side }, caller);
+    if (order === undefined || visible === undefined) throw failure('ORDER_NOT_FOUND');
     const after = decodeCursor(trailCursor, query.cursor)?.[0] ?? 0;
     const entries = await db
       .selectFrom('read_trail.entries')
@@ -50,8 +50,8 @@ export const getOrderTrail =
       .execute();
     const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
-    const view = (entry: Entry) => seenOf(entryView(entry, nicknames), seen, caller.memberId);
-    const proof = seen.proof ? await proofOf(deps, page) : null;
+    const view = (entry: Entry) => seenOf(entryView(entry, nicknames), visible, caller.memberId);
+    const proof = visible.proof ? await proofOf(deps, page) : null;
     const finding = await findingIn(log, page, [...(await signedBefore(db, page)), ...signedIn(proof)]);
     return {
       orderId: order.order_id,
@@ -131,7 +131,11 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
 type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
 
 /** Without others: other actors, the other order of a trade, and ids that link other members' actions. */
-const seenOf = (entry: TrailEntryInput, { others, fee }: SeenTrail, viewerId: MemberId): TrailEntryInput => ({
+const seenOf = (
+  entry: TrailEntryInput,
+  { others, fee }: TrailVisibility,
+  viewerId: MemberId,
+): TrailEntryInput => ({
   ...entry,
   ...(fee ? {} : { fee: null }),
   ...(others ? {} : { counterOrderId: null }),

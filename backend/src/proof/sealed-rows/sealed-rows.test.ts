@@ -151,7 +151,7 @@ describe('changes by SQL', () => {
 test('enters the wallet of an order that was never placed as removed when it is swept', async () => {
   const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(testSecret)];
   const before = await found();
-  const { text, values } = walletRow(sealedRows, 'e'.repeat(24) as never, 'a wallet', { isPlaced: false });
+  const { text, values } = walletRow(sealedRows, 'e'.repeat(24) as never, 'a wallet', { isOneAppend: false });
   await sql(text, [...values]);
   await sql(`update app.order_wallets set created_at = now() - interval '2 days' where not placed`);
   expect(await sweepWallets({ db, log: server.log, sealedRows })).toBe(1);
@@ -300,7 +300,7 @@ describe('a change by SQL that the program then writes over', () => {
   test('is found of a wallet that was there before its order, and a repeated call is not', async () => {
     const sealedRows = createSealedRows(testSecret);
     const state = async (orderId: string) => {
-      const { text, values } = walletRow(sealedRows, orderId as never, 'a wallet', { isPlaced: false });
+      const { text, values } = walletRow(sealedRows, orderId as never, 'a wallet', { isOneAppend: false });
       await sql(text, [...values]);
     };
     expect(

@@ -1,5 +1,5 @@
 import { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
-import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
+import type { MatchSettings } from '@matgyo/ledger/trade/match-plan';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { queueCounts } from '../orders/queue-counts.ts';
@@ -9,16 +9,16 @@ import { listMemberOrders, listMemberTrades } from './member-history.ts';
 
 export interface AdminQueueDependencies extends PaymentMethodDependencies {
   /** Terms of matches proposed now. */
-  readonly terms: MatchTerms;
+  readonly settings: MatchSettings;
 }
 
 /** Endpoints of the admins' screens besides those of the specification. */
-export const adminQueueRoutes = ({ terms, ...deps }: AdminQueueDependencies): readonly Route[] => {
+export const adminQueueRoutes = ({ settings, ...deps }: AdminQueueDependencies): readonly Route[] => {
   const { db } = deps;
   return capability(staffEndpoints, {
     queueCounts: () => queueCounts(db),
     matchProposals: ({ params, query }) =>
-      matchProposals(db, terms, { orderId: params.id, limit: query.limit }),
+      matchProposals(db, settings, { orderId: params.id, limit: query.limit }),
     liveTrades: listLiveTrades(db),
     memberOrders: listMemberOrders(deps),
     memberTrades: listMemberTrades(db),

@@ -18,7 +18,7 @@ export interface AfterApprovalDependencies {
  * Writes the audit log's entry of an approved action, and ends the sessions of a member whose roles changed. After a
  * crash the note completes the entry, and the session check refuses sessions with the earlier roles.
  */
-export async function afterApproval(
+export async function auditAndEndSessions(
   { db, log, sessions }: AfterApprovalDependencies,
   approvalId: ApprovalId,
   requestId: string,

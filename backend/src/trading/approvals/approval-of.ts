@@ -8,7 +8,7 @@ import type { Beneficiaries } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import type { TradeTerms } from '@matgyo/ledger/trade/trade';
-import type { FourEyesMark } from '@matgyo/ledger/trade/trade-decisions';
+import type { ApprovalOrLimit } from '@matgyo/ledger/trade/trade-decisions';
 import { loadPair, type PairIds } from '../trades/order-pair.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionOf } from './action-kinds.ts';
@@ -57,9 +57,9 @@ export async function approvalOf(
   process: TradeProcess,
   decision: TradeAction & { readonly orders: PairIds },
   approved: Approved | undefined,
-): Promise<FourEyesMark> {
+): Promise<ApprovalOrLimit> {
   return approved !== undefined || (await matchNeedsTwoAdmins(process, decision.orders))
-    ? { approval: await requireTwoAdmins(process, decision, approved) }
+    ? { approval: await requiredApproval(process, decision, approved) }
     : { fourEyesKrw: process.fourEyes.limit };
 }
 
@@ -76,23 +76,29 @@ export async function matchNeedsTwoAdmins(
   return needsTwoAdmins(placed, fourEyes.limit);
 }
 
-/** The same for an action that always needs another admin. */
-export async function requireTwoAdmins(
+/** The approval of an action that always needs one. Refused as `approvalOf`. */
+export async function requiredApproval(
   process: TradeProcess,
   action: TradeAction,
   approved: Approved | undefined,
 ): Promise<ApprovalMark> {
-  if (approved !== undefined) {
-    const { revision, beneficiaries } = action;
-    refuseOutdated(approved.action, { revision, referralCode: beneficiaries.feeCode });
-    await refuseUnlessAdmins(process, approved.admins);
-    return approved.approvalId;
-  }
+  if (approved !== undefined) return checkedApproval(process, action, approved);
   if (await canBeApproved(process, action)) refuse('APPROVAL_NEEDED');
   const { alone } = action;
   if (alone !== undefined && !isConfirmed(alone.typed, alone.wanted))
     refuse('CONFIRM_ALONE', { confirmAlone: alone.wanted });
   return noSecondAdmin;
+}
+
+/** Refused: APPROVAL_OUTDATED, APPROVAL_BY_NO_ADMIN. */
+async function checkedApproval(
+  process: TradeProcess,
+  { revision, beneficiaries }: TradeAction,
+  { approvalId, action, admins }: Approved,
+): Promise<ApprovalId> {
+  refuseOutdated(action, { revision, referralCode: beneficiaries.feeCode });
+  await refuseUnlessAdmins(process, admins);
+  return approvalId;
 }
 
 /**
@@ -104,7 +110,7 @@ export async function refuseUnlessAdmins(
   memberIds: readonly MemberId[],
 ): Promise<void> {
   for (const memberId of memberIds)
-    if ((await fourEyes.admin(memberId, ledger.log)) === undefined) refuse('APPROVAL_BY_NO_ADMIN');
+    if ((await fourEyes.activeAdmin(memberId, ledger.log)) === undefined) refuse('APPROVAL_BY_NO_ADMIN');
 }
 
 /** Whether there is another admin who is not a party. */
@@ -112,6 +118,6 @@ export async function canBeApproved(
   { fourEyes, ledger }: TradeProcess,
   { actorId, beneficiaries }: TradeAction,
 ): Promise<boolean> {
-  const others = await fourEyes.others(actorId, ledger.log);
+  const others = await fourEyes.otherAdmins(actorId, ledger.log);
   return others.some((other) => approverConflict(other, beneficiaries.owners) === null);
 }

@@ -218,7 +218,7 @@ async function finishNow(timing = systemTiming) {
   const accounts = createAccounts(
     createOrderOwners(server.pool, { onEnded: () => undefined, knownForMs: () => 0 }),
   );
-  const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing, fourEyes });
+  const process = createTradeProcess({ log: server.log, accounts, settings: {} as never, timing, fourEyes });
   await finishApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
 }
 

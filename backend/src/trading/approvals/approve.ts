@@ -38,8 +38,8 @@ export async function approve(
     command: { ...command, correlationId: approvalId },
     decide: async (approval) => {
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
-      const approver = await fourEyes.admin(command.actorId, ledger.log);
-      const isRequestedByAdmin = (await fourEyes.admin(askedBy, ledger.log)) !== undefined;
+      const approver = await fourEyes.activeAdmin(command.actorId, ledger.log);
+      const isRequestedByAdmin = (await fourEyes.activeAdmin(askedBy, ledger.log)) !== undefined;
       const now = approval.state === 'none' ? undefined : await currentBasis(process, approval.action);
       return grant(approval, { approver, isRequestedByAdmin, now, at: command.at });
     },
@@ -69,7 +69,7 @@ export async function carryOut(
     at,
   };
   const system = { actorId: 'approvals', actorRole: 'system' } as const;
-  const ending: Command = { ...command, ...system, commandId: uuidV5(ended, approvalId) };
+  const ending: Command = { ...command, ...system, commandId: uuidV5(endingNamespace, approvalId) };
   const end = (decide: (now: Approval) => ReturnType<typeof fulfil>) =>
     executeOnStream({
       ...{ ledger: process.ledger, stream: approval.stream, decider: approvalDecider },
@@ -81,7 +81,7 @@ export async function carryOut(
     const approvedBy = granted.data['by'] as MemberId;
     await perform(process, { command, approvalId, askedBy, approvedBy, action: state.action });
   } catch (error) {
-    if (!(error instanceof LedgerRefusal) || process.isDraft) throw error;
+    if (!(error instanceof LedgerRefusal) || process.isOneAppend) throw error;
     await end((now) => lapse(now, error.code));
     throw error;
   }
@@ -94,10 +94,10 @@ export async function carryOut(
 export const grantIn = ({ events }: StreamHistory<Approval>): RecordedEvent | undefined =>
   events.find(({ type }) => type === 'ApprovalGranted');
 
-const carriedOut = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
-const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
+const carryingOutNamespace = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
+const endingNamespace = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
 
-const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carriedOut, approvalId);
+const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carryingOutNamespace, approvalId);
 
 /** The audit log entry of the action, in the requesting admin's name; undefined: none. */
 export function ledgerActionOf({

@@ -8,9 +8,9 @@ import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade } from '@matgyo/ledger/trade/payment-decisions';
 import { startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
+import { loadTrade } from '../trades/find-trade.ts';
 import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-step.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from './approval-of.ts';
 

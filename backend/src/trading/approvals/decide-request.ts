@@ -8,7 +8,7 @@ import { appendCommand } from '../commands/append-command.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import { type AfterApprovalDependencies, afterApproval } from './after-approval.ts';
+import { type AfterApprovalDependencies, auditAndEndSessions } from './after-approval.ts';
 import { approve } from './approve.ts';
 
 export type ApprovalDependencies = TradeDependencies & AfterApprovalDependencies;
@@ -27,7 +27,7 @@ export const approveRequest =
       });
       return { answer: { message: 'Approved and carried out.' }, event };
     });
-    await afterApproval(deps, params.id, requestId);
+    await auditAndEndSessions(deps, params.id, requestId);
     return answer;
   };
 

@@ -11,12 +11,12 @@ import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { currentBasis } from './action-kinds.ts';
-import { type AfterApprovalDependencies, afterApproval } from './after-approval.ts';
+import { type AfterApprovalDependencies, auditAndEndSessions } from './after-approval.ts';
 import { refuseUnlessAdmins } from './approval-of.ts';
 import { carryOut } from './approve.ts';
 
 const batchSizeMax = 500;
-const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
+const expiriesNamespace = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
 
 /**
  * Ends requests that have expired or can no longer be granted, and carries out what was granted but not carried out: a process
@@ -55,7 +55,7 @@ export async function finishApprovals(
         if (!(error instanceof LedgerRefusal)) throw error;
       },
     );
-    await afterApproval(deps, approvalId, requestId);
+    await auditAndEndSessions(deps, approvalId, requestId);
   });
 }
 
@@ -75,7 +75,7 @@ async function whyNotGrantable(
 }
 
 function expiryOf(approvalId: ApprovalId, at: string) {
-  const commandId = uuidV5(expiries, approvalId);
+  const commandId = uuidV5(expiriesNamespace, approvalId);
   const ids = { commandId, correlationId: approvalId, causationId: commandId };
   return { ...ids, actorId: 'approval-time', actorRole: 'system', at } as const;
 }

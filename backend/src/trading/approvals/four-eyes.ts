@@ -19,13 +19,13 @@ export interface FourEyes {
   /** So does a price that moves by more percent in 24 hours. */
   readonly pricePercent: string;
   /** The active admins besides one. */
-  others(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
+  otherAdmins(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
   /** An active admin; undefined: the member is none. */
-  admin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined>;
-  /** Does `work` with whether there is no other active admin, which stays so until it is done. */
-  counting<Done>(
+  activeAdmin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined>;
+  /** Tells `work` whether the member is the last active admin; nobody is demoted meanwhile. */
+  withAdminCountLocked<Done>(
     memberId: MemberId,
-    process: Pick<TradeProcess, 'ledger' | 'isDraft'>,
+    process: Pick<TradeProcess, 'ledger' | 'isOneAppend'>,
     work: (isLast: boolean) => Promise<Done>,
   ): Promise<Done>;
 }
@@ -36,18 +36,18 @@ export const createFourEyes = (
   limits: Pick<FourEyes, 'limit' | 'pricePercent'>,
 ): FourEyes => ({
   ...limits,
-  async others(memberId, log) {
+  async otherAdmins(memberId, log) {
     const found: ActingStaff[] = [];
     for await (const account of otherAdmins(known, log, memberId)) found.push(account);
     return found;
   },
-  async admin(memberId, log) {
+  async activeAdmin(memberId, log) {
     const { state } = await loadStream(log, memberStream(memberId as MemberId), accountDecider);
     return isActiveAdmin(state) ? state : undefined;
   },
-  async counting(memberId, { ledger, isDraft }, work) {
+  async withAdminCountLocked(memberId, { ledger, isOneAppend }, work) {
     // A draft is appended only where no stream it read has moved.
-    if (isDraft) return work(await isLastAdmin(known, ledger, memberId));
+    if (isOneAppend) return work(await isLastAdmin(known, ledger, memberId));
     return known.db.transaction().execute(async (trx) => {
       await oneDemotionAtATime(trx);
       return work(await isLastAdmin({ ...known, db: trx }, ledger, memberId));
@@ -59,9 +59,9 @@ export const createFourEyes = (
 export const noFourEyes: FourEyes = {
   limit: krwMax as Krw,
   pricePercent: priceMax,
-  others: async () => [],
-  admin: async () => undefined,
-  counting: (_memberId, _process, work) => work(false),
+  otherAdmins: async () => [],
+  activeAdmin: async () => undefined,
+  withAdminCountLocked: (_memberId, _process, work) => work(false),
 };
 
 const isActiveAdmin = (account: Account): account is Exclude<Account, { status: 'none' }> =>

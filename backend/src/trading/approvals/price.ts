@@ -25,10 +25,10 @@ export async function requestedPrice(
   { ledger: { log }, fourEyes }: TradeProcess,
   { askedBy, price, expectedRevision, at }: RequestedPrice,
 ): Promise<ActionOf<'price'>> {
-  const { state, revision } = await priceNow(log);
+  const { state, revision } = await loadPriceStream(log);
   refuseUnlessSeen(state, revision, expectedRevision);
   const from = await moveBeyond(log, { price, revision, at }, fourEyes.pricePercent);
-  const isAlone = async () => (await fourEyes.others(askedBy, log)).length === 0;
+  const isAlone = async () => (await fourEyes.otherAdmins(askedBy, log)).length === 0;
   if (from === undefined || state.price === undefined || (await isAlone())) refuse('APPROVAL_NOT_NEEDED');
   return { kind: 'price', revision, price, before: state.price, from };
 }
@@ -36,7 +36,7 @@ export async function requestedPrice(
 /** A price to be approved, which replaces the one that the admin saw. */
 export const price: ActionKind<'price'> = {
   async now({ ledger }) {
-    const { revision } = await priceNow(ledger.log);
+    const { revision } = await loadPriceStream(ledger.log);
     return { revision };
   },
   perform: (process, { command, approvalId, askedBy, approvedBy, action }) =>
@@ -52,5 +52,5 @@ export const price: ActionKind<'price'> = {
   audited: () => ({ action: 'price-set', stream: priceStream }),
 };
 
-const priceNow = (log: TradeProcess['ledger']['log']) =>
+const loadPriceStream = (log: TradeProcess['ledger']['log']) =>
   loadStream(log, priceStream, priceDecider, { newest: 1 });

@@ -3,7 +3,7 @@ import type { RequestedAction } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
-import { request as requestIt } from '@matgyo/ledger/approval/decisions';
+import { requestApproval as decideRequest } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ type RequestCall = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
 export const requestApproval = (deps: TradeDependencies) => async (request: RequestCall) => {
-  const { action: actionFor, rowsIn } = await requestedApproval(deps, request);
+  const { resolveAction, rowsIn } = await requestedApproval(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
     const stream = approvalStream(approvalId);
@@ -35,9 +35,9 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
       ...{ ledger: process.ledger, stream, decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
-        const action = await actionFor(process, command.at);
+        const action = await resolveAction(process, command.at);
         await refuseWhileWaiting(deps.db, action);
-        const decided = requestIt(approval, { approvalId, askedBy, action });
+        const decided = decideRequest(approval, { approvalId, askedBy, action });
         for (const row of rowsIn?.(stream) ?? []) await alsoWrite(row);
         return decided;
       },
@@ -50,7 +50,7 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
 
 interface RequestedApproval {
   /** The action with all its inputs. Refused if it could not be carried out now even with an approval. */
-  readonly action: (process: TradeProcess, at: string) => Promise<RequestedAction>;
+  readonly resolveAction: (process: TradeProcess, at: string) => Promise<RequestedAction>;
   /** The rows with the text of its statement, which is not in the log. */
   readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
@@ -63,7 +63,7 @@ async function requestedApproval(
   switch (body.kind) {
     case 'completion': {
       const { tradeId, reason } = body;
-      return { action: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
+      return { resolveAction: (process) => requestedCompletion(process, { askedBy, tradeId, reason }) };
     }
     case 'ruling': {
       const { caseId, outcome, amount, reasons, statement } = body;
@@ -71,7 +71,7 @@ async function requestedApproval(
       const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
       const ruling = { caseId, outcome, reasons, grounds: prepared.hash, ...(amount && { amount }) };
       return {
-        action: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
+        resolveAction: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
         rowsIn: (stream) => prepared.rowsIn({ caseId }, stream),
       };
     }
@@ -80,19 +80,21 @@ async function requestedApproval(
       const prepared = await prepareStatement(deps, { authorId: askedBy, text: statement });
       const requested = { askedBy, tradeId, reason, grounds: prepared.hash };
       return {
-        action: (process) => requestedReversal(process, requested),
+        resolveAction: (process) => requestedReversal(process, requested),
         rowsIn: (stream) => prepared.rowsIn({}, stream),
       };
     }
     case 'price': {
       const { tetherPrice: price, expectedRevision } = body;
-      return { action: (process, at) => requestedPrice(process, { askedBy, price, expectedRevision, at }) };
+      return {
+        resolveAction: (process, at) => requestedPrice(process, { askedBy, price, expectedRevision, at }),
+      };
     }
     case 'role': {
       const { kind: _, nickname, storedLanguage: __, ...edit } = body;
       const member = await memberByNickname(deps.db, nickname);
       if (member === undefined) throw failure('MEMBER_NOT_FOUND');
-      return { action: (process) => requestedRoles(process, { askedBy, memberId: member.id, edit }) };
+      return { resolveAction: (process) => requestedRoles(process, { askedBy, memberId: member.id, edit }) };
     }
   }
 }

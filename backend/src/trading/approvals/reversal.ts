@@ -5,8 +5,8 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { completedTrade, revisionForReversal } from '@matgyo/ledger/trade/reversal';
 import { actingStaff } from '../orders/accounts.ts';
 import { appendReversal, beneficiariesOfReversal, type WhyReversed } from '../reversals/reverse-trade.ts';
+import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-step.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { canBeApproved } from './approval-of.ts';
 

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider, changesPower, markPowers } from '@matgyo/ledger/account/account';
+import { accountDecider, changesPower, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
@@ -22,7 +22,7 @@ export async function requestedRoles(
   { askedBy, memberId, edit }: RequestedRoles,
 ): Promise<ActionOf<'role'>> {
   const { state, revision } = await accountOf(ledger.log, memberId);
-  const others = await fourEyes.others(askedBy, ledger.log);
+  const others = await fourEyes.otherAdmins(askedBy, ledger.log);
   const events = decideEdit(state, edit, others.length === 0);
   if (others.length === 0 || !changesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
   return { kind: 'role', revision, memberId, ...edit };
@@ -36,13 +36,13 @@ export const role: ActionKind<'role'> = {
   },
   perform(process, { command, approvalId, askedBy, approvedBy, action }) {
     const { ledger, fourEyes } = process;
-    return fourEyes.counting(action.memberId, process, (isLast) =>
+    return fourEyes.withAdminCountLocked(action.memberId, process, (isLast) =>
       executeOnStream({
         ...{ ledger, stream: memberStream(action.memberId), decider: accountDecider, command },
         async decide(account, revision) {
           refuseOutdated(action, { revision });
           await refuseUnlessAdmins(process, [askedBy, approvedBy]);
-          return markPowers(decideEdit(account, action, isLast), approvalId);
+          return withRoleApproval(decideEdit(account, action, isLast), approvalId);
         },
       }),
     );

@@ -97,7 +97,7 @@ async function canAnotherDecide(
   rulers: readonly (string | undefined)[],
   gaining: Beneficiaries,
 ): Promise<boolean> {
-  const others = await fourEyes.others(rulers[0] ?? '', ledger.log);
+  const others = await fourEyes.otherAdmins(rulers[0] ?? '', ledger.log);
   return others.some(
     (other) => !rulers.includes(other.memberId) && conflictOfInterest(other, gaining) === null,
   );

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import { partIn } from './find-case.ts';
+import { partyOfCase } from './find-case.ts';
 
 /** `GET /case-images/:id`: for readers of the case or the trade, and only the original statement's image. */
 export const readCaseImage =
@@ -39,5 +39,5 @@ async function isShown(
     .select(['seller_id', 'buyer_id'])
     .where('trade_id', '=', payment_of);
   const parties = await (case_id === null ? ofPayment : ofCase).executeTakeFirst();
-  return parties !== undefined && partIn(parties, caller) !== undefined;
+  return parties !== undefined && partyOfCase(parties, caller) !== undefined;
 }

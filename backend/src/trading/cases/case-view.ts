@@ -10,16 +10,16 @@ import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
 import { statementIn, statementOf, statementsWith } from '../statements/statement-view.ts';
+import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import { loadTrade } from '../trades/trade-step.ts';
-import { type CaseRow, caseRows, partIn } from './find-case.ts';
+import { type CaseRow, caseRows, partyOfCase } from './find-case.ts';
 
 /** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
 export const readCase =
   ({ db, ledger, now }: Pick<TradeDependencies, 'db' | 'ledger' | 'now'>) =>
   async ({ caller, params }: HandlerRequest<typeof caseEndpoints.case>): Promise<CaseView> => {
     const row = await caseRows(db).where('c.case_id', '=', params.id).executeTakeFirst();
-    if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
+    if (row === undefined || partyOfCase(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
     const { events } = await loadTrade(ledger.log, row.trade_id);
     const timeline = await timelineOf(db, row, events, caller);
     const ruled = events.findLast(({ type, data }) => type === 'CaseRuled' && data['caseId'] === row.case_id);
@@ -58,7 +58,7 @@ export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
     closedAt: row.closed_at?.toISOString() ?? null,
     outcome: row.outcome,
     appeal: row.appeal,
-    as: partIn(row, caller) ?? 'admin',
+    as: partyOfCase(row, caller) ?? 'admin',
     taken: row.admin_id !== null,
     takenByMe: row.admin_id === caller.memberId,
     admin: caller.admin && row.admin_id !== null ? shownNickname(row.admin_nickname) : null,
@@ -96,7 +96,7 @@ async function timelineOf(
   const nicknames = await nicknamesOf(db, actors);
   return shown.map(({ id, type, data, metadata }) => {
     const { actorId, actorRole, at } = metadata;
-    const by = partIn(row, { memberId: actorId as MemberId, admin: actorRole === 'admin' }) ?? null;
+    const by = partyOfCase(row, { memberId: actorId as MemberId, admin: actorRole === 'admin' }) ?? null;
     const hidden = by === null || (by === 'admin' && !caller.admin);
     const isOfCase = data['caseId'] === row.case_id;
     const hash = isOfCase || type === 'PaymentSent' ? statementIn({ data }) : undefined;

@@ -33,10 +33,10 @@ interface Parties {
 }
 
 /** The party in a case, of a caller or of an event's actor; undefined without access. */
-export const partIn = ({ seller_id, buyer_id }: Parties, caller: Principal): CaseParty | undefined =>
+export const partyOfCase = ({ seller_id, buyer_id }: Parties, caller: Principal): CaseParty | undefined =>
   partyAmong({ sellerId: seller_id, buyerId: buyer_id }, caller);
 
-/** True of the cases on a member's own matches: where `partIn` is a side. */
+/** True of the cases on a member's own matches: where `partyOfCase` is a side. */
 export const isOwnCase = (memberId: MemberId) => sql<boolean>`${memberId} in (c.seller_id, c.buyer_id)`;
 
 /** The trade of a case the caller may see. Throws CASE_NOT_FOUND. */
@@ -46,6 +46,6 @@ export async function tradeOfCase(db: Database, caseId: CaseId, caller: Caller):
     .select(['trade_id', 'seller_id', 'buyer_id'])
     .where('case_id', '=', caseId)
     .executeTakeFirst();
-  if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
+  if (row === undefined || partyOfCase(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
   return row.trade_id;
 }

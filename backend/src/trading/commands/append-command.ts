@@ -5,7 +5,7 @@ import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/even
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { asFailure } from '../../platform/http/error-answer.ts';
-import { type Claimed, finishedCommand, isClaimed, keepReply } from './command-store.ts';
+import { type ClaimRequest, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
   type CommandContext,
   type CommandDependencies,
@@ -60,13 +60,13 @@ async function appendOnce<Answer>(
   execute: (context: CommandContext) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { db } = deps;
-  const claimed = { ...ids, bodyHash: request.bodyHash() };
+  const claim = { ...ids, bodyHash: request.bodyHash() };
   try {
-    const done = await appendInOne(deps, request, ids, execute, claimed);
+    const done = await appendInOne(deps, request, ids, execute, claim);
     // A command that appended nothing has not stored its reply yet.
-    if (done.isAppended || (await keepReply(db, claimed, storedReplyOf(done)))) return done;
+    if (done.isAppended || (await keepReply(db, claim, storedReplyOf(done)))) return done;
   } catch (thrown) {
-    if (!(thrown instanceof CompanionRefused) && (await isFinalReply(deps, claimed, thrown))) throw thrown;
+    if (!(thrown instanceof CompanionRefused) && (await isFinalReply(deps, claim, thrown))) throw thrown;
   }
   return executeOnce(deps, request, ids, execute);
 }
@@ -74,15 +74,15 @@ async function appendOnce<Answer>(
 /** Whether the thrown error is the reply; stores it for all repeats if it is a final refusal. */
 async function isFinalReply(
   { db }: CommandDependencies,
-  claimed: Claimed,
+  claim: ClaimRequest,
   thrown: unknown,
 ): Promise<boolean> {
   const { code, details } = asFailure(thrown);
   const { status } = errorTextOf(code);
   if (status >= 500) return true;
   if (isFinalRefusal(asFailure(thrown), status))
-    return keepReply(db, claimed, { kind: 'refusal', code, details });
-  return !(await isClaimed(db, claimed.commandId));
+    return keepReply(db, claim, { kind: 'refusal', code, details });
+  return !(await isClaimed(db, claim.commandId));
 }
 
 async function appendInOne<Answer>(
@@ -90,7 +90,7 @@ async function appendInOne<Answer>(
   request: CommandRequest,
   { commandId, newId }: Ids,
   execute: (context: CommandContext) => Promise<Done<Answer>>,
-  claimed?: Claimed,
+  claim?: ClaimRequest,
 ): Promise<Done<Answer> & { readonly isAppended: boolean }> {
   const command = commandOf(deps, request, commandId);
   let rows: CompanionStatement[] = [];
@@ -113,9 +113,9 @@ async function appendInOne<Answer>(
     },
     // The key comes first: if it is taken, no other refusal matters.
     companions: (done) =>
-      claimed === undefined ? rows : [finishedCommand(claimed, storedReplyOf(done)), ...rows],
+      claim === undefined ? rows : [finishedCommand(claim, storedReplyOf(done)), ...rows],
   }).catch((error: unknown) => {
-    const isOfRow = error instanceof CompanionRefused && (claimed === undefined || error.companion > 0);
+    const isOfRow = error instanceof CompanionRefused && (claim === undefined || error.companion > 0);
     throw isOfRow && rowRefused !== undefined ? rowRefused : error;
   });
   return { answer: result.answer, event: recorded(result.event, events), isAppended: events.length > 0 };

@@ -28,7 +28,7 @@ export type Claim =
   | { readonly kind: 'finished'; readonly reply: StoredReply }
   | { readonly kind: 'other body' };
 
-export interface Claimed {
+export interface ClaimRequest {
   readonly commandId: string;
   readonly bodyHash: string;
   /** Used by the first run; repeats get the id of the first. */
@@ -41,15 +41,15 @@ type Db = Kysely<Pick<Tables, 'app.commands'>>;
  * Claims a command: for the first run, or the first after the lease of a crashed run has expired. Committed when it
  * resolves, so the ids are fixed before anything is appended.
  */
-export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
+export async function claimCommand(db: Db, request: ClaimRequest): Promise<Claim> {
   const lease = randomUUID();
   const leaseUntil = sql<Date>`now() + ${leaseMs}::integer * interval '1 ms'`;
   const mine = await db
     .insertInto('app.commands')
     .values({
-      command_id: wanted.commandId,
-      body_hash: wanted.bodyHash,
-      new_id: wanted.newId,
+      command_id: request.commandId,
+      body_hash: request.bodyHash,
+      new_id: request.newId,
       lease,
       lease_until: leaseUntil,
       in_doubt_until: leaseUntil,
@@ -64,12 +64,12 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
           in_doubt_until: leaseUntil,
         })
         .where('app.commands.finished_at', 'is', null)
-        .where('app.commands.body_hash', '=', wanted.bodyHash)
+        .where('app.commands.body_hash', '=', request.bodyHash)
         .where('app.commands.lease_until', '<=', sql<Date>`now()`),
     )
     .returning(['new_id', 'lease_until', sql<boolean | null>`in_doubt_before <= now()`.as('doubt_is_over')])
     .executeTakeFirst();
-  if (mine === undefined) return claimOfOther(db, wanted);
+  if (mine === undefined) return claimOfOther(db, request);
   return {
     kind: 'mine',
     ...{ lease, newId: mine.new_id },
@@ -79,7 +79,7 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
   };
 }
 
-async function claimOfOther(db: Db, wanted: Claimed): Promise<Claim> {
+async function claimOfOther(db: Db, request: ClaimRequest): Promise<Claim> {
   const row = await db
     .selectFrom('app.commands')
     .select([
@@ -88,18 +88,18 @@ async function claimOfOther(db: Db, wanted: Claimed): Promise<Claim> {
       'reply',
       sql<number>`extract(epoch from lease_until - now())::float8`.as('left'),
     ])
-    .where('command_id', '=', wanted.commandId)
+    .where('command_id', '=', request.commandId)
     .executeTakeFirst();
   // Deleted by the sweep between the two statements; the next repeat claims it.
-  if (row === undefined) return { kind: 'running', secondsLeft: 1, newId: wanted.newId };
-  if (row.body_hash !== wanted.bodyHash) return { kind: 'other body' };
+  if (row === undefined) return { kind: 'running', secondsLeft: 1, newId: request.newId };
+  if (row.body_hash !== request.bodyHash) return { kind: 'other body' };
   if (row.reply === null) return { kind: 'running', secondsLeft: Math.max(1, row.left), newId: row.new_id };
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
 }
 
 /** Claims and finishes a command in one statement; fails if it was claimed before. */
 export const finishedCommand = (
-  { commandId, bodyHash, newId }: Claimed,
+  { commandId, bodyHash, newId }: ClaimRequest,
   reply: StoredReply,
 ): CompanionStatement => ({
   text: `insert into app.commands (command_id, body_hash, new_id, lease, lease_until, finished_at, reply)
@@ -108,8 +108,8 @@ export const finishedCommand = (
 });
 
 /** Stores the reply of a command that appended nothing. False if it was claimed before. */
-export async function keepReply(db: Db, claimed: Claimed, reply: StoredReply): Promise<boolean> {
-  const { text, values } = finishedCommand(claimed, reply);
+export async function keepReply(db: Db, request: ClaimRequest, reply: StoredReply): Promise<boolean> {
+  const { text, values } = finishedCommand(request, reply);
   const { numAffectedRows } = await db.executeQuery(
     CompiledQuery.raw(`${text} on conflict (command_id) do nothing`, [...values]),
   );

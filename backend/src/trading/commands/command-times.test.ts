@@ -5,10 +5,9 @@ import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { expect, test } from 'vitest';
-import { appendWindowMs, leaseMs } from './command-times.ts';
+import { appendWindowMs, leaseMs, writingMsMax } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
 import { executeOnStream } from './execute-on-stream.ts';
-import { writingMsMax } from './writing-times.ts';
 
 /** The longest time of a writer when every log call takes its maximum. */
 async function longestWriting(entersAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {

@@ -10,7 +10,8 @@ import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { refuse } from '@matgyo/ledger/refusal';
 import { describe, expect, test } from 'vitest';
 import { uuidV5 } from './event-ids.ts';
-import { type Command, type Decide, executeOnStream, StreamContended } from './execute-on-stream.ts';
+import { type Command, type Decide, executeOnStream } from './execute-on-stream.ts';
+import { StreamContended } from './stream-queue.ts';
 
 const price = (text: string) => text as Price;
 

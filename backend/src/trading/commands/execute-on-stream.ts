@@ -9,6 +9,7 @@ import {
 import type { Decider } from '@matgyo/ledger/decider';
 import { invariant } from '@matgyo/ledger/invariant';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { defaultWritingMs, pauseMsMax } from './command-times.ts';
 import { commandEventId } from './event-ids.ts';
 import {
   catchUp,
@@ -20,9 +21,6 @@ import {
 } from './stream-history.ts';
 import { inStreamQueue, StreamContended } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
-import { defaultWritingMs, pauseMsMax } from './writing-times.ts';
-
-export { StreamContended };
 
 export interface Ledger<Log extends LedgerLog = EventLog> {
   readonly log: Log;
@@ -82,7 +80,7 @@ export interface Execution<State, Event extends LedgerEvent> {
   /** The stream if the caller has just read it; saves a read. */
   readonly known?: StreamHistory<State>;
   /** How long conflicts are retried. */
-  readonly deadlineMs?: number;
+  readonly withinMs?: number;
 }
 
 /**
@@ -121,7 +119,7 @@ export function decideAndAppend<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
 ): Promise<Executed<State>> {
   const { ledger, stream } = writing;
-  const withinMs = writing.deadlineMs ?? defaultWritingMs;
+  const { withinMs = defaultWritingMs } = writing;
   const deadline = ledger.timing.now() + withinMs;
   return inStreamQueue(ledger.log, stream, { timing: ledger.timing, withinMs }, (waited) =>
     decideAndAppendBy(deadline, writing, waited),

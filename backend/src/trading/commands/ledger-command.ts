@@ -14,9 +14,10 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
-import { type Command, type CommandEnd, type Ledger, StreamContended } from './execute-on-stream.ts';
+import type { Command, CommandEnd, Ledger } from './execute-on-stream.ts';
 import { type EventRef, isFinalRefusal, refusalOf, type StoredReply } from './stored-reply.ts';
 import type { LedgerLog } from './stream-history.ts';
+import { StreamContended } from './stream-queue.ts';
 import { isoOf } from './timing.ts';
 
 /** Read models a reply waits for (docs/http.md): all that callers read next. */
@@ -27,11 +28,7 @@ export interface CommandDependencies {
   readonly db: Database;
   readonly ledger: Ledger;
   readonly visibility: {
-    waitUntilVisible(
-      position: Position,
-      names: readonly ReadModelName[],
-      deadlineMs: number,
-    ): Promise<boolean>;
+    waitUntilVisible(position: Position, names: readonly ReadModelName[], withinMs: number): Promise<boolean>;
   };
   /** Milliseconds since 1970. */
   readonly now: () => number;

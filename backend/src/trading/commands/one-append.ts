@@ -4,13 +4,13 @@ import {
   EventLogUnavailable,
   WrongExpectedRevision,
 } from '@matgyo/event-store/event-log-errors';
+import { defaultWritingMs, pauseMsMax } from './command-times.ts';
 import { DraftLog } from './draft-log.ts';
 import type { Ledger } from './execute-on-stream.ts';
 import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
 import { StreamContended, streamQueueOf } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
-import { defaultWritingMs, pauseMsMax } from './writing-times.ts';
 
 export interface OneAppend<Result> {
   readonly ledger: Ledger;

@@ -13,10 +13,10 @@ import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import { Invariants } from '../simulation/invariants.ts';
+import { loadTrade } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { proposeMatch } from '../trades/match-orders.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-step.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
 import { ExpectedAnswers, statusOf } from './expected-answers.fixture.ts';
@@ -51,8 +51,8 @@ function openLedger() {
     const { state } = await loadStream(log, memberStream(id), accountDecider);
     return state.status === 'none' ? undefined : { ...state, isVerified: true };
   };
-  const terms = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate };
-  const process = createTradeProcess({ log, timing, accounts: { get: accountOf }, terms });
+  const settings = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate };
+  const process = createTradeProcess({ log, timing, accounts: { get: accountOf }, settings });
   let commands = 0;
   const command = (): Command => {
     commands += 1;

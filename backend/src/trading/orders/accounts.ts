@@ -27,14 +27,23 @@ export async function loadAccount(
   memberId: MemberId,
   isVerified: boolean,
 ): Promise<AccountContext | undefined> {
+  const registered = await loadRegistered(log, memberId);
+  return registered && { ...registered, isVerified };
+}
+
+/** The part of it that is in the log. */
+export async function loadRegistered(
+  log: LedgerLog,
+  memberId: MemberId,
+): Promise<Omit<AccountContext, 'isVerified'> | undefined> {
   const { state } = await loadStream(log, memberStream(memberId), accountDecider);
   if (state.status === 'none') return undefined;
   const { status, referralCode, inviteCode } = state;
-  return { status, isVerified, referralCode, inviteCode };
+  return { status, referralCode, inviteCode };
 }
 
 /** The acting staff member, for conflict-of-interest checks. */
 export async function actingStaff(log: LedgerLog, actorId: string): Promise<ActingStaff> {
-  const account = await loadAccount(log, actorId as MemberId, true);
+  const account = await loadRegistered(log, actorId as MemberId);
   return { memberId: actorId, inviteCode: account?.inviteCode };
 }

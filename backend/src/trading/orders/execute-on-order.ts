@@ -2,7 +2,7 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
-import { assertSeen, existing } from '@matgyo/ledger/order/decisions';
+import { existing, refuseIfStale } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
 import { appendCommand } from '../commands/append-command.ts';
@@ -10,7 +10,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { seenRevision } from '../commands/if-match.ts';
 import type { CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
-import { actingStaff, loadAccount } from './accounts.ts';
+import { actingStaff, loadRegistered } from './accounts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 
@@ -49,7 +49,7 @@ export const executeOnOrder =
         decide: async (order, revision) => {
           const found = existing(order, side);
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
-          assertSeen(order, revision, seen);
+          refuseIfStale(order, revision, seen);
           if (!ownerOnly) await refuseOwnInterest(ledger.log, memberId, found);
           return decide(found, memberId, request.body);
         },
@@ -65,7 +65,7 @@ async function refuseOwnInterest(
   { side, memberId }: PlacedOrder,
 ): Promise<void> {
   const [seller, staff] = await Promise.all([
-    side === 'sell' ? loadAccount(log, memberId, true) : undefined,
+    side === 'sell' ? loadRegistered(log, memberId) : undefined,
     actingStaff(log, actorId),
   ]);
   refuseConflict(staff, { owners: [memberId], feeCode: seller?.referralCode ?? null });

@@ -8,7 +8,7 @@ import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
 import type { OrderAnswer } from './order-receipt.ts';
-import type { NewOrder, PlacedOrders } from './placed-orders.ts';
+import type { NewOrder, PlacementLimiter } from './placement-limiter.ts';
 
 /** Limits per member, because orders stay in the ledger for ever (docs/decisions/limits.md). */
 export interface OrderLimits {
@@ -28,20 +28,20 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
 }
 
 /**
- * Places an order within the limits: orders per minute, then `PlacedOrders`. A repeat of an order that the ledger has
+ * Places an order within the limits: orders per minute, then `PlacementLimiter`. A repeat of an order that the ledger has
  * is not limited.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */
 export async function placeCounted(
-  { limits, placed }: Pick<OrderLimits, 'limits'> & { readonly placed: PlacedOrders },
+  { limits, limiter }: Pick<OrderLimits, 'limits'> & { readonly limiter: PlacementLimiter },
   { memberId, krw }: Pick<NewOrder, 'memberId' | 'krw'>,
   place: (count: (action: CommandContext) => Promise<void>) => Promise<OrderAnswer>,
 ): Promise<OrderAnswer> {
   let order: NewOrder | undefined;
   let counted: Promise<void> | undefined;
   const countOne = async (taken: NewOrder) => {
-    await placed.take(taken);
+    await limiter.take(taken);
     order = taken;
     await limits.ordersOf.take(memberId);
   };
@@ -58,12 +58,12 @@ export async function placeCounted(
   };
   try {
     const answer = await place(count);
-    if (order !== undefined) placed.resolve(order, answer.order._id as OrderId);
+    if (order !== undefined) limiter.resolve(order, answer.order._id as OrderId);
     return answer;
   } catch (error) {
     if (order !== undefined) {
-      if (errorTextOf(asFailure(error).code).status < 500) placed.resolve(order, undefined);
-      else placed.doubt(order);
+      if (errorTextOf(asFailure(error).code).status < 500) limiter.resolve(order, undefined);
+      else limiter.doubt(order);
     }
     throw error;
   }

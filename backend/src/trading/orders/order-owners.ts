@@ -50,12 +50,12 @@ export function createOrderOwners(
       const entry = remembered.get(memberId);
       if (entry === undefined || now() - entry.readAtMs >= sessions.knownForMs()) return read(memberId);
       const owner = await entry.owner;
-      return owner !== undefined && mayTrade(owner) ? owner : read(memberId);
+      return owner !== undefined && hasAllData(owner) ? owner : read(memberId);
     },
   };
 }
 
-const mayTrade = ({ tetherAddress, isVerified }: OrderOwner): boolean => isVerified && tetherAddress !== '';
+const hasAllData = ({ tetherAddress, isVerified }: OrderOwner): boolean => isVerified && tetherAddress !== '';
 
 async function readOwners(
   pool: pg.Pool,

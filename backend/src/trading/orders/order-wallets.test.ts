@@ -28,7 +28,7 @@ beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
 
 const id = (digit: string) => digit.repeat(24) as OrderId;
 const saveWallet = (orderId: OrderId, address: string) => {
-  const { text, values } = walletRow(sealedRows, orderId, address, { isPlaced: false });
+  const { text, values } = walletRow(sealedRows, orderId, address, { isOneAppend: false });
   return server.pool.query(text, [...values]);
 };
 const sweep = (limit?: number) => sweepWallets({ db, log: server.log, sealedRows }, limit);

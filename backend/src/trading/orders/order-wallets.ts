@@ -48,14 +48,14 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Written with the order (`isPlaced`) or before it, so that no order lacks its stated wallet. Includes the audit log
+ * Written with the order (`isOneAppend`) or before it, so that no order lacks its stated wallet. Includes the audit log
  * entry, which saves a round trip.
  */
 export const walletRow = (
   sealedRows: Pick<SealedRows, 'entryOf'>,
   orderId: OrderId,
   tetherAddress: string,
-  { isPlaced }: { readonly isPlaced: boolean },
+  { isOneAppend }: { readonly isOneAppend: boolean },
 ): CompanionStatement => {
   const wallet = { table: 'app.order_wallets', key: orderId, values: [tetherAddress] };
   return {
@@ -68,7 +68,7 @@ export const walletRow = (
     values: [
       orderId,
       tetherAddress,
-      String(isPlaced),
+      String(isOneAppend),
       sealedRows.entryOf({ ...wallet, values: null }, wallet),
       sealedRows.entryOf(wallet, wallet),
     ],

@@ -13,9 +13,9 @@ import type { OrderOwner } from './order-owners.ts';
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 import { walletRow } from './order-wallets.ts';
-import type { PlacedOrders } from './placed-orders.ts';
+import type { PlacementLimiter } from './placement-limiter.ts';
 
-type PlacementDependencies = OrderDependencies & OrderLimits & { readonly placed: PlacedOrders };
+type PlacementDependencies = OrderDependencies & OrderLimits & { readonly limiter: PlacementLimiter };
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
 type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 
@@ -29,9 +29,8 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   const done = await placeCounted(deps, orderOf(member, request), (count) =>
     appendCommand(deps, request, async (action) => {
       await count(action);
-      const { isOneAppend: isPlaced } = action;
       if (wallet !== undefined)
-        await action.alsoWrite(walletRow(deps.sealedRows, action.newId as OrderId, wallet, { isPlaced }));
+        await action.alsoWrite(walletRow(deps.sealedRows, action.newId as OrderId, wallet, action));
       return place('sell', member, request, action);
     }),
   );

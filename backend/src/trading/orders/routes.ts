@@ -10,7 +10,7 @@ import { listAdminQueue, listBothSides, listInProgress, listOrders, ownOrder } f
 import type { OrderDependencies } from './order-dependencies.ts';
 import type { OrderLimits } from './order-limits.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
-import { PlacedOrders } from './placed-orders.ts';
+import { PlacementLimiter } from './placement-limiter.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 export function orderRoutes(
@@ -19,7 +19,11 @@ export function orderRoutes(
   const { db, pool, ledger, pendingOrdersMax, ordersPerDay, levels } = deps;
   const placing = {
     ...deps,
-    placed: new PlacedOrders(pool, ledger.log, { pending: pendingOrdersMax, ofDay: ordersPerDay, levels }),
+    limiter: new PlacementLimiter(pool, ledger.log, {
+      pending: pendingOrdersMax,
+      ofDay: ordersPerDay,
+      levels,
+    }),
   };
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),

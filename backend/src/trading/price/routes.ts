@@ -4,7 +4,7 @@ import { priceStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
 import {
   setPrice as decidePrice,
-  type PriceMark,
+  type PriceApprovalOrLimit,
   priceDecider,
   refuseUnlessSeen,
 } from '@matgyo/ledger/price/price';
@@ -22,7 +22,7 @@ import { type CommandDependencies, ledgerCommand } from '../commands/ledger-comm
 import { newestPrices } from './current-price.ts';
 import { readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';
-import { priceNow } from './price-now.ts';
+import { readPriceView } from './price-view.ts';
 
 export interface PriceDependencies extends CommandDependencies {
   readonly limits: Pick<RateLimits, 'pricesOf'>;
@@ -32,7 +32,7 @@ export interface PriceDependencies extends CommandDependencies {
 /** The endpoints for the price of one USDT in won. */
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   capability(priceEndpoints, {
-    currentPrice: () => priceNow(deps.db),
+    currentPrice: () => readPriceView(deps.db),
     setPrice: (request) => setPrice(deps, request),
     priceHistory: (request) => readPriceHistory(deps, request),
     priceLog: readPriceLog(deps),
@@ -79,10 +79,10 @@ async function markOf(
   { fourEyes, ledger: { log } }: PriceDependencies,
   memberId: string,
   next: NextPrice,
-): Promise<PriceMark> {
+): Promise<PriceApprovalOrLimit> {
   const { pricePercent: fourEyesPercent } = fourEyes;
   if ((await moveBeyond(log, next, fourEyesPercent)) === undefined) return { fourEyesPercent };
-  if ((await fourEyes.others(memberId, log)).length > 0) refuse('APPROVAL_NEEDED');
+  if ((await fourEyes.otherAdmins(memberId, log)).length > 0) refuse('APPROVAL_NEEDED');
   return { approval: noSecondAdmin };
 }
 

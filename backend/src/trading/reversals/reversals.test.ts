@@ -183,7 +183,7 @@ test('a refused reversal stores no statement, and statements that no event names
   });
   const ledger = { log, timing: systemTiming };
   const accounts = { get: async () => undefined };
-  const process = createTradeProcess({ log, accounts, terms: {} as never });
+  const process = createTradeProcess({ log, accounts, settings: {} as never });
   const deps = { db, ledger, process, now: Date.now, visibility: {}, images: {}, limits: {} };
   const caller = { memberId: market.admin.memberId, admin: true, manager: false };
   const request = {

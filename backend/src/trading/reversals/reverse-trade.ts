@@ -6,7 +6,7 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { completedTrade, reverse, revisionForReversal, type Settlement } from '@matgyo/ledger/trade/reversal';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
-import { type Approved, requireTwoAdmins } from '../approvals/approval-of.ts';
+import { type Approved, requiredApproval } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -47,7 +47,7 @@ export async function appendReversal(
         ...{ actorId: command.actorId, beneficiaries },
         revision: revisionForReversal(completed, revision),
       };
-      const approval = await requireTwoAdmins(process, action, approved);
+      const approval = await requiredApproval(process, action, approved);
       const reversal = reverse(trade, { reason, grounds, approval });
       await beforeAppend?.();
       return reversal;

@@ -3,7 +3,7 @@ import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { request } from '@matgyo/ledger/approval/decisions';
+import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
 import { addStatement, openCase, takeCase } from '@matgyo/ledger/trade/case-decisions';
 import { expect, test } from 'vitest';
@@ -190,7 +190,7 @@ async function requestedEvents(before: readonly RecordedEvent[]): Promise<readon
   await executeOnStream({
     ...onApproval(process),
     command: commandFor({ ...actions.reverse, perform: async () => {} }, 'ask'),
-    decide: (approval) => request(approval, { approvalId, askedBy: other, action: reversal }),
+    decide: (approval) => requestApproval(approval, { approvalId, askedBy: other, action: reversal }),
   });
   return log.events;
 }

@@ -24,8 +24,8 @@ export const watched = (process: TradeProcess, limits: Partial<FourEyes> = {}): 
   ...process,
   fourEyes: {
     ...process.fourEyes,
-    others: async (one) => admins.filter((id) => id !== one).map(staff),
-    admin: async (id) => staff(id),
+    otherAdmins: async (one) => admins.filter((id) => id !== one).map(staff),
+    activeAdmin: async (id) => staff(id),
     ...limits,
   },
 });

@@ -1,7 +1,7 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { request } from '@matgyo/ledger/approval/decisions';
+import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
@@ -64,7 +64,7 @@ async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const action = await requestedCompletion(process, { tradeId: trade, askedBy: asker });
   await executeOnStream({
     ...{ ...onApproval(process), command },
-    decide: (approval) => request(approval, { approvalId, askedBy: asker, action }),
+    decide: (approval) => requestApproval(approval, { approvalId, askedBy: asker, action }),
   });
   return market.log.events;
 }

@@ -1,14 +1,14 @@
 import { existing } from '@matgyo/ledger/order/decisions';
 import { releaseFill } from '@matgyo/ledger/order/fills';
 import { finishRejecting, match, startRejecting } from '@matgyo/ledger/trade/trade-decisions';
-import type { TradeStepHandlers } from '../trades/trade-step.ts';
+import type { ProcessStepHandlers } from '../trades/process-step.ts';
 import {
   decideTrade,
+  processStepHandlers,
   reserveFor,
   stepInOrder,
-  tradeStepHandlers,
   withdrawFrom,
-} from '../trades/trade-step-handlers.ts';
+} from '../trades/process-step-handlers.ts';
 
 /*
  * The product's step handlers, each with one broken rule of docs/ledger.md. The simulator must find every one;
@@ -16,8 +16,8 @@ import {
  */
 
 /** Breaks "decide before acting": releases the reservation before deciding to reject. */
-const releasesBeforeDeciding: TradeStepHandlers = {
-  ...tradeStepHandlers,
+const releasesBeforeDeciding: ProcessStepHandlers = {
+  ...processStepHandlers,
   proposed: async (context, { terms }) => {
     const deadline = context.ledger.timing.now() + 5_000;
     for (const side of ['sell', 'buy'] as const) {
@@ -33,8 +33,8 @@ const releasesBeforeDeciding: TradeStepHandlers = {
 };
 
 /** Breaks "refusal leaves a mark": an order that has not reserved is not marked. */
-const leavesNoMark: TradeStepHandlers = {
-  ...tradeStepHandlers,
+const leavesNoMark: ProcessStepHandlers = {
+  ...processStepHandlers,
   rejecting: async (context, { terms, reason }) => {
     const { tradeId, sellOrderId, buyOrderId } = terms;
     for (const orderId of [sellOrderId, buyOrderId])
@@ -44,8 +44,8 @@ const leavesNoMark: TradeStepHandlers = {
 };
 
 /** Breaks invariant 9: rejects a trade while its orders still hold reservations. */
-const rejectsFirst: TradeStepHandlers = {
-  ...tradeStepHandlers,
+const rejectsFirst: ProcessStepHandlers = {
+  ...processStepHandlers,
   rejecting: async (context, { terms, reason }) => {
     const rejected = await decideTrade(context, finishRejecting);
     await withdrawFrom(context, terms, 'sell', reason);
@@ -58,6 +58,6 @@ export const brokenStepHandlers = {
   'release-before-deciding': releasesBeforeDeciding,
   'no-refusal-mark': leavesNoMark,
   'reject-before-releasing': rejectsFirst,
-} as const satisfies Readonly<Record<string, TradeStepHandlers>>;
+} as const satisfies Readonly<Record<string, ProcessStepHandlers>>;
 
 export type BrokenRule = keyof typeof brokenStepHandlers;

@@ -49,7 +49,7 @@ export const memberIdOf = (number: number) => idOf(1, number) as MemberId;
 const orderIdOf = (number: number) => idOf(2, number) as OrderId;
 export const tradeIdOf = (number: number) => idOf(3, number) as TradeId;
 
-export const simulatedTerms = {
+export const simulatedSettings = {
   feeRate: money<Rate>(parseRate('0.0123')),
   tolerance: money<Rate>(parseRate('0.005')),
 };

@@ -12,7 +12,7 @@ import {
 } from '@matgyo/ledger/trade/payment-decisions';
 import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
 import { noteWindowEnd } from '../trades/expire-windows.ts';
-import { loadTrade } from '../trades/trade-step.ts';
+import { loadTrade } from '../trades/find-trade.ts';
 import type { Action } from './actions.ts';
 import { commandOf, type Market } from './market.ts';
 import type { Chance } from './random.ts';

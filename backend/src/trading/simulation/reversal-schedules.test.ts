@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { request } from '@matgyo/ledger/approval/decisions';
+import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { openCase } from '@matgyo/ledger/trade/case-decisions';
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
@@ -73,7 +73,7 @@ async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const action = await requestedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
   await executeOnStream({
     ...{ ...onApproval(process), command: by(asker, 'ask') },
-    decide: (approval) => request(approval, { approvalId, askedBy: asker, action }),
+    decide: (approval) => requestApproval(approval, { approvalId, askedBy: asker, action }),
   });
   return market.log.events;
 }

@@ -5,18 +5,18 @@ import { AppendCameLate, CompanionRefused, EventLogUnavailable } from '@matgyo/e
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appendWindowMs, leaseMs } from '../commands/command-times.ts';
-import { StreamContended } from '../commands/execute-on-stream.ts';
 import { asOneAppend } from '../commands/one-append.ts';
 import { RecentStreams } from '../commands/recent-streams.ts';
+import { StreamContended } from '../commands/stream-queue.ts';
 import { isoOf } from '../commands/timing.ts';
+import type { ProcessStepHandlers } from '../trades/process-step.ts';
+import { processStepHandlers } from '../trades/process-step-handlers.ts';
 import {
   createTradeProcess,
   driveTrade,
   TradeNotFinished,
   type TradeProcess,
 } from '../trades/trade-process.ts';
-import type { TradeStepHandlers } from '../trades/trade-step.ts';
-import { tradeStepHandlers } from '../trades/trade-step-handlers.ts';
 import { type Action, chooseActions } from './actions.ts';
 import {
   appendFaults,
@@ -27,14 +27,14 @@ import {
   type Network,
 } from './faulty-log.ts';
 import { Invariants } from './invariants.ts';
-import { openMarket, simulatedAccounts, simulatedTerms } from './market.ts';
+import { openMarket, simulatedAccounts, simulatedSettings } from './market.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { Machine, Scheduler } from './scheduler.ts';
 import { must, Violation } from './violation.ts';
 
 export interface SimulationOptions {
   /** The step handlers under test; the product's by default. */
-  readonly stepHandlers?: TradeStepHandlers;
+  readonly stepHandlers?: ProcessStepHandlers;
   /** False: checks only results, not that each step was decided before. */
   readonly judgesSteps?: boolean;
   /** Possible faults of an append; all by default. */
@@ -106,7 +106,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 
 interface World extends Network {
   readonly chance: Chance;
-  readonly stepHandlers: TradeStepHandlers;
+  readonly stepHandlers: ProcessStepHandlers;
   /** The remembered streams of each backend, if actions are one append. */
   readonly backends: readonly RecentStreams[];
   /** Turns before a client starts, at most. */
@@ -125,7 +125,7 @@ interface Answer {
 
 function createWorld(seed: number, options: SimulationOptions): World {
   const {
-    stepHandlers = tradeStepHandlers,
+    stepHandlers = processStepHandlers,
     judgesSteps = true,
     refusesLate = true,
     traced = false,
@@ -168,7 +168,7 @@ const processOn = (world: World, machine: Machine): TradeProcess =>
     log: faultyLogOf(machine, world),
     timing: world.scheduler.timingOf(machine),
     accounts: simulatedAccounts,
-    terms: simulatedTerms,
+    settings: simulatedSettings,
     stepHandlers: world.stepHandlers,
   });
 

@@ -9,7 +9,7 @@ import { changePayment } from './change-payment.ts';
 import { judgeTransfer, type SolanaNode, statusesMax } from './solana-transfers.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-const transfers = '6f6b7a51-2f6e-5b0a-9d4b-8c1d0e5a9b37';
+const transfersNamespace = '6f6b7a51-2f6e-5b0a-9d4b-8c1d0e5a9b37';
 /** How long to look for a transaction that the node does not know. */
 const minutesLookedFor = 30;
 
@@ -71,7 +71,7 @@ async function note(
   { trade_id: tradeId, revision }: Unchecked,
   seen: TransferSeen,
 ): Promise<void> {
-  const commandId = uuidV5(transfers, `${tradeId} ${revision}`);
+  const commandId = uuidV5(transfersNamespace, `${tradeId} ${revision}`);
   const by = { actorId: 'transfer-check', actorRole: 'system', at: isoOf(ledger.timing.now()) } as const;
   await changePayment(ledger, {
     tradeId,

@@ -60,9 +60,9 @@ const typesOf = async (tradeId: string) =>
 /** As if so many minutes had passed. */
 function lookAfter(minutes: number): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
-  const terms = { feeRate: '0.01', tolerance: '0.005' } as never;
+  const settings = { feeRate: '0.01', tolerance: '0.005' } as never;
   const accounts = { get: async () => undefined };
-  const process = createTradeProcess({ log: server.log, accounts, terms, timing });
+  const process = createTradeProcess({ log: server.log, accounts, settings, timing });
   return expireOffers({ db: createDatabase(server.pool), process });
 }
 

@@ -11,7 +11,7 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade } from './trade-process.ts';
 
 const tradesMax = 500;
-const offers = 'c6f2cf7b-27f4-5f0e-9a53-5d3ad1c0a6b8';
+const offersNamespace = 'c6f2cf7b-27f4-5f0e-9a53-5d3ad1c0a6b8';
 
 /**
  * Rejects expired offers, which reopens both orders. The read model only lists candidates; the trade's events decide,
@@ -43,7 +43,7 @@ export async function expireOffers({
 }
 
 function offerCommand(tradeId: TradeId, at: string) {
-  const commandId = uuidV5(offers, tradeId);
+  const commandId = uuidV5(offersNamespace, tradeId);
   const ids = { commandId, correlationId: tradeId, causationId: commandId };
   return { ...ids, actorId: 'consent-time', actorRole: 'system', at } as const;
 }

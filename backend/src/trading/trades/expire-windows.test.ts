@@ -23,8 +23,8 @@ afterAll(() => server.close());
 function processAt(minutes: number): TradeProcess {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const accounts = { get: async () => undefined };
-  const terms = { feeRate: '0.01', tolerance: '0.005' } as never;
-  return createTradeProcess({ log: server.log, accounts, terms, timing });
+  const settings = { feeRate: '0.01', tolerance: '0.005' } as never;
+  return createTradeProcess({ log: server.log, accounts, settings, timing });
 }
 
 /** Checks as if so many minutes had passed. */

@@ -11,7 +11,7 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
 const tradesMax = 500;
-const windows = '0b6f2a8e-5d0c-5c1b-8f5e-3f1e6d1a7c42';
+const windowsNamespace = '0b6f2a8e-5d0c-5c1b-8f5e-3f1e6d1a7c42';
 
 type Dependencies = Pick<TradeDependencies, 'db' | 'process' | 'cancelsUnpaidTrades'>;
 
@@ -68,7 +68,7 @@ export async function noteWindowEnd(
 }
 
 function windowCommand(tradeId: TradeId, revision: number, at: string) {
-  const commandId = uuidV5(windows, `${tradeId} ${revision}`);
+  const commandId = uuidV5(windowsNamespace, `${tradeId} ${revision}`);
   const ids = { commandId, correlationId: tradeId, causationId: commandId };
   return { ...ids, actorId: 'payment-windows', actorRole: 'system', at } as const;
 }

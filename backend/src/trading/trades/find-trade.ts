@@ -1,14 +1,17 @@
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { tradeIdSchema } from '@matgyo/contracts/schemas/ids';
-import { orderStream } from '@matgyo/contracts/streams';
+import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { existing } from '@matgyo/ledger/order/decisions';
 import { liveFillWith } from '@matgyo/ledger/order/fills';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
-import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
 import type { PairIds } from './order-pair.ts';
-import { loadTrade } from './trade-step.ts';
+
+export const loadTrade = (log: LedgerLog, tradeId: TradeId): Promise<StreamHistory<Trade>> =>
+  loadStream(log, tradeStream(tradeId), tradeDecider);
 
 /** A trade as callers name it: by id, or by its two orders, which have at most one live trade. */
 export type TradeRef =

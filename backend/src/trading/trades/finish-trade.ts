@@ -1,25 +1,20 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
+import { mayNeedTwoAdmins } from '@matgyo/ledger/approval/approval-policy';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { isResting, type KnownTrade, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
-import {
-  markApproved,
-  mayNeedTwoAdmins,
-  startCancelling,
-  startCompleting,
-} from '@matgyo/ledger/trade/trade-decisions';
+import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
-import { findTrade, type TradeRef } from './find-trade.ts';
-import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
+import { findTrade, loadTrade, type TradeRef } from './find-trade.ts';
+import { loadPair, refusePairIfStale, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
-import { driveTrade, type TradeProcess, TradeUnderWay } from './trade-process.ts';
-import { loadTrade } from './trade-step.ts';
+import { driveTrade, TradeBeingProcessed, type TradeProcess } from './trade-process.ts';
 
 /** A request to finish a match. `expected`: the orders' revisions the caller saw. */
 export interface FinishRequest {
@@ -104,7 +99,7 @@ async function finishTrade(
     known: decided,
     decide: async (trade, revision) => {
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
-      if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
+      if (expected !== undefined) refusePairIfStale(await loadPair(ledger.log, trade.terms), expected);
       const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
       refuseConflict(await actingStaff(ledger.log, received.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
@@ -113,7 +108,7 @@ async function finishTrade(
         alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
       const marked = mayNeedTwoAdmins(events)
-        ? markApproved(events, await approvalOf(process, decision, approved))
+        ? withApproval(events, await approvalOf(process, decision, approved))
         : events;
       await beforeAppend?.();
       return marked;
@@ -138,7 +133,8 @@ async function driveToDecision(
 ): Promise<StreamHistory<Trade>> {
   const history = await loadTrade(process.ledger.log, tradeId);
   const { state } = history.state;
-  if (process.isDraft && state !== 'none' && !isResting(history.state)) throw new TradeUnderWay(tradeId);
+  if (process.isOneAppend && state !== 'none' && !isResting(history.state))
+    throw new TradeBeingProcessed(tradeId);
   return state === 'proposed' || state === 'rejecting'
     ? driveTrade(process, command, tradeId, history)
     : history;

@@ -12,10 +12,10 @@ import { type Command, executeOnStream } from '../commands/execute-on-stream.ts'
 import { loadStream } from '../commands/stream-history.ts';
 import { isoOf, type Timing } from '../commands/timing.ts';
 import { placeOrder } from '../orders/order-placement.ts';
+import { loadTrade } from './find-trade.ts';
 import { cancelTrade, completeTrade, type FinishRequest } from './finish-trade.ts';
 import { type MatchRequest, proposeMatch } from './match-orders.ts';
 import { createTradeProcess } from './trade-process.ts';
-import { loadTrade } from './trade-step.ts';
 
 const digits = (kind: string, number: number) => `${kind}${String(number).padStart(23, '0')}`;
 export const memberId = (number: number) => digits('a', number) as MemberId;
@@ -59,7 +59,7 @@ export function openMarketAt<Log extends EventLog>(
     log: through(log),
     timing,
     accounts: { get: async (id) => accounts.get(id) ?? { ...active } },
-    terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
+    settings: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
   });
   const undisturbed = { log, timing };
   const load = (id: OrderId): Promise<Order> =>

@@ -9,9 +9,9 @@ import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { changePayment } from './change-payment.ts';
+import { loadTrade } from './find-trade.ts';
 import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { loadTrade } from './trade-step.ts';
 import { releasedSignature, statedSignature } from './transaction-signatures.ts';
 
 /** `POST /trades/:id/steps`: a party marks its step as done, or an admin for it. */

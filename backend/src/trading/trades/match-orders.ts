@@ -2,7 +2,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import { type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { tradeStream } from '@matgyo/contracts/streams';
-import { feeRule } from '@matgyo/ledger/fees';
+import { feeRuleId } from '@matgyo/ledger/fees';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
@@ -11,16 +11,16 @@ import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { propose } from '@matgyo/ledger/trade/trade-decisions';
+import { defaultWritingMs } from '../commands/command-times.ts';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import { type LedgerLog, presumedEmpty, type StreamHistory } from '../commands/stream-history.ts';
 import { inStreamQueue } from '../commands/stream-queue.ts';
-import { defaultWritingMs } from '../commands/writing-times.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import {
-  assertPairSeen,
   loadPair,
   type OrderPair,
   type PairIds,
+  refusePairIfStale,
   type SeenRevisions,
   withOrdersNow,
 } from './order-pair.ts';
@@ -53,7 +53,7 @@ export interface Proposal extends MatchRequest {
  */
 export async function proposeMatch(process: TradeProcess, request: Proposal): Promise<TradeAnswer> {
   const { tradeId, sellOrderId, buyOrderId } = request;
-  const { ledger, terms } = process;
+  const { ledger, settings } = process;
   const command = { ...request.command, correlationId: tradeId };
   const stream = tradeStream(tradeId);
   const { proposed, trade } = await inBothQueues(ledger, request, async () => {
@@ -66,9 +66,13 @@ export async function proposeMatch(process: TradeProcess, request: Proposal): Pr
         if (request.askConsent !== true) refuseBeyondLimit(plan.price, plan.limits);
         const { sellerId, buyerId, amount, price, krw, beyondLimit } = plan;
         const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
-        const { feeRate } = terms;
+        const { feeRate } = settings;
         const consent = beyondLimit.length > 0 ? { of: beyondLimit, minutes: consentMinutes } : undefined;
-        return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule }, consent);
+        return propose(
+          trade,
+          { tradeId, ...parties, amount, price, krw, feeRate, feeRule: feeRuleId },
+          consent,
+        );
       },
     });
     return { proposed, trade: await driveTrade(process, command, tradeId, proposed.history) };
@@ -116,7 +120,7 @@ export async function previewProposal(
   actorId: string,
 ): Promise<MatchPreview> {
   const { plan, pair } = await planNow(process, request, actorId);
-  const { feeRate } = process.terms;
+  const { feeRate } = process.settings;
   const side = ({ state: order, revision }: StreamHistory<Order>): PreviewSide => {
     invariant(order.phase !== 'none', 'an order that can be matched is there');
     return { order, revision, remaining: subtractUsdt(order.open, plan.amount) };
@@ -129,15 +133,15 @@ async function planNow(
   request: MatchRequest,
   actorId: string,
 ): Promise<{ readonly plan: MatchPlan; readonly pair: OrderPair }> {
-  const { ledger, terms } = process;
+  const { ledger, settings } = process;
   const pair = await loadPair(ledger.log, request);
-  assertPairSeen(pair, request.expected);
+  refusePairIfStale(pair, request.expected);
   const [seller, buyer, staff] = await Promise.all([
     ownerOf(pair.sell, process),
     ownerOf(pair.buy, process),
     actingStaff(ledger.log, actorId),
   ]);
-  const context = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, terms };
+  const context = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, settings };
   try {
     return { plan: planMatch(context, request), pair };
   } catch (error) {

@@ -12,7 +12,7 @@ import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
 import { chargedStatuses, type SettledFill } from '@matgyo/ledger/fees';
 import { fillsMax } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { type MatchFigures, type MatchTerms, matchFigures } from '@matgyo/ledger/trade/match-plan';
+import { type MatchFigures, type MatchSettings, matchFigures } from '@matgyo/ledger/trade/match-plan';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -50,22 +50,26 @@ interface CandidateRow extends TradableRow {
  */
 export async function matchProposals(
   db: Database,
-  terms: MatchTerms,
+  settings: MatchSettings,
   { orderId, limit }: { readonly orderId: OrderId; readonly limit: number },
 ) {
   const order = await orderToMatch(db, orderId);
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
   if (order.phase !== 'open') throw failure('ORDER_NOT_OPEN', { status: order.status });
-  const candidates = await bestCandidates(db, order, terms, limit);
+  const candidates = await bestCandidates(db, order, settings, limit);
   return {
     order: shownOrder(order),
-    items: candidates.flatMap((candidate) => proposal(order, candidate, terms)),
+    items: candidates.flatMap((candidate) => proposal(order, candidate, settings)),
   };
 }
 
-function proposal(order: TradableRow, candidate: CandidateRow, terms: MatchTerms): readonly MatchProposal[] {
+function proposal(
+  order: TradableRow,
+  candidate: CandidateRow,
+  settings: MatchSettings,
+): readonly MatchProposal[] {
   const [sell, buy] = order.side === 'sell' ? [order, candidate] : [candidate, order];
-  const figures = figuresOf(sell, buy, terms);
+  const figures = figuresOf(sell, buy, settings);
   if (figures === undefined) return [];
   return [
     {
@@ -73,7 +77,7 @@ function proposal(order: TradableRow, candidate: CandidateRow, terms: MatchTerms
       exactAmount: candidate.exact_amount,
       samePrice: candidate.same_price,
       ...figures,
-      feeRate: terms.feeRate,
+      feeRate: settings.feeRate,
       remaining: subtractUsdt(order.open, figures.amount),
       counterRemaining: subtractUsdt(candidate.open, figures.amount),
     },
@@ -81,12 +85,12 @@ function proposal(order: TradableRow, candidate: CandidateRow, terms: MatchTerms
 }
 
 /** Undefined if the two cannot be matched because their prices are too far apart. */
-function figuresOf(sell: TradableRow, buy: TradableRow, terms: MatchTerms): MatchFigures | undefined {
+function figuresOf(sell: TradableRow, buy: TradableRow, settings: MatchSettings): MatchFigures | undefined {
   try {
     return matchFigures(
       { ...tradable(sell), charged: sell.charged, feesTaken: sell.fee },
       tradable(buy),
-      terms,
+      settings,
     );
   } catch (error) {
     if (error instanceof LedgerRefusal) return undefined;
@@ -133,7 +137,7 @@ async function orderToMatch(db: Database, orderId: OrderId): Promise<TradableRow
 async function bestCandidates(
   db: Database,
   order: TradableRow,
-  { tolerance }: MatchTerms,
+  { tolerance }: MatchSettings,
   limit: number,
 ): Promise<readonly CandidateRow[]> {
   const side = otherSide(order.side);

@@ -29,7 +29,7 @@ export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: Pair
 }
 
 /** Refuses with STALE_REVISION and the changed orders unless both revisions are current. */
-export function assertPairSeen({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void {
+export function refusePairIfStale({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void {
   const moved = [
     ...(expected.sell === undefined || expected.sell === sell.revision ? [] : [sell]),
     ...(expected.buy === undefined || expected.buy === buy.revision ? [] : [buy]),

@@ -3,8 +3,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { readStuckTrades, requeueStuckTrade } from './trade-process-manager.ts';
 import type { StuckTrade } from './trade-process-store.ts';
+import { readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
 
 /** `GET /sell/admin/stuck-trades`: trades not finished within a minute (docs/ledger.md, invariant 9). */
 export const listStuckTrades =

@@ -2,11 +2,11 @@ import type { TradeReceipt } from '@matgyo/contracts/endpoints/order-views';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import { StreamContended } from '../commands/execute-on-stream.ts';
 import type { CommandContext, CommandRequest, Done } from '../commands/ledger-command.ts';
+import { StreamContended } from '../commands/stream-queue.ts';
 import type { TradeAnswer } from './trade-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from './trade-process.ts';
+import { driveTrade, TradeBeingProcessed, TradeNotFinished, type TradeProcess } from './trade-process.ts';
 
 /**
  * Executes an action on a match as a ledger command and returns `message` and the match's outcome. A match that is
@@ -32,13 +32,13 @@ export async function processCommand<Answer>(
   for (let drives = 0; ; drives += 1) {
     try {
       return await appendCommand(deps, request, (context) => {
-        const process = { ...deps.process, ledger: context.ledger, isDraft: context.isOneAppend };
+        const process = { ...deps.process, ledger: context.ledger, isOneAppend: context.isOneAppend };
         return action(process, context).catch((error: unknown) => {
           throw asFailure(error, context.isOneAppend);
         });
       });
     } catch (error) {
-      if (!(error instanceof TradeUnderWay) || drives === drivesMax) throw error;
+      if (!(error instanceof TradeBeingProcessed) || drives === drivesMax) throw error;
       const actor = { actorId: request.caller.memberId, actorRole: 'admin' } as const;
       await driveTrade(deps.process, actor, error.tradeId).catch((failed: unknown) => {
         throw asFailure(failed, false);

@@ -2,7 +2,7 @@ import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/t
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { chargedStatuses, feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
-import { isUnderWay, partyAmong, seenPayout, seesFee } from '@matgyo/ledger/trade/trade-policy';
+import { isExchanging, partyAmong, payoutVisibility, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -29,13 +29,13 @@ export const readTradePayment =
       .where('trade_id', '=', params.id)
       .executeTakeFirst();
     if (trade === undefined) throw failure('TRADE_NOT_FOUND');
-    const seen = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
-    const asParty = partyAmong(seen, caller);
+    const parties = { sellerId: trade.seller_id, buyerId: trade.buyer_id, status: trade.status };
+    const asParty = partyAmong(parties, caller);
     if (asParty === undefined) throw failure('TRADE_NOT_FOUND');
-    const sees = seenPayout(seen, caller);
+    const sees = payoutVisibility(parties, caller);
     const settled = trade.fee !== null;
     const fee =
-      seesFee(seen, caller) && (isUnderWay(trade.status) || settled)
+      seesFee(parties, caller) && (isExchanging(trade.status) || settled)
         ? (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)))
         : null;
     // As they were when matched, whatever was changed since.

@@ -9,13 +9,9 @@ import { changePayment } from './change-payment.ts';
 import { commandOf, openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { createTradeProcess } from './trade-process.ts';
-import {
-  migrateTradeProcess,
-  readStuckTrades,
-  requeueStuckTrade,
-  runTradeProcessManager,
-} from './trade-process-manager.ts';
-import { readCheckpoint } from './trade-process-store.ts';
+import { runTradeProcessManager } from './trade-process-manager.ts';
+import { migrateTradeProcess } from './trade-process-migrations.ts';
+import { readCheckpoint, readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -75,8 +71,8 @@ function startManager({
   onError = (_error: unknown) => {},
   timing = systemTiming,
 } = {}): Promise<void> {
-  const { accounts, terms } = openMarketAt(log).process;
-  const process = createTradeProcess({ log: through(log), accounts, terms, timing });
+  const { accounts, settings } = openMarketAt(log).process;
+  const process = createTradeProcess({ log: through(log), accounts, settings, timing });
   return runTradeProcessManager({ process, pool, signal: ending.signal, intervals, onError });
 }
 

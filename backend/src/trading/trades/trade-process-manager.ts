@@ -3,6 +3,7 @@ import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { InvariantBroken } from '@matgyo/ledger/invariant';
 import type pg from 'pg';
+import type { ProcessStepActor } from './process-step.ts';
 import { driveTrade, TradeNotFinished, type TradeProcess } from './trade-process.ts';
 import {
   changesStates,
@@ -14,10 +15,6 @@ import {
   type TakenTrade,
   takeIdleTrades,
 } from './trade-process-store.ts';
-import type { StepActor } from './trade-step.ts';
-
-export { migrateTradeProcess } from './trade-process-migrations.ts';
-export { readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
 
 export interface TradeProcessManagerOptions {
   readonly process: TradeProcess<EventLog>;
@@ -53,7 +50,7 @@ const drainMs = 2_000;
 /** Any number that all backends share. */
 const leaderLock = 7_266_101;
 
-const manager: StepActor = { actorId: 'process-manager', actorRole: 'system' };
+const manager: ProcessStepActor = { actorId: 'process-manager', actorRole: 'system' };
 
 /**
  * Finishes interrupted trades (docs/ledger.md): follows trades from its own checkpoint and drives those that have
@@ -138,7 +135,7 @@ async function finishIdleTrades(options: TradeProcessManagerOptions, signal: Abo
     const free = concurrentMax - inProgress.size;
     const taken = free > 0 ? await takeIdleTrades(pool, { limit: free, leaseMs }) : [];
     for (const trade of taken) {
-      const driven = finishTrade(options, trade).finally(() => inProgress.delete(driven));
+      const driven = resumeTrade(options, trade).finally(() => inProgress.delete(driven));
       inProgress.add(driven);
     }
     // When all slots are taken, the next free one takes a trade without pause.
@@ -148,7 +145,7 @@ async function finishIdleTrades(options: TradeProcessManagerOptions, signal: Abo
   await Promise.race([Promise.all(inProgress), timing.sleep(drainMs)]);
 }
 
-async function finishTrade(
+async function resumeTrade(
   { process, pool, onError = () => {} }: TradeProcessManagerOptions,
   taken: TakenTrade,
 ): Promise<void> {

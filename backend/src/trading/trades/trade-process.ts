@@ -1,52 +1,54 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
+import type { MatchSettings } from '@matgyo/ledger/trade/match-plan';
 import { isResting, type MovingTrade, type Trade } from '@matgyo/ledger/trade/trade';
 import { type FourEyes, noFourEyes } from '../approvals/four-eyes.ts';
-import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
+import type { Ledger } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
+import { StreamContended } from '../commands/stream-queue.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
 import type { Accounts } from '../orders/accounts.ts';
-import { loadTrade, type StepActor, type StepContext, type TradeStepHandlers } from './trade-step.ts';
-import { tradeStepHandlers } from './trade-step-handlers.ts';
+import { loadTrade } from './find-trade.ts';
+import type { ProcessStepActor, ProcessStepContext, ProcessStepHandlers } from './process-step.ts';
+import { processStepHandlers } from './process-step-handlers.ts';
 
 export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly ledger: Ledger<Log>;
   readonly accounts: Accounts;
-  readonly terms: MatchTerms;
+  readonly settings: MatchSettings;
   readonly fourEyes: FourEyes;
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
-  readonly stepHandlers: TradeStepHandlers;
-  /** Whether it works on a draft of the log; then it does not continue other processes' work. */
-  readonly isDraft: boolean;
+  readonly stepHandlers: ProcessStepHandlers;
+  /** Whether all events are one append, on a draft of the log; then it does not continue other processes' work. */
+  readonly isOneAppend: boolean;
 }
 
 export const createTradeProcess = ({
   log,
   accounts,
-  terms,
+  settings,
   fourEyes = noFourEyes,
   timing = systemTiming,
   waitMs = 8_000,
-  stepHandlers = tradeStepHandlers,
+  stepHandlers = processStepHandlers,
 }: {
   readonly log: EventLog;
   readonly accounts: Accounts;
-  readonly terms: MatchTerms;
+  readonly settings: MatchSettings;
   readonly fourEyes?: FourEyes;
   readonly timing?: Timing;
   readonly waitMs?: number;
-  readonly stepHandlers?: TradeStepHandlers;
+  readonly stepHandlers?: ProcessStepHandlers;
 }): TradeProcess<EventLog> => ({
   ledger: { log, timing },
   accounts,
-  terms,
+  settings,
   fourEyes,
   waitMs,
   stepHandlers,
-  isDraft: false,
+  isOneAppend: false,
 });
 
 /**
@@ -64,8 +66,8 @@ export class TradeNotFinished extends Error {
 }
 
 /** Another process is moving the trade, which must end first, on the log itself. */
-export class TradeUnderWay extends Error {
-  override readonly name = 'TradeUnderWay';
+export class TradeBeingProcessed extends Error {
+  override readonly name = 'TradeBeingProcessed';
   readonly tradeId: TradeId;
 
   constructor(tradeId: TradeId) {
@@ -85,7 +87,7 @@ const stepsMax = 20;
  */
 export async function driveTrade(
   process: TradeProcess,
-  actor: StepActor,
+  actor: ProcessStepActor,
   tradeId: TradeId,
   known?: StreamHistory<Trade>,
 ): Promise<StreamHistory<Trade>> {
@@ -107,8 +109,8 @@ export async function driveTrade(
 }
 
 function enter(
-  stepHandlers: TradeStepHandlers,
-  context: StepContext,
+  stepHandlers: ProcessStepHandlers,
+  context: ProcessStepContext,
   trade: MovingTrade,
 ): Promise<StreamHistory<Trade>> {
   switch (trade.state) {

@@ -55,7 +55,7 @@ function evolve(before: Order | undefined, event: OrderEvent, recorded: Recorded
       ? placed(event.data, at)
       : {
           ...evolveOrderState(existing(before, `order ${event.data.orderId}`), event),
-          ...marksOf(event, at),
+          ...columnsSetBy(event, at),
         };
   const status = orderStatus(order.side, order.phase, order);
   return {
@@ -90,7 +90,7 @@ function placed(data: PlacedData, at: string) {
 }
 
 /** The columns that an event sets besides phase and quantities. */
-function marksOf(event: OrderEvent, at: string): Partial<Order> {
+function columnsSetBy(event: OrderEvent, at: string): Partial<Order> {
   switch (event.type) {
     case 'OrderApproved':
       return { approved_at: at };

@@ -1,5 +1,10 @@
 import type { Side } from '@matgyo/contracts/ids';
-import { type Consent, consentAfter, consentBegins, type WantedConsent } from '@matgyo/ledger/trade/consent';
+import {
+  type Consent,
+  consentAfter,
+  consentBegins,
+  type RequiredConsent,
+} from '@matgyo/ledger/trade/consent';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { TradesTable } from './tables.ts';
@@ -12,14 +17,16 @@ export const readConsent = (stored: string | null): Consent | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Consent);
 
 /** Stored from the proposal on: the offer itself has the trade's id only. */
-export const consentWanted = (wanted: WantedConsent | undefined): ConsentColumns => ({
-  consent: wanted === undefined ? null : JSON.stringify(wanted),
+export const consentRequired = (required: RequiredConsent | undefined): ConsentColumns => ({
+  consent: required === undefined ? null : JSON.stringify(required),
   offered_until: null,
 });
 
 export function consentRequested({ trade_id, consent }: Row, offeredAt: string): ConsentColumns {
-  const wanted = JSON.parse(existing(consent ?? undefined, `consent of trade ${trade_id}`)) as WantedConsent;
-  return columnsOf(consentBegins(wanted, offeredAt));
+  const required = JSON.parse(
+    existing(consent ?? undefined, `consent of trade ${trade_id}`),
+  ) as RequiredConsent;
+  return columnsOf(consentBegins(required, offeredAt));
 }
 
 export const consentGiven = ({ trade_id, consent }: Row, side: Side): ConsentColumns =>

@@ -3,8 +3,8 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
 import { countedBy, mayCount } from '@matgyo/ledger/levels/level-counts';
-import { answerTimes, windowOf } from '@matgyo/ledger/levels/levels';
-import { maySetStep } from '@matgyo/ledger/trade/payment';
+import { windowMinutesOf } from '@matgyo/ledger/levels/levels';
+import { answerTimes, maySetStep } from '@matgyo/ledger/trade/payment';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -33,10 +33,10 @@ export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent)
 }
 
 /** Minutes that a party has for a step which begins now. */
-export function windowFor(rows: WorkingRows, { seller_id, buyer_id }: Trade, side: Side): number {
+export function windowMinutesFor(rows: WorkingRows, { seller_id, buyer_id }: Trade, side: Side): number {
   const standing = rows.get(standingsTable, side === 'sell' ? seller_id : buyer_id);
   const counts = { trades: standing?.trades ?? 0, casesLost: standing?.cases_lost ?? 0 };
-  return windowOf(levelsIn(rows), counts);
+  return windowMinutesOf(levelsIn(rows), counts);
 }
 
 function levelsIn(rows: WorkingRows): readonly Level[] | undefined {

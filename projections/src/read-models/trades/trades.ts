@@ -10,9 +10,9 @@ import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent, tradeEvents } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
-import { consentGiven, consentOver, consentRequested, consentWanted } from './consent.ts';
+import { consentGiven, consentOver, consentRequested, consentRequired } from './consent.ts';
 import { type MinutesOf, paymentBegun, paymentOver, whileMatched } from './payment.ts';
-import { answeredIn, noteStanding, partiesJudged, windowFor } from './standings.ts';
+import { answeredIn, noteStanding, partiesJudged, windowMinutesFor } from './standings.ts';
 import {
   casesTable,
   levelsTable,
@@ -77,7 +77,7 @@ function evolve(rows: WorkingRows, event: TradeEvent, { revision, metadata }: Re
   return {
     ...trade,
     status,
-    ...marksOf(trade, event, at, (side) => windowFor(rows, trade, side)),
+    ...columnsSetBy(trade, event, at, (side) => windowMinutesFor(rows, trade, side)),
     ...touched,
   };
 }
@@ -108,7 +108,7 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
     payment: null,
     cases: null,
     case_id: null,
-    ...consentWanted(data.consent),
+    ...consentRequired(data.consent),
     window_minutes: null,
     window_until: null,
     overdue: false,
@@ -117,7 +117,7 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
 }
 
 /** The columns that an event sets besides the state. */
-function marksOf(trade: Trade, event: TradeEvent, at: string, minutesOf: MinutesOf): Partial<Trade> {
+function columnsSetBy(trade: Trade, event: TradeEvent, at: string, minutesOf: MinutesOf): Partial<Trade> {
   if (isPaymentEvent(event) || isCaseEvent(event))
     return trade.finished ? {} : whileMatched(trade, event, at, minutesOf);
   switch (event.type) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/tables.ts';
 
 /** The price as its endpoint returns it and as it is pushed. */
-export async function priceNow(db: Database) {
+export async function readPriceView(db: Database) {
   const row = await db
     .selectFrom('read_prices.prices')
     .select(['price', 'revision', 'set_at'])

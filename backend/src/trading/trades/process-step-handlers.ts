@@ -19,21 +19,18 @@ import {
   startRejecting,
 } from '@matgyo/ledger/trade/trade-decisions';
 import { stepEventId } from '../commands/event-ids.ts';
-import {
-  type Command,
-  decideAndAppend,
-  type Executed,
-  StreamContended,
-} from '../commands/execute-on-stream.ts';
+import { type Command, decideAndAppend, type Executed } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
+import { StreamContended } from '../commands/stream-queue.ts';
 import { isoOf } from '../commands/timing.ts';
-import { loadTrade, type StepContext, type TradeStepHandlers } from './trade-step.ts';
+import { loadTrade } from './find-trade.ts';
+import type { ProcessStepContext, ProcessStepHandlers } from './process-step.ts';
 
 /** How long a reservation is retried on conflicts before the trade is rejected. */
 const reserveDeadlineMs = 5_000;
 
 /** The work of each state of a trade: docs/ledger.md. */
-export const tradeStepHandlers: TradeStepHandlers = {
+export const processStepHandlers: ProcessStepHandlers = {
   proposed: async (context, { terms }) => {
     const deadline = context.ledger.timing.now() + reserveDeadlineMs;
     // Always the sell order first, so that one of two matches that share an order succeeds.
@@ -67,11 +64,13 @@ export const tradeStepHandlers: TradeStepHandlers = {
  * if another process decided.
  */
 export async function decideTrade(
-  context: StepContext,
+  context: ProcessStepContext,
   decide: (trade: Trade) => readonly TradeEvent[],
 ): Promise<StreamHistory<Trade>> {
   const { stream } = context.history;
-  const { history } = await takeStep(context, stream, tradeDecider, decide, { known: context.history });
+  const { history } = await takeProcessStep(context, stream, tradeDecider, decide, {
+    known: context.history,
+  });
   return history;
 }
 
@@ -80,20 +79,20 @@ export async function decideTrade(
  * as already decided.
  */
 export async function reserveFor(
-  context: StepContext,
+  context: ProcessStepContext,
   terms: TradeTerms,
   side: Side,
   deadline: number,
 ): Promise<'reserved' | 'decided elsewhere' | LedgerRefusalCode> {
   const { tradeId, amount } = terms;
   const counterOrderId = orderIdOf(terms, otherSide(side));
-  const deadlineMs = deadline - context.ledger.timing.now();
+  const withinMs = deadline - context.ledger.timing.now();
   try {
     const { state } = await stepInOrder(
       context,
       orderIdOf(terms, side),
       (order) => reserve(order, { tradeId, counterOrderId, amount }),
-      deadlineMs,
+      withinMs,
     );
     return memoryOf(state, terms)?.state === 'reserved' ? 'reserved' : 'decided elsewhere';
   } catch (error) {
@@ -105,7 +104,7 @@ export async function reserveFor(
 
 /** Removes a trade from one of its orders: FillReleased or FillRefused. */
 export async function withdrawFrom(
-  context: StepContext,
+  context: ProcessStepContext,
   terms: TradeTerms,
   side: Side,
   reason: string,
@@ -115,7 +114,7 @@ export async function withdrawFrom(
 }
 
 /** Settles a trade in one of its orders and returns the fee that the order records. */
-async function settleIn(context: StepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
+async function settleIn(context: ProcessStepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
   const { tradeId, amount, feeRate } = terms;
   const orderId = orderIdOf(terms, side);
   const { state } = await stepInOrder(context, orderId, (order) =>
@@ -132,24 +131,25 @@ const orderIdOf = ({ sellOrderId, buyOrderId }: TradeTerms, side: Side): OrderId
 const memoryOf = (order: Order, { tradeId }: TradeTerms) =>
   order.phase === 'none' ? undefined : fillOf(order, tradeId);
 
-/** A step in one order, retried on conflicts for `deadlineMs`. */
+/** A step in one order, retried on conflicts for `withinMs`. */
 export const stepInOrder = (
-  context: StepContext,
+  context: ProcessStepContext,
   orderId: OrderId,
   decide: (order: Order) => readonly OrderEvent[],
-  deadlineMs = context.until - context.ledger.timing.now(),
-): Promise<Executed<Order>> => takeStep(context, orderStream(orderId), orderDecider, decide, { deadlineMs });
+  withinMs = context.until - context.ledger.timing.now(),
+): Promise<Executed<Order>> =>
+  takeProcessStep(context, orderStream(orderId), orderDecider, decide, { withinMs });
 
 /**
  * A step in one stream. Its event id derives from the trade and the step, and its decider recognizes a repeated step,
  * so it happens once.
  */
-function takeStep<State, Event extends LedgerEvent>(
-  context: StepContext,
+function takeProcessStep<State, Event extends LedgerEvent>(
+  context: ProcessStepContext,
   stream: string,
   decider: Decider<State, Event>,
   decide: (state: State) => readonly Event[],
-  options: { readonly known?: StreamHistory<State>; readonly deadlineMs?: number },
+  options: { readonly known?: StreamHistory<State>; readonly withinMs?: number },
 ): Promise<Executed<State>> {
   return decideAndAppend({
     ledger: context.ledger,
@@ -164,7 +164,7 @@ function takeStep<State, Event extends LedgerEvent>(
 }
 
 /** A step belongs to the command that decided it and is caused by the deciding event. */
-function stepCommand({ history, actor, tradeId, ledger }: StepContext): Command {
+function stepCommand({ history, actor, tradeId, ledger }: ProcessStepContext): Command {
   const intent = history.events.at(-1);
   invariant(intent !== undefined, `trade ${tradeId} is driven only after it was proposed`);
   return {

@@ -59,7 +59,7 @@ interface Limits {
  * models are. Orders of other processes in the last seconds are not counted (docs/decisions/limits.md). Read again
  * after ten seconds or when a limit seems reached.
  */
-export class PlacedOrders {
+export class PlacementLimiter {
   readonly #pool: pg.Pool;
   readonly #log: Pick<EventLog, 'readStream'>;
   readonly #limits: Limits;

@@ -1,7 +1,4 @@
-/**
- * What needs another admin: a completion, a ruling or a move of the price above a limit; a reversal and a change of
- * staff's powers always. A ruling is requested as a `completion`, also if it cancels.
- */
+/** What needs another admin: above a limit a completion, a ruling (also a `completion`) or a move of the price; the others always. */
 export const approvalKinds = ['completion', 'reversal', 'role', 'price'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 

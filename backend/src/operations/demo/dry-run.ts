@@ -61,13 +61,8 @@ export class DryRun {
     };
     const settings = { feeRate, tolerance };
     const fourEyes = { ...noFourEyes, activeAdmin: this.#adminOf, otherAdmins: this.#otherAdmins };
-    this.#process = createTradeProcess({
-      log: this.#log,
-      accounts: this.#accounts,
-      settings,
-      fourEyes,
-      timing,
-    });
+    const [log, accounts] = [this.#log, this.#accounts];
+    this.#process = createTradeProcess({ log, accounts, settings, fourEyes, timing });
   }
 
   /** In log order. */

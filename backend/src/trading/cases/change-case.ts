@@ -101,9 +101,6 @@ async function refuseFeeToOwnCode(
   adminId: string,
 ): Promise<void> {
   if (trade.state === 'none') return;
-  const [staff, beneficiaries] = await Promise.all([
-    actingStaff(process.ledger.log, adminId),
-    beneficiariesOf(process, trade.terms),
-  ]);
-  refuseConflict(staff, beneficiaries);
+  const beneficiaries = await beneficiariesOf(process, trade.terms);
+  refuseConflict(await actingStaff(process.ledger.log, adminId), beneficiaries);
 }

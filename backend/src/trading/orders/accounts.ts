@@ -32,14 +32,9 @@ export async function loadAccount(
 }
 
 /** The part of it that is in the log. */
-export async function loadRegistered(
-  log: LedgerLog,
-  memberId: MemberId,
-): Promise<Omit<AccountContext, 'isVerified'> | undefined> {
+export async function loadRegistered(log: LedgerLog, memberId: MemberId) {
   const { state } = await loadStream(log, memberStream(memberId), accountDecider);
-  if (state.status === 'none') return undefined;
-  const { status, referralCode, inviteCode } = state;
-  return { status, referralCode, inviteCode };
+  return state.status === 'none' ? undefined : state;
 }
 
 /** The acting staff member, for conflict-of-interest checks. */

@@ -16,14 +16,10 @@ import { approveOrder, rejectOrder } from './review-order.ts';
 export function orderRoutes(
   deps: OrderDependencies & OrderLimits & PaymentMethodDependencies,
 ): readonly Route[] {
-  const { db, pool, ledger, pendingOrdersMax, ordersPerDay, levels } = deps;
+  const { db, pool, ledger, pendingOrdersMax: pending, ordersPerDay: ofDay, levels } = deps;
   const placing = {
     ...deps,
-    limiter: new PlacementLimiter(pool, ledger.log, {
-      pending: pendingOrdersMax,
-      ofDay: ordersPerDay,
-      levels,
-    }),
+    limiter: new PlacementLimiter(pool, ledger.log, { pending, ofDay, levels }),
   };
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),

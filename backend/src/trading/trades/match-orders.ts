@@ -66,13 +66,9 @@ export async function proposeMatch(process: TradeProcess, request: Proposal): Pr
         if (request.askConsent !== true) refuseBeyondLimit(plan.price, plan.limits);
         const { sellerId, buyerId, amount, price, krw, beyondLimit } = plan;
         const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
-        const { feeRate } = settings;
+        const fee = { feeRate: settings.feeRate, feeRule: feeRuleId };
         const consent = beyondLimit.length > 0 ? { of: beyondLimit, minutes: consentMinutes } : undefined;
-        return propose(
-          trade,
-          { tradeId, ...parties, amount, price, krw, feeRate, feeRule: feeRuleId },
-          consent,
-        );
+        return propose(trade, { tradeId, ...parties, amount, price, krw, ...fee }, consent);
       },
     });
     return { proposed, trade: await driveTrade(process, command, tradeId, proposed.history) };

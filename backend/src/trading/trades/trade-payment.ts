@@ -1,9 +1,11 @@
 import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
-import { chargedStatuses, feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
+import { chargedStatuses, feeOnSettlement } from '@matgyo/ledger/fees';
 import { isExchanging, partyAmong, payoutVisibility, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
+import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
+import type { Selectable } from 'kysely';
 import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -36,7 +38,7 @@ export const readTradePayment =
     const settled = trade.fee !== null;
     const fee =
       seesFee(parties, caller) && (isExchanging(trade.status) || settled)
-        ? (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)))
+        ? (trade.fee ?? (await feeWhenSettled(db, trade)))
         : null;
     // As they were when matched, whatever was changed since.
     const methodsOf = (memberId: MemberId) =>
@@ -72,20 +74,15 @@ async function receiptOf(db: Database, stored: string | null): Promise<TradePaym
   return { method, senderName: text === '' ? null : text, image, matches };
 }
 
-interface Terms {
-  readonly amount: SettledFill['amount'];
-  readonly fee_rate: SettledFill['feeRate'];
-}
-
 /** The fee if this match completed now: fees round cumulatively over an order's settlements. */
-async function feeWhenSettled(db: Database, tradeId: TradeId, sellOrderId: OrderId, terms: Terms) {
+async function feeWhenSettled(db: Database, trade: Selectable<TradesTable>) {
   const settled = await db
     .selectFrom('read_trades.trades')
     .select(['amount', 'fee_rate', 'fee'])
-    .where('sell_order_id', '=', sellOrderId)
+    .where('sell_order_id', '=', trade.sell_order_id)
     .where('status', 'in', chargedStatuses)
-    .where('trade_id', '!=', tradeId)
+    .where('trade_id', '!=', trade.trade_id)
     .execute();
-  const fills = [...settled, terms].map((fill) => ({ amount: fill.amount, feeRate: fill.fee_rate }));
+  const fills = [...settled, trade].map((fill) => ({ amount: fill.amount, feeRate: fill.fee_rate }));
   return feeOnSettlement(fills, addUsdt(...settled.flatMap(({ fee }) => fee ?? [])));
 }

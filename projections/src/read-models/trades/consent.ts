@@ -23,9 +23,9 @@ export const consentRequired = (required: RequiredConsent | undefined): ConsentC
 });
 
 export function consentRequested({ trade_id, consent }: Row, offeredAt: string): ConsentColumns {
-  const required = JSON.parse(
+  const required: RequiredConsent = JSON.parse(
     existing(consent ?? undefined, `consent of trade ${trade_id}`),
-  ) as RequiredConsent;
+  );
   return columnsOf(consentBegins(required, offeredAt));
 }
 

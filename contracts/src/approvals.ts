@@ -1,4 +1,4 @@
-/** What needs another admin: above a limit a completion, a ruling (also a `completion`) or a move of the price; the others always. */
+/** What needs another admin: a completion (or ruling) or a move of the price above a limit; the others always. */
 export const approvalKinds = ['completion', 'reversal', 'role', 'price'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 

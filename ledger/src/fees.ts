@@ -18,8 +18,8 @@ export const chargedStatuses = ['completed', 'reversed'] as const;
 export const feeRuleId = 'cumulative-v1';
 
 /**
- * The fee still due on an order: the exact sum of its shares, rounded once (half up, 4 decimals), minus the fees already
- * taken. So many small fills cost the same as one large fill.
+ * The fee still due on an order: the exact sum of its shares, rounded once (half up, 4 decimals), minus the fees
+ * already taken. So many small fills cost the same as one large fill.
  */
 export const feeDue = (shares: ExactUsdt, taken: Usdt): Usdt => subtractUsdt(roundedUsdt(shares), taken);
 

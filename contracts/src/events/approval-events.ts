@@ -34,8 +34,8 @@ const onTrade = z.object({
 });
 
 /**
- * Completes a match; as a ruling decides if `ruling` is present. Its `outcome`: to complete if missing; its `amount`: what is
- * completed, if less than matched.
+ * Completes a match; as a ruling decides if `ruling` is present. Its `outcome`: to complete if missing; its `amount`:
+ * what is completed, if less than matched.
  */
 const completion = onTrade.extend({
   kind: z.literal('completion'),
@@ -70,8 +70,8 @@ const role = z.object({
 });
 
 /**
- * Sets the price over the one at `revision` of its stream, which is `before`. `from`: of the prices in force in the last 24
- * hours the one from which it moves furthest.
+ * Sets the price over the one at `revision` of its stream, which is `before`. `from`: of the prices in force in the
+ * last 24 hours the one from which it moves furthest.
  */
 const price = z.object({
   kind: z.literal('price'),
@@ -95,8 +95,8 @@ export const approvalEventSchemas = {
   ApprovalExpired: decision,
   ApprovalFulfilled: z.object({ approvalId }),
   /**
-   * What it rests on has changed, before it was granted or before it was carried out: nothing was done. `reason`: the refusal's
-   * code. Events of before do not repeat `askedBy`.
+   * What it rests on has changed, before it was granted or before it was carried out: nothing was done. `reason`: the
+   * refusal's code. Events of before do not repeat `askedBy`.
    */
   ApprovalLapsed: z.object({ approvalId, reason: reasonCode, askedBy: memberIdSchema.optional() }),
 } as const;

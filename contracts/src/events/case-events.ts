@@ -31,9 +31,10 @@ export const caseEventSchemas = {
   /** After the ruling was carried out. Until the appeal is decided, statements can be added again. */
   CaseAppealed: ofCase.extend({ by: z.enum(sides), statement: sha256Hex }),
   /**
-   * Final. A completed trade whose ruling is overturned is reversed in the same append; then `grounds` are in TradeReversed.
-   * `approvedBy`: who approved the ruling; earlier events do not name them. `approval`: decided by who ruled or approved,
-   * because there was no other admin.
+   * Final. A completed trade whose ruling is overturned is reversed in the same append; then `grounds` are in
+   * TradeReversed.
+   * `approvedBy`: who approved the ruling; earlier events do not name them. `approval`: decided by who ruled or
+   * approved, because there was no other admin.
    */
   AppealRuled: ofCase.extend({
     outcome: z.enum(appealOutcomes),

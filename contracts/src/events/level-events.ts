@@ -7,8 +7,8 @@ import type { EventsOf } from './event.ts';
 /** Events of `levels`, version 1 each. */
 export const levelEventSchemas = {
   /**
-   * The complete table, in force from this event on. `limits`: those of one admin and of a match's price; absent where an earlier
-   * version wrote it, which leaves them as they are.
+   * The complete table, in force from this event on. `limits`: those of one admin and of a match's price; absent where
+   * an earlier version wrote it, which leaves them as they are.
    */
   LevelsSet: z.object({
     levels: levelsSchema,

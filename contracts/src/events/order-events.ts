@@ -38,8 +38,8 @@ export const orderEventSchemas = {
   FillRefused: z.object({ orderId, tradeId: tradeIdSchema, reason: reasonCode }),
   FillReleased: z.object({ orderId, tradeId: tradeIdSchema, amount: usdtSchema, reason: reasonCode }),
   /**
-   * A sell order's settlement carries the fee, borne by the seller on top; a buy order's carries none. `released`: the rest of what
-   * the trade had reserved, if a ruling completed less.
+   * A sell order's settlement carries the fee, borne by the seller on top; a buy order's carries none. `released`: the
+   * rest of what the trade had reserved, if a ruling completed less.
    */
   FillSettled: z.object({
     orderId,

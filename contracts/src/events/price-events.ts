@@ -7,8 +7,8 @@ import type { EventsOf } from './event.ts';
 /** Events of `price-USDT-KRW`, version 1 each. */
 export const priceEventSchemas = {
   /**
-   * `approval`: set if the price moved further in 24 hours than one admin may move it. `fourEyesPercent`: that limit, where it
-   * did not.
+   * `approval`: set if the price moved further in 24 hours than one admin may move it. `fourEyesPercent`: that limit,
+   * where it did not.
    */
   PriceSet: z.object({
     price: priceSchema,

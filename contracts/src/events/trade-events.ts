@@ -49,8 +49,9 @@ export const tradeEventSchemas = {
   ...paymentEventSchemas,
   ...caseEventSchemas,
   /**
-   * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
-   * it is completed although a step was not marked. `amount` and `krw`: what a ruling completes, if less than matched.
+   * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same.
+   * `reason`: why it is completed although a step was not marked. `amount` and `krw`: what a ruling completes, if less
+   * than matched.
    */
   TradeCompleting: z.object({
     tradeId,
@@ -63,8 +64,8 @@ export const tradeEventSchemas = {
   /** Repeats all data that reports need: they are derived from this event alone. */
   TradeCompleted: z.object(figures),
   /**
-   * Reverses the whole trade: reports take its figures back at the time of this event. `grounds`: SHA-256 of a text that
-   * stays outside the log. `approval`: that of another admin, or that there was none.
+   * Reverses the whole trade: reports take its figures back at the time of this event. `grounds`: SHA-256 of a text
+   * that stays outside the log. `approval`: that of another admin, or that there was none.
    */
   TradeReversed: z.object({ ...figures, reason: reasonCode, grounds: sha256Hex, approval: requiredApproval }),
   /** By a ruling it states its approval, or the limit; rulings of earlier versions and other cancellations do not. */

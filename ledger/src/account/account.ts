@@ -107,7 +107,10 @@ export function register(
   return [{ type: 'MemberRegistered', data: { memberId, referralCode, inviteCode } }];
 }
 
-/* The following decisions set a value. Setting the current value appends nothing, so that an edit of several values can be repeated until all are set. All refuse MEMBER_NOT_FOUND. */
+/*
+ * The following decisions set a value. Setting the current value appends nothing, so that an edit of several values
+ * can be repeated until all are set. All refuse MEMBER_NOT_FOUND.
+ */
 
 export function activate(account: Account): readonly MemberEvent[] {
   const { status, memberId } = existing(account);

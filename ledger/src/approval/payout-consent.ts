@@ -9,8 +9,8 @@ export interface StaffPayoutChange {
 }
 
 /**
- * How an admin's approval of the change counts: as a second admin's, unless they made the change or are the member. These
- * may approve it only if no other admin exists; null: they may not.
+ * How an admin's approval of the change counts: as a second admin's, unless they made the change or are the member.
+ * These may approve it only if no other admin exists; null: they may not.
  */
 export function payoutConsent(
   approver: MemberId,

@@ -18,7 +18,7 @@ const countedTypes: ReadonlySet<TradeEvent['type']> = new Set([
 /** Whether events of this type may count for a party. */
 export const mayCount = ({ type }: Pick<TradeEvent, 'type'>): boolean => countedTypes.has(type);
 
-/** What an event counts for the trade's parties (docs/ledger.md, levels). `lostBy`: the side that lost the case so far. */
+/** What an event counts for the trade's parties (docs/ledger.md, levels). `lostBy`: who lost the case so far. */
 export function countedBy(event: TradeEvent, lostBy: Side | undefined): readonly Counted[] {
   const one = (side: Side | undefined, what: keyof LevelCounts, by: 1 | -1): readonly Counted[] =>
     side === undefined ? [] : [{ side, what, by }];

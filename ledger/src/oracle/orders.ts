@@ -56,7 +56,7 @@ export class OrderAccounts {
     );
   }
 
-  /** Both orders of a proposed trade were approved, are on their sides and of their members; its price lies between theirs. */
+  /** Both orders of a proposed trade are approved, on their sides and of their members; its price is between theirs. */
   checkParties({ sellOrderId, buyOrderId, sellerId, buyerId, price }: TradeTerms): void {
     const [sell, buy] = [this.#orders.get(sellOrderId), this.#orders.get(buyOrderId)];
     must('trades', sell?.side === 'sell' && buy?.side === 'buy', 'the orders are not a sell and a buy');

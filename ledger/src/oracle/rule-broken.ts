@@ -1,4 +1,4 @@
-/** What kind of rule: an event in its own stream, quantities of an order, a trade's process, sums, members, prices, approvals. */
+/** What kind of rule: an event in its stream, an order's quantities, a process, sums, members, prices, approvals. */
 export type Rule = 'shape' | 'quantities' | 'trades' | 'sums' | 'members' | 'prices' | 'approvals';
 
 /** An event does not follow from those before it. */

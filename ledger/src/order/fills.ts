@@ -14,7 +14,10 @@ import { refuse } from '../refusal.ts';
 import { existing } from './decisions.ts';
 import { fillOf, fillsMax, type Order, type PlacedOrder, statusOf } from './order.ts';
 
-/* The effects of a trade's process on an order. Each is idempotent: an order keeps a record of every trade it has seen (docs/ledger.md), and a repeated step appends nothing. */
+/*
+ * The effects of a trade's process on an order. Each is idempotent: an order keeps a record of every trade it has seen
+ * (docs/ledger.md), and a repeated process step appends nothing.
+ */
 
 export interface Reservation {
   readonly tradeId: TradeId;

@@ -1,6 +1,9 @@
 import { hexOf } from './hex.ts';
 
-/* SHA-256 (FIPS 180-4) for environments without node:crypto. The browser's own is asynchronous, and missing on plain http; with this one the proof code is the same everywhere. Tested against node:crypto. */
+/*
+ * SHA-256 (FIPS 180-4) for environments without node:crypto. The browser's own is asynchronous, and missing on plain
+ * http; with this one the proof code is the same everywhere. Tested against node:crypto.
+ */
 
 /** The first 32 bits of the fractional parts of the roots of the first primes. */
 const rootBits = (root: (prime: number) => number, count: number): readonly number[] =>

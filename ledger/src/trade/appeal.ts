@@ -58,7 +58,7 @@ export function evolveAppeal({ state, ruling }: EndedTrade, event: CaseEvent): R
 export const mayAppeal = ({ appellant }: Pick<RuledCase, 'appellant'>, by: CaseParty): boolean =>
   appellant === null || appellant === by;
 
-/** Decided, and checked by the oracle, but no condition of reading: a later change of the hours leaves old appeals readable. */
+/** Refused, and checked by the oracle, but no condition of reading: old appeals stay readable under other hours. */
 export const isAppealable = ({ ruledAt }: Pick<RuledCase, 'ruledAt'>, at: string): boolean =>
   Date.parse(at) <= appealEnd(ruledAt);
 

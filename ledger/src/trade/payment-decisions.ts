@@ -164,8 +164,8 @@ interface WindowExtension extends WindowRequest {
 }
 
 /**
- * Adds minutes to it; to one that has expired, from now on: else it would expire again at once. Refused: as `pauseWindow`,
- * except WINDOW_PAUSED.
+ * Adds minutes to it; to one that has expired, from now on: else it would expire again at once. Refused: as
+ * `pauseWindow`, except WINDOW_PAUSED.
  */
 export function extendWindow(
   trade: Trade,

@@ -36,8 +36,8 @@ export function completedTrade(trade: Trade): Extract<EndedTrade, { state: 'comp
 }
 
 /**
- * Counts the events of a trade's stream that its reversal depends on. Statements are no such events, since a party could make
- * every approval outdated with them; the one of an appeal is.
+ * Counts the events of a trade's stream that its reversal depends on. Statements are no such events, since a party
+ * could make every approval outdated with them; the one of an appeal is.
  */
 export function revisionForReversal(
   { ruling }: Extract<EndedTrade, { state: 'completed' }>,
@@ -55,8 +55,8 @@ export interface Reversal {
 }
 
 /**
- * Reverses a completed trade as a whole; its orders do not change. Refused as `completedTrade`. If an appeal against its
- * ruling is open, this decides it.
+ * Reverses a completed trade as a whole; its orders do not change. Refused as `completedTrade`. If an appeal against
+ * its ruling is open, this decides it.
  */
 export function reverse(trade: Trade, reversal: Reversal): readonly TradeEvent[] {
   const completed = completedTrade(trade);

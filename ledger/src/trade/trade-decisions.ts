@@ -8,8 +8,8 @@ import { awaitedStep } from './payment.ts';
 import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 
 /*
- * Each decision returns the event that belongs to the state, or none when the trade has taken another path or is already
- * there: the process then reads the stream and continues from its state.
+ * Each decision returns the event that belongs to the state, or none when the trade has taken another path or is
+ * already there: the process then reads the stream and continues from its state.
  */
 
 export const propose = (trade: Trade, terms: TradeTerms, consent?: RequiredConsent): readonly TradeEvent[] =>

@@ -24,8 +24,8 @@ export const isParty = (parties: Parties, memberId: MemberId): boolean =>
   sideOf(parties, memberId) !== undefined;
 
 /**
- * As whom someone sees a trade, its cases and their images, and acts on them. Being a party comes before being an admin.
- * Undefined: not at all; for them it does not exist.
+ * As whom someone sees a trade, its cases and their images, and acts on them. Being a party comes before being an
+ * admin. Undefined: not at all; for them it does not exist.
  */
 export const partyAmong = (parties: Parties, viewer: Principal): CaseParty | undefined =>
   sideOf(parties, viewer.memberId) ?? (viewer.admin ? 'admin' : undefined);

@@ -102,8 +102,8 @@ async function checkedApproval(
 }
 
 /**
- * On a log that appends to one stream at a time, the admin who requested or approved may lose the role before the action is
- * carried out. Refused then: APPROVAL_BY_NO_ADMIN.
+ * On a log that appends to one stream at a time, the admin who requested or approved may lose the role before the
+ * action is carried out. Refused then: APPROVAL_BY_NO_ADMIN.
  */
 export async function refuseUnlessAdmins(
   { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,

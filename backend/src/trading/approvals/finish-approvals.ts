@@ -19,9 +19,9 @@ const batchSizeMax = 500;
 const expiriesNamespace = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
 
 /**
- * Ends requests that have expired or can no longer be granted, and carries out what was granted but not carried out: a process
- * may die between the two where the log cannot append to several streams at once. The read model only lists the candidates; the
- * log decides.
+ * Ends requests that have expired or can no longer be granted, and carries out what was granted but not carried out: a
+ * process may die between the two where the log cannot append to several streams at once. The read model only lists
+ * the candidates; the log decides.
  */
 export async function finishApprovals(
   deps: Pick<TradeDependencies, 'db' | 'process'> & AfterApprovalDependencies,

@@ -100,8 +100,8 @@ async function requestedApproval(
 }
 
 /**
- * Refuses a second request for the same action; one for an earlier revision of its subject does not count. Two requests made at
- * the same time do no harm, because only one of them can be carried out.
+ * Refuses a second request for the same action; one for an earlier revision of its subject does not count. Two
+ * requests made at the same time do no harm, because only one of them can be carried out.
  */
 async function refuseWhileWaiting(db: Database, action: RequestedAction): Promise<void> {
   // A trade is completed once and reversed once, whatever reason is given.

@@ -6,8 +6,8 @@ import { type Command, executeOnStream, type Ledger } from '../commands/execute-
 import { isoOf } from '../commands/timing.ts';
 
 /**
- * Notes in the log which table and limits of one admin are in force from now on, where it is another one. Backends that start at once find each
- * other's: who comes second has nothing to append.
+ * Notes in the log which table and limits of one admin are in force from now on, where it is another one. Backends
+ * that start at once find each other's: who comes second has nothing to append.
  */
 export async function recordLevels(
   ledger: Ledger,

@@ -28,8 +28,8 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
 }
 
 /**
- * Places an order within the limits: orders per minute, then `PlacementLimiter`. A repeat of an order that the ledger has
- * is not limited.
+ * Places an order within the limits: orders per minute, then `PlacementLimiter`. A repeat of an order that the ledger
+ * has is not limited.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */

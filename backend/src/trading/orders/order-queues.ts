@@ -43,8 +43,8 @@ const inTime = sql<boolean>`(not t.overdue)`;
 const matchAge = sql`t.proposed_at, t.trade_id`;
 
 /**
- * Whether a match is the first of its order. `offset 0` keeps it a check of each row, so that Postgres follows the index;
- * it would otherwise join all live trades with each other.
+ * Whether a match is the first of its order. `offset 0` keeps it a check of each row, so that Postgres follows the
+ * index; it would otherwise join all live trades with each other.
  */
 const isFirstMatch = (side: Side): RawBuilder<boolean> => sql`not exists (
   select from read_trades.trades earlier

@@ -15,8 +15,8 @@ export interface NextPrice {
 }
 
 /**
- * Of the prices in force in the last 24 hours the one from which it moves furthest, if that is by more than `percent`: many small
- * steps are one large move.
+ * Of the prices in force in the last 24 hours the one from which it moves furthest, if that is by more than `percent`:
+ * many small steps are one large move.
  */
 export async function moveBeyond(
   log: LedgerLog,
@@ -30,7 +30,7 @@ export async function moveBeyond(
 
 interface PricesInForce {
   readonly prices: readonly Price[];
-  /** False: there were more than are read. A price that cannot be compared with all of them counts as beyond the limit. */
+  /** False: there were more than are read. A price not compared with all of them counts as beyond the limit. */
   readonly areAll: boolean;
 }
 

@@ -14,8 +14,8 @@ import { type CrossedAction, cross, marketOfTwo } from './crossed-actions.fixtur
 import { everySchedule } from './every-schedule.fixture.ts';
 
 /*
- * All schedules of two actions on an offered trade, with one fault at any append: a member accepts or declines, an admin
- * cancels or completes, the offer expires.
+ * All schedules of two actions on an offered trade, with one fault at any append: a member accepts or declines, an
+ * admin cancels or completes, the offer expires.
  */
 
 const trade = tradeId(1);

@@ -13,7 +13,7 @@ export interface StatementDependencies {
   readonly limits: Pick<RateLimits, 'chatImagesOf'>;
 }
 
-/** What a statement belongs to: a case, or a payment, whose parties may then see it. Neither: the grounds of a reversal. */
+/** What a statement belongs to: a case, or a payment whose parties may then see it. Neither: a reversal's grounds. */
 export interface StatementSubject {
   readonly caseId?: CaseId | null;
   readonly paymentOf?: TradeId;
@@ -26,7 +26,7 @@ export interface Statement {
   rowsIn(about: StatementSubject, stream: string): readonly CompanionStatement[];
 }
 
-/** Stores the image, if any; the images of statements that are never made are swept after an hour. Throws IMAGE_INVALID. */
+/** Stores the image, if any; without its statement it is swept after an hour. Throws IMAGE_INVALID. */
 export async function prepareStatement(
   { db, images, limits }: StatementDependencies,
   by: { readonly authorId: MemberId; readonly text: string; readonly file?: UploadedFile | undefined },
@@ -58,8 +58,8 @@ export async function prepareStatement(
 }
 
 /**
- * Decides with the hash of a statement that is prepared only if the decision is not refused, and once, however often it is
- * taken again.
+ * Decides with the hash of a statement that is prepared only if the decision is not refused, and once, however often
+ * it is taken again.
  */
 export function statedOnce(prepare: () => Promise<Statement>) {
   let prepared: Promise<Statement> | undefined;

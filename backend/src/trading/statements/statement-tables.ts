@@ -4,8 +4,8 @@ import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
 
 /**
- * `app.case_statements`: texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text whose hash
- * is in no event was never made.
+ * `app.case_statements`: texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text
+ * whose hash is in no event was never made.
  */
 interface CaseStatementTable {
   readonly hash: string;

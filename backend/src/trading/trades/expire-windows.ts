@@ -45,7 +45,7 @@ interface WindowEnd {
   readonly tradeId: TradeId;
   readonly command: Command;
   readonly minutes: number;
-  /** The payment for which `minutes` were read, by the number of its changes: a later step has a window of its own length. */
+  /** The payment that `minutes` were read for, by its number of changes: a later step has its own window. */
   readonly changes?: number | undefined;
   readonly cancelsUnpaid: boolean;
 }

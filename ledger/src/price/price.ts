@@ -20,8 +20,8 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
 export const setPrice = (
   _before: PriceState,
   price: Price,
-  mark?: PriceApprovalOrLimit,
-): readonly PriceEvent[] => [{ type: 'PriceSet', data: { price, ...mark } }];
+  approval?: PriceApprovalOrLimit,
+): readonly PriceEvent[] => [{ type: 'PriceSet', data: { price, ...approval } }];
 
 /** Which approval a move of the price had, or that there was no other admin; or the limit that it was within. */
 export type PriceApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly fourEyesPercent: string };

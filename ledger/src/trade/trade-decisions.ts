@@ -61,10 +61,13 @@ export function completing(
 /** Which approval a decision had, or that there was no other admin; or the limit that neither order was above. */
 export type ApprovalOrLimit = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
 
-export const withApproval = (events: readonly TradeEvent[], mark: ApprovalOrLimit): readonly TradeEvent[] =>
+export const withApproval = (
+  events: readonly TradeEvent[],
+  approval: ApprovalOrLimit,
+): readonly TradeEvent[] =>
   events.map((event) =>
     event.type === 'TradeCompleting' || event.type === 'TradeCancelling'
-      ? ({ ...event, data: { ...event.data, ...mark } } as TradeEvent)
+      ? ({ ...event, data: { ...event.data, ...approval } } as TradeEvent)
       : event,
   );
 

@@ -5,8 +5,7 @@ import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { loadStream } from '../commands/stream-history.ts';
-import { newestPrices } from '../price/current-price.ts';
+import { loadPriceStream, newestPrices } from '../price/current-price.ts';
 import { moveBeyond } from '../price/price-move.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
@@ -51,6 +50,3 @@ export const price: ActionKind<'price'> = {
     }),
   audited: () => ({ action: 'price-set', stream: priceStream }),
 };
-
-const loadPriceStream = (log: TradeProcess['ledger']['log']) =>
-  loadStream(log, priceStream, priceDecider, { newest: 1 });

@@ -5,8 +5,11 @@ import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 /** What setting a price reads: the price stream is endless, and a repeated command is found among its newest events. */
 export const newestPrices = { newest: 200 };
 
-/** The current price, by reading one event. Undefined while none is set. */
+/** Its last event has the whole state. */
+export const loadPriceStream = (log: LedgerLog) => loadStream(log, priceStream, priceDecider, { newest: 1 });
+
+/** Undefined while no price is set. */
 export async function currentPrice(log: LedgerLog): Promise<CurrentPrice | undefined> {
-  const { state, revision } = await loadStream(log, priceStream, priceDecider, { newest: 1 });
+  const { state, revision } = await loadPriceStream(log);
   return state.price === undefined ? undefined : { price: state.price, revision };
 }

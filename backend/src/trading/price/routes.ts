@@ -63,7 +63,7 @@ const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       async decide(before, revision) {
         refuseUnlessSeen(before, revision, expectedRevision);
         const next = { price: tetherPrice, revision, at: command.at };
-        return decidePrice(before, tetherPrice, await markOf(deps, actor.memberId, next));
+        return decidePrice(before, tetherPrice, await approvalOrLimit(deps, actor.memberId, next));
       },
     });
     const event = events.at(-1);
@@ -75,7 +75,7 @@ const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof pr
   });
 
 /** Refused: APPROVAL_NEEDED where the price moves beyond the limit and another admin could approve it. */
-async function markOf(
+async function approvalOrLimit(
   { fourEyes, ledger: { log } }: PriceDependencies,
   memberId: string,
   next: NextPrice,

@@ -107,11 +107,11 @@ async function finishTrade(
         ...{ actorId: received.actorId, orders: trade.terms, revision, beneficiaries },
         alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
-      const marked = mayNeedTwoAdmins(events)
+      const appended = mayNeedTwoAdmins(events)
         ? withApproval(events, await approvalOf(process, decision, approved))
         : events;
       await beforeAppend?.();
-      return marked;
+      return appended;
     },
   });
   // Also after another process's decision: finishes its work first.

@@ -8,8 +8,8 @@ import { currentPrice } from '../price/current-price.ts';
 
 /**
  * Places an order. Two streams cannot be checked at once, so the price is read last, and a price set after that read
- * counts as later (docs/ledger.md). `isNew`: no earlier run of the command can have placed it. Refusals are those of
- * `place`.
+ * counts as later (docs/ledger.md). `isNew`: hardly any earlier run of the command can have placed it; the append
+ * finds out if one has. Refusals are those of `place`.
  */
 export function placeOrder(
   ledger: Ledger<LedgerLog>,

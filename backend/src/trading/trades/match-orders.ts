@@ -35,7 +35,7 @@ export interface MatchRequest extends PairIds, StatedFill {
   readonly askConsent?: boolean | undefined;
 }
 
-/** `isNew`: no earlier run of the command can have proposed the trade. */
+/** `isNew`: hardly any earlier run of the command can have proposed the trade; the append finds out if one has. */
 export interface Proposal extends MatchRequest {
   readonly command: Command;
   readonly tradeId: TradeId;

@@ -157,7 +157,8 @@ export function describeFollowing(context: ConformanceContext): void {
     test('refuses a position without an event instead of skipping silently', async () => {
       const { log } = context;
       const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
-      const beyond = position.replace(/\d(?=\d{15}$)/, '7').replace(/^(\d*)\d/, '$17') as Position;
+      // Of each of its numbers, the sixteenth digit from the end.
+      const beyond = position.replace(/\d(?=\d{15}(-|$))/g, '7') as Position;
       expect(beyond > position).toBe(true);
       for (const after of [beyond, 'no position at all' as Position]) {
         const follow = followUntil(log, { after, deadlineMs: 5_000 }, () => true);

@@ -1,6 +1,11 @@
+import type { MemberId, OrderId } from '@matgyo/contracts/ids';
+import type { Krw } from '@matgyo/contracts/money';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { figures, type Market, openMarket } from './market.fixture.ts';
+import { placeCounted } from './order-limits.ts';
+import { PlacementLimiter } from './placement-limiter.ts';
 
 let server: TestServer;
 let market: Market;
@@ -80,4 +85,27 @@ test('counts placed and cancelled orders for 24 hours and refuses more than the 
   expect(await place(member)).toMatchObject({ status: 409, body: { code: 'TOO_MANY_OF_DAY' } });
   expect(await ordersOf(member)).toBe(5);
   expect((await place(await server.member({ active: true }))).status).toBe(201);
+});
+
+test('a log that does not answer is asked once, not again to see whether the order exists', async () => {
+  let reads = 0;
+  const log = {
+    readStream: async () => {
+      reads += 1;
+      throw new EventLogUnavailable('none');
+    },
+  };
+  const limiter = new PlacementLimiter(server.pool, log, { pending: 1, ofDay: 5, levels: [] });
+  const limits = { ordersOf: { take: async () => 0 } };
+  const memberId = 'a'.repeat(24) as MemberId;
+  const place = (newId: OrderId) =>
+    placeCounted({ limits, limiter }, { memberId, krw: '14000' as Krw }, async (count) => {
+      await count({ newId, earlier: 'none', ledger: { log } });
+      throw new EventLogUnavailable('unknown');
+    });
+  await expect(place('b'.repeat(24) as OrderId)).rejects.toThrow(EventLogUnavailable);
+  expect(reads).toBe(0);
+  // The first may have been placed, which only the log knows.
+  await expect(place('c'.repeat(24) as OrderId)).rejects.toThrow(EventLogUnavailable);
+  expect(reads).toBe(1);
 });

@@ -3,8 +3,9 @@ import type { OrderId } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import { asFailure } from '../../platform/http/error-answer.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { RateLimit, RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
 import type { OrderAnswer } from './order-receipt.ts';
@@ -27,6 +28,14 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
   if (compareMoney(krw, orderKrwMin) < 0) throw failure('ORDER_TOO_SMALL', { leastOrderKrw: orderKrwMin });
 }
 
+interface CountingDependencies {
+  readonly limits: { readonly ordersOf: Pick<RateLimit, 'take'> };
+  readonly limiter: PlacementLimiter;
+}
+type CountedAction = Pick<CommandContext, 'newId' | 'earlier'> & {
+  readonly ledger: { readonly log: Pick<EventLog, 'readStream'> };
+};
+
 /**
  * Places an order within the limits: orders per minute, then `PlacementLimiter`. A repeat of an order that the ledger
  * has is not limited.
@@ -34,9 +43,9 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
  * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */
 export async function placeCounted(
-  { limits, limiter }: Pick<OrderLimits, 'limits'> & { readonly limiter: PlacementLimiter },
+  { limits, limiter }: CountingDependencies,
   { memberId, krw }: Pick<NewOrder, 'memberId' | 'krw'>,
-  place: (count: (action: CommandContext) => Promise<void>) => Promise<OrderAnswer>,
+  place: (count: (action: CountedAction) => Promise<void>) => Promise<OrderAnswer>,
 ): Promise<OrderAnswer> {
   let order: NewOrder | undefined;
   let counted: Promise<void> | undefined;
@@ -45,12 +54,14 @@ export async function placeCounted(
     order = taken;
     await limits.ordersOf.take(memberId);
   };
-  const count = async ({ newId, earlier, ledger }: CommandContext) => {
+  const count = async ({ newId, earlier, ledger }: CountedAction) => {
     if (earlier === 'at work') return;
     try {
       counted ??= countOne({ memberId, orderId: newId as OrderId, krw });
       await counted;
     } catch (refusal) {
+      // The log or the database did not answer: another read would take as long again.
+      if (isServerFailure(refusal)) throw refusal;
       const stream = orderStream(newId as OrderId);
       const already = await ledger.log.readStream(stream, { direction: 'forwards', limit: 1 });
       if (already.length === 0) throw refusal;
@@ -62,9 +73,11 @@ export async function placeCounted(
     return answer;
   } catch (error) {
     if (order !== undefined) {
-      if (errorTextOf(asFailure(error).code).status < 500) limiter.resolve(order, undefined);
-      else limiter.doubt(order);
+      if (isServerFailure(error)) limiter.doubt(order);
+      else limiter.resolve(order, undefined);
     }
     throw error;
   }
 }
+
+const isServerFailure = (error: unknown): boolean => errorTextOf(asFailure(error).code).status >= 500;

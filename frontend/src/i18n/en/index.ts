@@ -1,7 +1,6 @@
 import type ko from '../ko/index.ts';
 import { chat } from './chat.ts';
 import { general } from './general.ts';
-import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
@@ -20,7 +19,6 @@ export default {
   ...market,
   ...members,
   ...orders,
-  ...inquiries,
   ...own,
   ...notifications,
   ...chat,

@@ -1,6 +1,5 @@
 import { chat } from './chat.ts';
 import { general } from './general.ts';
-import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
@@ -14,7 +13,6 @@ export default {
   ...market,
   ...members,
   ...orders,
-  ...inquiries,
   ...own,
   ...notifications,
   ...chat,

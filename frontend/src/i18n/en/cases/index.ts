@@ -1,5 +1,8 @@
-/** Texts of disputes, which most visits never fetch. */
+import { inquiries } from './inquiries.ts';
+
+/** Texts of disputes and inquiries, which most visits never fetch. */
 export default {
+  ...inquiries,
   photo: {
     file: 'Image file',
     chosen: 'The chosen image',

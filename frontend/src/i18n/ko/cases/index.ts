@@ -1,5 +1,8 @@
-/** Texts of disputes, which most visits never fetch. */
+import { inquiries } from './inquiries.ts';
+
+/** Texts of disputes and inquiries, which most visits never fetch. */
 export default {
+  ...inquiries,
   photo: {
     file: '사진 파일',
     chosen: '선택한 사진',

@@ -7,6 +7,12 @@ test.each([
   ['isolates and marks', '\u2066a\u2069\u200eb\u061c', 'ab'],
   ['fillers and blanks', 'a\u3164b\uffa0c\u115f\u1160d\u2800\u034f', 'abcd'],
   ['zero width', 'se\u200bo\u2060jin\ufeff\u00ad', 'seojin'],
+  [
+    'control characters, except line breaks and tabs',
+    'a\u0007\u001b[31m\u0085\r\nb\tc\u0000',
+    'a[31m\r\nb\tc',
+  ],
+  ['annotations and old format marks', 'a\ufff9b\ufffb\u206e\u{1d173}', 'ab'],
 ])('a sentence goes without %s', (_, typed, kept) => {
   expect(withoutUnseen(typed)).toBe(kept);
 });
@@ -16,6 +22,17 @@ test('keeps the joiners of emoji in texts, but not in names', () => {
   expect(plainName('홍\u200d길\u200c동')).toBe('홍길동');
   expect(withoutUnseen('🏴\u{e0067}\u{e007f}')).toBe('🏴\u{e0067}\u{e007f}');
   expect(plainName('길\u{e0067}동')).toBe('길동');
+});
+
+test('replaces half of a pair, which cannot be stored, in texts and names', () => {
+  expect(withoutUnseen('a\ud800b\udc00 끝')).toBe('a\ufffdb\ufffd 끝');
+  expect(withoutUnseen('🏴 끝')).toBe('🏴 끝');
+  expect(plainName('a\ud800b')).toBe('a\ufffdb');
+});
+
+test('removes variants, line breaks and whatever else has no shape from names', () => {
+  expect(plainName('hyun\u0007\ufe0f\u{e0100}\u180b\u17b4\u{1bca0}\nwoo\u206e')).toBe('hyunwoo');
+  expect(withoutUnseen('☎\ufe0f')).toBe('☎\ufe0f');
 });
 
 test('removes them before a field is validated', () => {

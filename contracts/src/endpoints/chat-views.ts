@@ -80,8 +80,7 @@ const content = z
   .string('CHAT_MESSAGE_EMPTY')
   .overwrite(withoutUnseen)
   .max(chatLengthMax * 2, 'CHAT_MESSAGE_TOO_LONG')
-  // Unpaired surrogates cannot be stored, and the hashed text has to equal the stored one.
-  .transform((text) => text.toWellFormed().trim())
+  .transform((text) => text.trim())
   .pipe(z.string().max(chatLengthMax, 'CHAT_MESSAGE_TOO_LONG'));
 
 /**

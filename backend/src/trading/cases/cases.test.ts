@@ -223,6 +223,12 @@ test('a repeated key opens one case with one statement', async () => {
   expect(rows).toEqual([{ content: '한 번만' }]);
 });
 
+test('a text with half of an emoji is stored as it is hashed', async () => {
+  const caseId = (await open(buyer, { reason, statement: 'a\ud83d 끝\u0007' })).body.caseId;
+  const { statement } = (await view(seller, caseId)).timeline.at(-1);
+  expect(statement).toMatchObject({ text: 'a\ufffd 끝', matches: true });
+});
+
 test('shows texts changed outside the program as such, and erased ones as erased', async () => {
   const caseId = await opened();
   const last = async () => (await view(seller, caseId)).timeline.at(-1).statement;

@@ -106,12 +106,14 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     preAuthLimiter.leave(socket.conn);
     // A data URL of 5 MB fits.
     if (socket.data.caller !== undefined) setMessageBytesMax(socket.conn, chatFrameBytesMax);
-    open.add(socket);
+    // Before it is added: that may end it, when it is one of too many on the same connection.
     socket.on('disconnect', (reason) => {
       open.remove(socket);
       // The connection would stay open without being counted.
       if (reason === 'client namespace disconnect') hangUp(socket.conn);
     });
+    open.add(socket);
+    if (!socket.connected) return;
     void socket.join(initialRoomsOf(socket));
     serveChat?.(socket);
   });

@@ -239,6 +239,31 @@ test('closes a member’s oldest socket when too many are open', async () => {
   expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
 });
 
+test('counts no socket for ever that one connection opened beside too many others', async () => {
+  const member = await server.member({ active: true });
+  const ofMembers = async (): Promise<number> =>
+    Number(
+      /sockets_open\{of="members"\} (\d+)/.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1],
+    );
+  const before = await ofMembers();
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const greedy = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    const closed = new Promise((resolve) => greedy.addEventListener('close', resolve));
+    await new Promise((resolve) => greedy.addEventListener('message', resolve, { once: true }));
+    let answered = 0;
+    greedy.addEventListener('message', ({ data }) => {
+      answered += 1;
+      if (String(data).startsWith('41') || answered >= 60) greedy.close();
+    });
+    for (let index = 0; index < 60; index += 1) greedy.send(`40${JSON.stringify({ token: member.token })}`);
+    await closed;
+  }
+  await expect.poll(ofMembers).toBe(before);
+  const sockets: TestSocket[] = [];
+  for (let index = 0; index < 22; index += 1) sockets.push(await socketOf(member));
+  await expect.poll(() => sockets.filter((socket) => socket.connected).length).toBe(20);
+});
+
 test('sends the price to all, and private changes to their owner and admins only', async () => {
   const [visitor, mine, strange, admin] = [
     await socketOf(),

@@ -23,8 +23,13 @@ import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 import { cancelling } from './trade-decisions.ts';
 import { isParty, type Principal, partyIn } from './trade-policy.ts';
 
-/** Limits how often marks may be made and undone, because the whole stream is read for each decision. */
-const changesMax = 200;
+/**
+ * Changes of a trade's steps after which no mark is undone, and after which no window is paused or extended: the whole
+ * stream is read for each decision. The second is more, so that a party cannot use up what an admin needs. Steps are
+ * marked and pauses end without a limit of their own: there are hardly more of them than of the others.
+ */
+const undoneUpTo = 100;
+const windowMovedUpTo = 200;
 
 export interface StepRequest {
   readonly step: PaymentStep;
@@ -37,10 +42,10 @@ export interface StepRequest {
   readonly evidence?: string | undefined;
 }
 
-/** A trade whose steps may change. Refused: as `matchedTrade`, TOO_MANY_STEPS. */
-function matched(trade: Trade): MatchedTrade {
+/** Refused: as `matchedTrade`, TOO_MANY_STEPS. */
+function changedLess(trade: Trade, changes: number): MatchedTrade {
   const open = matchedTrade(trade);
-  return open.payment.changes < changesMax ? open : refuse('TOO_MANY_STEPS');
+  return open.payment.changes < changes ? open : refuse('TOO_MANY_STEPS');
 }
 
 /** Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE. */
@@ -65,14 +70,14 @@ export function matchedTrade(trade: Trade): MatchedTrade {
  * Marks the next step, by the party who owes it, or by an admin who is not a party and gives a reason.
  *
  * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE,
- * STEP_ALREADY_MARKED, STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE, TOO_MANY_STEPS.
+ * STEP_ALREADY_MARKED, STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE.
  */
 export function markStep(
   trade: Trade,
   { step, actor, reason, ...brought }: StepRequest,
 ): readonly PaymentEvent[] {
   const onBehalf = isOnBehalf(trade, step, actor);
-  const { terms, payment } = matched(trade);
+  const { terms, payment } = matchedTrade(trade);
   const next = awaitedStep(payment);
   if (payment.marks.some((mark) => mark.step === step)) refuse('STEP_ALREADY_MARKED');
   if (next !== undefined && next !== step) refuse('STEP_OUT_OF_ORDER', { next });
@@ -102,7 +107,7 @@ export function takeBackStep(
   { step, actor }: Pick<StepRequest, 'step' | 'actor'>,
 ): readonly PaymentEvent[] {
   const onBehalf = isOnBehalf(trade, step, actor);
-  const { terms, payment } = matched(trade);
+  const { terms, payment } = changedLess(trade, undoneUpTo);
   const mark = payment.marks.find((known) => known.step === step);
   if (mark === undefined) refuse('STEP_NOT_MARKED');
   if (mark.byAdmin ? !actor.admin : onBehalf) refuse('STEP_NOT_YOURS');
@@ -140,18 +145,18 @@ export interface WindowRequest {
 }
 
 /**
- * Pauses the window of the pending step. Refused: as `markStep` for the trade's state, OWN_ORDER for a party's own
- * trade, WINDOW_OVER, WINDOW_PAUSED.
+ * Pauses the window of the pending step. Refused: as `markStep` for the trade's state, TOO_MANY_STEPS, OWN_ORDER for a
+ * party's own trade, WINDOW_OVER, WINDOW_PAUSED.
  */
 export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(trade, adminId);
+  const { tradeId, payment } = running(changedLess(trade, windowMovedUpTo), adminId);
   if (payment.window.pausedAt !== null) refuse('WINDOW_PAUSED');
   return [{ type: 'WindowPaused', data: { tradeId, reason } }];
 }
 
-/** Resumes it. Refused: as `pauseWindow`, and WINDOW_NOT_PAUSED. */
+/** Resumes it. Refused: as `pauseWindow`, except TOO_MANY_STEPS, and WINDOW_NOT_PAUSED. */
 export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(trade, adminId);
+  const { tradeId, payment } = running(matchedTrade(trade), adminId);
   if (payment.window.pausedAt === null) refuse('WINDOW_NOT_PAUSED');
   return [{ type: 'WindowResumed', data: { tradeId, reason } }];
 }
@@ -171,7 +176,7 @@ export function extendWindow(
   trade: Trade,
   { adminId, reason, minutes, at, windowMinutes }: WindowExtension,
 ): readonly PaymentEvent[] {
-  const { tradeId, payment } = running(trade, adminId);
+  const { tradeId, payment } = running(changedLess(trade, windowMovedUpTo), adminId);
   const { from, pausedAt, expired } = payment.window;
   const overdueMs = Date.parse(pausedAt ?? at) - Date.parse(windowEnd(from, windowMinutes));
   const passed = expired ? Math.max(0, Math.ceil(overdueMs / 60_000)) : 0;
@@ -179,10 +184,9 @@ export function extendWindow(
 }
 
 function running(
-  trade: Trade,
+  { terms, payment }: MatchedTrade,
   adminId: MemberId,
 ): { readonly tradeId: TradeTerms['tradeId']; readonly payment: Payment } {
-  const { terms, payment } = matched(trade);
   if (isParty(terms, adminId)) refuse('OWN_ORDER');
   if (payment.marks.length === paymentSteps.length) refuse('WINDOW_OVER');
   return { tradeId: terms.tradeId, payment };

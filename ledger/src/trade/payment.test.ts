@@ -186,13 +186,31 @@ describe('a step', () => {
       .thenAppends({ type: 'TradeCompleting', data });
   });
 
-  test('can be changed a limited number of times', () => {
-    const backAndForth = Array.from({ length: 100 }, () => [paymentSent, takenBack('payment-sent')]).flat();
+  test('can be undone a limited number of times, which keeps no one from marking or moving a window', () => {
+    const backAndForth = Array.from({ length: 50 }, () => [paymentSent, takenBack('payment-sent')]).flat();
     const worn = given(...matched, ...backAndForth);
     worn
       .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer }))
-      .thenRefused('TOO_MANY_STEPS');
+      .thenAppends({ type: 'PaymentSent', data: { tradeId } });
     worn.when((trade) => startCompleting(trade, null)).thenTypes('TradeCompleting');
+    const moved = { adminId: admin.memberId, reason: 'BANK_CLOSED' };
+    worn.when((trade) => pauseWindow(trade, moved)).thenTypes('WindowPaused');
+    given(...matched, ...backAndForth, paymentSent)
+      .when((trade) => takeBackStep(trade, { step: 'payment-sent', actor: buyer }))
+      .thenRefused('TOO_MANY_STEPS');
+  });
+
+  test('have a window that can be moved a limited number of times, and resumed always', () => {
+    const pause = { type: 'WindowPaused', data: { tradeId, reason: 'BANK_CLOSED' } } as const;
+    const resume = { type: 'WindowResumed', data: { tradeId, reason: 'BANK_OPEN' } } as const;
+    const often = Array.from({ length: 100 }, () => [pause, resume]).flat();
+    const moved = { adminId: admin.memberId, reason: 'BANK_CLOSED' };
+    given(...matched, ...often)
+      .when((trade) => pauseWindow(trade, moved))
+      .thenRefused('TOO_MANY_STEPS');
+    given(...matched, ...often, pause)
+      .when((trade) => resumeWindow(trade, moved))
+      .thenTypes('WindowResumed');
   });
 });
 

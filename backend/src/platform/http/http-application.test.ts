@@ -566,6 +566,10 @@ test.each([
   '/api/v1/..%2f..%2fetc',
   '/api/v1/things/%00',
   '/api/v1/things/%E0%A4%A',
+  '//',
+  '//api/v1/config',
+  '/%2f%2fapi',
+  '/%5cx',
 ])('%s is 400 for every client', async (where) => {
   for (const accept of ['text/html', 'application/json']) expect(await statusOf(where, accept)).toBe(400);
 });

@@ -90,7 +90,10 @@ function answerErrors(logger: Logger): Middleware<RequestState & { language?: La
   };
 }
 
-/** Whether a path leaves its folder, contains a NUL character or cannot be decoded. Rejected here for all static files. */
+/**
+ * Whether a path leaves its folder, names another host, contains a NUL character or cannot be decoded. Rejected here
+ * for all static files.
+ */
 function isHarmfulPath(path: string): boolean {
   let decoded: string;
   try {
@@ -98,7 +101,7 @@ function isHarmfulPath(path: string): boolean {
   } catch {
     return true;
   }
-  return decoded.includes('\u0000') || decoded.split(/[\\/]/).includes('..');
+  return decoded.includes('\u0000') || /^\/[\\/]/.test(decoded) || decoded.split(/[\\/]/).includes('..');
 }
 
 const self = ["'self'"];

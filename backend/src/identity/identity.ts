@@ -81,7 +81,7 @@ export function createIdentity(needs: IdentityNeeds) {
   const { sessions, tokens, payoutChanges, codeBudget, assertMembersShown, requireProof } = parts;
   return {
     ...{ sessions, tokens, payoutChanges, codeBudget, assertMembersShown },
-    authenticate: createAuthenticate(tokens, sessions, requireProof),
+    authenticate: createAuthenticate(tokens, sessions, requireProof, needs.config.trustProxy),
     routes: (notifier: Notifier) => routesOf(parts, notifier),
     background: (notifier: Notifier) => backgroundOf(parts, notifier),
     prepare: () => prepare(parts),

@@ -1,6 +1,7 @@
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { refuseUnlessAllowed } from '../../platform/http/access.ts';
 import { cookieIn } from '../../platform/http/cookie.ts';
+import { isForeignOrigin } from '../../platform/http/foreign-origin.ts';
 import type { Authenticate } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RequestState } from '../../platform/http/request-log.ts';
@@ -15,13 +16,15 @@ const unattendedHeader = 'x-unattended';
 
 /**
  * Finds the caller of a request by its bearer token or, for GET and signing out only, by its cookie. An invalid token is
- * refused. An invalid cookie is ignored, because browsers send cookies by themselves. Calls that require a step-up are
+ * refused. An invalid cookie, and one sent by a page of another host, is ignored, because browsers send cookies by
+ * themselves. Calls that require a step-up are
  * refused without one.
  */
 export function createAuthenticate(
   tokens: Tokens,
   sessions: Sessions,
   requireProof: RequireProof,
+  trustProxy: number,
 ): Authenticate {
   const identify: Authenticate = async (ctx, endpoint) => {
     const attended = ctx.get(unattendedHeader) === '';
@@ -34,7 +37,9 @@ export function createAuthenticate(
       if (caller === undefined) throw failure(await sessions.refusalOf(session.sessionId));
       return caller;
     }
-    const servesCookie = endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut;
+    const servesCookie =
+      (endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut) &&
+      !isForeignOrigin((name) => ctx.get(name), trustProxy);
     const cookie = servesCookie
       ? cookieIn(ctx.get('cookie'), sessionCookie, (ctx.state as RequestState).secure)
       : undefined;

@@ -318,6 +318,10 @@ describe('the cookie', () => {
     const headers = { cookie };
     const own = `/user/users/${member.nickname}`;
     expect(await server.request('GET', own, { headers })).toMatchObject({ status: 200 });
+    const foreign = { ...headers, origin: 'https://elsewhere.example' };
+    expect(await server.request('GET', own, { headers: foreign })).toMatchObject({ status: 401 });
+    await server.request('POST', '/user/logout', { headers: foreign });
+    expect(await server.request('GET', own, { headers })).toMatchObject({ status: 200 });
     expect(await server.request('PUT', own, { headers, body: {} })).toMatchObject({ status: 401 });
     const out = await server.request('POST', '/user/logout', { headers });
     expect([out.status, out.headers.get('set-cookie')]).toEqual([

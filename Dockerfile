@@ -21,4 +21,4 @@ RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 4000
-CMD ["node", "backend/src/main.ts"]
+CMD ["node", "--max-semi-space-size=64", "backend/src/main.ts"]

@@ -57,7 +57,7 @@ test('events cross between two backends: messages, typing, read marks, ends and 
       [mine, theirs],
       [theirs, mine],
     ] as const)
-      for (const content of ['hello', '가'.repeat(2_000), `${'"'.repeat(1_999)}\u0001`]) {
+      for (const content of ['hello', '가'.repeat(2_000), '"'.repeat(2_000)]) {
         const arrived = nextEvent(to, 'message', (message) => message.content === content);
         const message = acked(await send(from, room, content));
         expect(await arrived).toEqual(message);

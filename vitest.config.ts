@@ -6,6 +6,22 @@ import { testAll } from './test/test-all.ts';
 const folders = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
 /** These get a process each: see `test/real-timers.ts`. */
 const withFakeTimers = '**/*.fake-timers.test.ts';
+/** `npm test` leaves these out, `npm run test:long` runs only these. */
+const long = '**/*.long.test.ts';
+
+/**
+ * One project for all workspaces: a worker ends with its project, and with it the application and the browser that its
+ * files share.
+ */
+const sharing = (name: string, include: readonly string[], exclude: readonly string[]) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [...include],
+    exclude: [...configDefaults.exclude, withFakeTimers, ...exclude],
+    setupFiles: './test/real-timers.ts',
+  },
+});
 
 export default defineConfig({
   test: {
@@ -26,16 +42,8 @@ export default defineConfig({
     // A second, which is what it would be, is not enough on a busy machine.
     expect: { poll: { timeout: 30_000, interval: 25 } },
     projects: [
-      // One for all workspaces: a worker ends with its project, and with it the application and the browser it shares.
-      {
-        extends: true as const,
-        test: {
-          name: 'all',
-          include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: [...configDefaults.exclude, withFakeTimers],
-          setupFiles: './test/real-timers.ts',
-        },
-      },
+      sharing('short', folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`), [long]),
+      sharing('long', [long], []),
       { extends: true as const, test: { name: 'fake timers', include: [withFakeTimers], isolate: true } },
     ],
   },

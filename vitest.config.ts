@@ -42,7 +42,11 @@ export default defineConfig({
     // A second, which is what it would be, is not enough on a busy machine.
     expect: { poll: { timeout: 30_000, interval: 25 } },
     projects: [
-      sharing('short', folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`), [long]),
+      sharing(
+        'short',
+        folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+        [long],
+      ),
       sharing('long', [long], []),
       { extends: true as const, test: { name: 'fake timers', include: [withFakeTimers], isolate: true } },
     ],

@@ -73,7 +73,8 @@ function requestOf(ctx: Context, endpoint: Endpoint, read: ReadBody) {
     ip: ctx.ip,
     secure: (ctx.state as RequestState).secure,
     method: endpoint.method,
-    path: filledIn(endpoint.path, ctx['params'] as Record<string, string>),
+    // The reply's language does not make it another request.
+    path: filledIn(endpoint.path.replace('/:language', ''), ctx['params'] as Record<string, string>),
     file: read.file,
     header: (name: string): string | undefined => ctx.get(name) || undefined,
     idempotencyKey: endpoint.ledger === true ? idempotencyKeyOf(ctx) : undefined,

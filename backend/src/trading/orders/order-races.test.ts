@@ -167,6 +167,18 @@ describe('one idempotency key', () => {
     expect((await server.request('POST', '/sell/admin/match-orders', call)).body).toEqual(first.body);
   });
 
+  test('repeats an approval whose path has another language', async () => {
+    const order = await market.place(seller, 'sell', '14000');
+    const headers = { 'idempotency-key': randomUUID() };
+    const approve = (language: string) =>
+      server.request('POST', `/sell/admin/sell-orders/${order}/approve/${language}`, {
+        ...{ token: market.admin.token, body: {}, headers },
+      });
+    const first = await approve('ko');
+    const second = await approve('en');
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
   test('works for cancellations and prices too', async () => {
     const order = await market.place(seller, 'sell', '14000');
     const cancel = () =>

@@ -103,8 +103,8 @@ function Pie({ value, of }: ScaleProps) {
         />
       </svg>
       <p className="text-fg-subtle text-micro">
-        <span className="mr-1.5 text-fg-muted">{percentOf(value, scale)}</span>
-        {t('overview.ofScale', { scale: scaleText })}
+        <span className="mr-1.5 inline-block text-fg-muted">{percentOf(value, scale)}</span>
+        <span className="inline-block">{t('overview.ofScale', { scale: scaleText })}</span>
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins: a server of its own.
 let world: World;
 let admin: Person;
 let second: Person;
@@ -42,7 +42,7 @@ it('an admin requests approval of a completion above the limit, and another one 
   await question.waitFor({ state: 'detached' });
   await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor();
 
-  // Follows by itself.
+  // Updates without a reload.
   const card = approving.page.getByRole('article', { name: 'Complete a match' });
   await card.getByText('20,000,000').waitFor();
   await card.getByRole('button', { name: 'Approve' }).click();
@@ -55,7 +55,7 @@ it('an admin requests approval of a completion above the limit, and another one 
 
   await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
 
-  // The link of its notification: the one card, which says that it was decided.
+  // The notification's link leads to this one card, which shows the decision.
   const { body } = await world.server.request('GET', '/approvals?show=ended', { token: second.token });
   await approving.page.goto(`/admin/approvals?request=${body.items[0]._id}`);
   await card.getByText('This request has already ended.', { exact: false }).waitFor();

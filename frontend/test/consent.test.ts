@@ -9,7 +9,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  // It sets prices.
+  // It sets prices: a server of its own.
   world = await startWorld({ ownServer: true });
   admin = await world.server.admin();
   seller = await world.server.member({ active: true });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** A sell order at 1,450 and a buy order at 1,400. */
-async function apart(): Promise<{ readonly sell: string; readonly buy: string }> {
+async function ordersFarApart(): Promise<{ readonly sell: string; readonly buy: string }> {
   await world.admin.setPrice('1450');
   const sell = await placeOrder(world.server, seller, 'sell', {
     ...{ krwAmount: '145000', price: '1450', amount: '100' },
@@ -37,7 +37,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 it('an admin requests a buyer’s consent to a higher price, and the buyer gives it on the order’s page', {
   timeout: 60_000,
 }, async () => {
-  const { sell, buy } = await apart();
+  const { sell, buy } = await ordersFarApart();
   const staff = await world.open({ as: admin });
   await staff.page.goto(`/admin/sell-orders?order=${sell}`);
   await staff.page.getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(buy);
@@ -75,7 +75,7 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
 it('a proposal is declined, and one cancelled meanwhile can no longer be accepted', {
   timeout: 60_000,
 }, async () => {
-  const { sell, buy } = await apart();
+  const { sell, buy } = await ordersFarApart();
   const ask = async () => {
     const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
     const answer = await world.server.request('POST', '/sell/admin/match-orders', {

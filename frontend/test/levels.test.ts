@@ -7,7 +7,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  // It sets the price.
+  // It sets the price: a server of its own.
   world = await startWorld({ ownServer: true });
   await world.admin.setPrice('1412');
   seller = await world.server.member({ active: true });
@@ -27,7 +27,7 @@ it('the landing page explains the levels to a visitor', { timeout: 60_000 }, asy
   if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
 });
 
-it('a member sees their level, what it rests on and what remains of its limit', {
+it('a member sees their level, the trades it is based on and the remaining limit', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ as: buyer, language: 'en' });
@@ -48,7 +48,7 @@ it('a member sees their level, what it rests on and what remains of its limit', 
     .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500 million won.')
     .waitFor();
   if (shots) await page.screenshot({ path: `${shots}/form-en.png` });
-  // The form does not send it.
+  // The form is not submitted.
   await page.getByRole('checkbox').check();
   await page
     .getByRole('button', { name: /Place buy order|USDT/ })
@@ -58,7 +58,7 @@ it('a member sees their level, what it rests on and what remains of its limit', 
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-it('the parties of a match see each other’s record, and an admin that of any member', {
+it('the parties of a match see each other’s record, and an admin sees any member’s', {
   timeout: 60_000,
 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer, krw: '2000000' });

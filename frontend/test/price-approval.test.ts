@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { startWorld, type World } from './world.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins: a server of its own.
 let world: World;
 let admin: Person;
 beforeAll(async () => {
@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('the only admin types a price again that moves far, and it is set', { timeout: 60_000 }, async () => {
+it('the only admin confirms a large price change by typing it again, and it is set', {
+  timeout: 60_000,
+}, async () => {
   const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
   await page.goto('/admin/setprice');
   await page.getByRole('cell').first().waitFor();
@@ -33,7 +35,7 @@ it('the only admin types a price again that moves far, and it is set', { timeout
   expect(faults).toEqual([]);
 });
 
-it('with a second admin the price waits for approval, which that admin gives or the requester withdraws', {
+it('with a second admin the price waits for approval: that admin approves it or the requester withdraws it', {
   timeout: 90_000,
 }, async () => {
   const second = await world.server.member({ active: true, admin: true });

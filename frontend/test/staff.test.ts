@@ -15,7 +15,7 @@ let manager: Person;
 let seller: Person;
 let buyer: Person;
 
-/** A trade of 200 USDT of the invited seller, completed: a fee of 2 USDT. */
+/** A completed trade of 200 USDT of the invited seller, with a fee of 2 USDT. */
 async function trade(): Promise<void> {
   const sell = await placeOrder(world.server, seller, 'sell', figures);
   const buy = await placeOrder(world.server, buyer, 'buy', figures);
@@ -38,7 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A filter and a row's details, both in the address, in one task: the second change may not undo the first. */
+/**
+ * Changes two query parameters, a filter and a row's details, in one task: the second change must not undo the first.
+ */
 const changeTwiceBeforeDrawing = (page: Page) =>
   page.getByLabel('작업').evaluate((select: HTMLSelectElement) => {
     select.value = 'member-edited';
@@ -73,7 +75,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
   await page.getByText('seojin0907 정보를 저장했어요').waitFor();
   const kept = () => world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
   await expect.poll(async () => (await kept()).body.telegram, bound).toBe('seojin');
-  // An admin was faster: what they changed is shown, without their name, and what was typed is saved when sent again.
+  // An admin saves first: the changes are shown, without the admin's name, and the typed text is saved when sent again.
   const edit = { token: admin.token, body: { telegram: 'elsewhere' } };
   await world.server.request('PUT', '/user/users/seojin0907', edit);
   await editor.getByLabel('텔레그램 아이디').fill('typedhere');
@@ -171,7 +173,7 @@ it('an admin gets the same report for the same point in time, compares it with a
   expect(faults).toEqual([]);
 });
 
-it('an admin edits a user and sets the price, never over a newer value that was not shown', {
+it('an admin edits a user and sets the price, never overwriting a newer value that was not shown', {
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open({ as: admin });
@@ -198,7 +200,7 @@ it('an admin edits a user and sets the price, never over a newer value that was 
   await alone.getByRole('button', { name: '확인하고 계속' }).click();
   await page.getByText('dabin88 정보를 저장했어요').waitFor();
 
-  // Another admin is faster: who and what they changed is shown, the typed text stays, and is saved when sent again.
+  // Another admin saves first: the changes and the admin's name are shown, and the typed text is saved when sent again.
   const path = `/user/users/${buyer.nickname}`;
   await page.route(
     `**${path}`,

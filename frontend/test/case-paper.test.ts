@@ -17,10 +17,14 @@ beforeAll(async () => {
   world = await startWorld();
   market = await fillMarket(world);
   const picture = Buffer.from(smallJpeg());
-  await say(market.buyer, '이체 확인증이에요.', `data:image/jpeg;base64,${picture.toString('base64')}`);
+  await sendMessage(
+    market.buyer,
+    '이체 확인증이에요.',
+    `data:image/jpeg;base64,${picture.toString('base64')}`,
+  );
   // Enough messages for a second page.
   for (let part = 1; part <= 30; part += 1)
-    await say(part % 2 === 0 ? market.buyer : market.seller, `확인했어요 ${part}`);
+    await sendMessage(part % 2 === 0 ? market.buyer : market.seller, `확인했어요 ${part}`);
   const { body } = await call('GET', `/orders/${market.busyOrderId}/trail?limit=100`);
   trades = [
     ...new Set<string>(body.items.flatMap(({ tradeId }: { tradeId: string | null }) => tradeId ?? [])),
@@ -31,7 +35,7 @@ afterAll(() => world?.close());
 const call = (method: string, where: string) =>
   world.server.request(method, where, { token: market.admin.token });
 
-async function say(who: Person, content: string, image?: string): Promise<void> {
+async function sendMessage(who: Person, content: string, image?: string): Promise<void> {
   const { status } = await world.server.request('POST', '/chat', {
     token: who.token,
     body: {

@@ -159,7 +159,7 @@ async function ruledCase(outcome: 'complete' | 'cancel') {
   return { caseId: String(caseId) };
 }
 
-it('the member who opened a dispute drops it, and the payment goes on', { timeout: 60_000 }, async () => {
+it('the member who opened a dispute drops it, and the payment continues', { timeout: 60_000 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);

@@ -68,13 +68,13 @@ it('the parties of a match see each other’s record, and an admin sees any memb
   await page.getByText('불리한 판정').waitFor();
   if (shots) await page.screenshot({ path: `${shots}/counterpart-dark.png`, fullPage: true });
 
-  const desk = await world.open({ as: await world.server.admin() });
-  await desk.page.goto(`/admin/users/${buyer.memberId}`);
-  const region = desk.page.getByRole('region', { name: '레벨과 한도' });
+  const staff = await world.open({ as: await world.server.admin() });
+  await staff.page.goto(`/admin/users/${buyer.memberId}`);
+  const region = staff.page.getByRole('region', { name: '레벨과 한도' });
   await region.getByText('2,000,000').waitFor();
   await region.getByText('98,000,000').waitFor();
   await region.getByText('레벨 기준 변경 이력').click();
   await region.getByText('레벨 2 완료한 거래 5건부터, 진행 중인 주문 5억원까지').waitFor();
-  if (shots) await desk.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
-  expect(desk.faults).toEqual([]);
+  if (shots) await staff.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
+  expect(staff.faults).toEqual([]);
 });

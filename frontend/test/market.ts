@@ -85,11 +85,11 @@ async function fill(world: World): Promise<Market> {
   await admin.match(busyOrderId, second);
   await admin.match(done, third);
   await admin.complete(done, third);
-  const ask = (title: string, description: string) =>
+  const sendInquiry = (title: string, description: string) =>
     server.request('POST', '/inquiry', { token: seller.token, body: { title, description } });
-  const answered = await ask('Sell Inquiry', '판매 대금은 언제 들어오나요?');
+  const answered = await sendInquiry('Sell Inquiry', '판매 대금은 언제 들어오나요?');
   await admin.answer(answered.body.inquiry._id, '거래가 끝나면 바로 보내 드려요.');
-  await ask('Edit Account Info', '계좌번호를 바꾸고 싶어요.');
+  await sendInquiry('Edit Account Info', '계좌번호를 바꾸고 싶어요.');
   const staff = await server.admin();
   const say = (who: Person, room: object, content: string) =>
     server.request('POST', '/chat', { token: who.token, body: { ...room, content } });

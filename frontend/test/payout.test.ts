@@ -104,9 +104,9 @@ it('an admin approves a changed bank account that the member did not react to, a
   await card.getByText('승인 대기 중').waitFor();
   await card.getByText(before).waitFor();
   await card.getByRole('button', { name: '승인' }).click();
-  const sure = page.getByRole('alertdialog', { name: '승인하고 변경된 정보를 사용할까요?' });
-  await sure.getByText(`${member.nickname} 님의 새 거래부터`).waitFor();
-  await sure.getByRole('button', { name: '승인' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: '승인하고 변경된 정보를 사용할까요?' });
+  await confirmation.getByText(`${member.nickname} 님의 새 거래부터`).waitFor();
+  await confirmation.getByRole('button', { name: '승인' }).click();
   await page.getByText('승인하고 처리했어요').waitFor();
   await card.waitFor({ state: 'detached' });
   expect(await inUse(member)).toBe(replacement.bankAccount);

@@ -220,7 +220,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await chosen(page).getByRole('radio', { checked: true }).waitFor();
     expect(await chosen(page).getByText('seojin0907', { exact: true }).count()).toBe(0);
     await match(page, whole, '708.2153');
-    // The row has changed to another section and kept the focus.
+    // The row has moved to another section and kept the focus.
     await section(page, '진행 중').locator(`#row-${first.id}:focus`).waitFor();
     await finishMatch(page, 'd', '708.2153');
     await page.locator(`#row-${first.id}`).waitFor({ state: 'detached' });

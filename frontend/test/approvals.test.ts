@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let world: World;
 let admin: Person;
 let second: Person;

@@ -4,7 +4,7 @@ import { placeOrder, startWorld, type World } from './world.ts';
 
 const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let world: World;
 let admin: Person;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  // It sets prices: a server of its own.
+  // The test sets prices, so it has a server of its own.
   world = await startWorld({ ownServer: true });
   admin = await world.server.admin();
   seller = await world.server.member({ active: true });

@@ -7,7 +7,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  // It sets the price: a server of its own.
+  // The test sets the price, so it has a server of its own.
   world = await startWorld({ ownServer: true });
   await world.admin.setPrice('1412');
   seller = await world.server.member({ active: true });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
-// It needs a server with one admin.
+// The test needs one admin only, so it has a server of its own.
 let world: World;
 let admin: Person;
 let seller: Person;

@@ -8,7 +8,7 @@ import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { resetFactors } from '../second-factor/reset-factors.ts';
 
 /** A cached session is at most ten seconds old, and half a second without notifications. */
-const bound = { timeout: 30_000, interval: 200 };
+const pollOptions = { timeout: 30_000, interval: 200 };
 
 let server: TestServer;
 let admin: Person;
@@ -40,7 +40,7 @@ describe('an account in the read model that was changed by SQL', () => {
       expect(await signIn(member)).toMatchObject(mismatch);
       // The existing session, changed too.
       await sql(`update app.sessions set ${role} = true where member_id = $1`, [member.memberId]);
-      await expect.poll(() => asStaff(member), bound).toMatchObject(mismatch);
+      await expect.poll(() => asStaff(member), pollOptions).toMatchObject(mismatch);
       expect(await refusedOf('read_accounts.accounts')).toBeGreaterThan(before + 1);
       await setAccount(member, `${role} = false`);
       expect((await signIn(member)).status).toBe(200);
@@ -71,7 +71,7 @@ describe('an account in the read model that was changed by SQL', () => {
           other.memberId,
         ])
       ).rows[0];
-    await expect.poll(shown, bound).toMatchObject({ status: 'inactive' });
+    await expect.poll(shown, pollOptions).toMatchObject({ status: 'inactive' });
 
     await setAccount(other, `status = 'active'`);
     expect(await signIn(other)).toMatchObject(mismatch);
@@ -96,7 +96,7 @@ describe('an account in the read model that was changed by SQL', () => {
       server.request('POST', '/user/recover-password', {
         body: { nickname, code: await server.codeSentTo(rows[0].phone), password: 'umbrella-gravel-72' },
       });
-    await expect.poll(recover, bound).toMatchObject(mismatch);
+    await expect.poll(recover, pollOptions).toMatchObject(mismatch);
     const left = await sql('select id from app.passkeys where member_id = $1', [memberId]);
     expect(left.rows).toEqual([{ id }]);
   });
@@ -112,7 +112,7 @@ describe('a second factor that was removed by SQL', () => {
       [manager.memberId],
     );
     expect(await signIn(manager)).toMatchObject(mismatch);
-    await expect.poll(() => asStaff({ ...manager, token }), bound).toMatchObject(mismatch);
+    await expect.poll(() => asStaff({ ...manager, token }), pollOptions).toMatchObject(mismatch);
     await sql(
       'insert into app.authenticators select * from json_populate_record(null::app.authenticators, $1::json)',
       [rows[0].row],
@@ -137,7 +137,9 @@ describe('a second factor that was removed by SQL', () => {
     expect(await signIn(manager)).toMatchObject({ body: { code: 'PASSKEY_REQUIRED' } });
     await sql('delete from app.passkeys where id = $1', [id]);
     expect(await signIn(manager)).toMatchObject(mismatch);
-    await expect.poll(() => asStaff({ ...manager, token: another.token }), bound).toMatchObject(mismatch);
+    await expect
+      .poll(() => asStaff({ ...manager, token: another.token }), pollOptions)
+      .toMatchObject(mismatch);
   });
 });
 
@@ -148,7 +150,7 @@ test('a passkey added by SQL does not bring a role into force', async () => {
     ['d'.repeat(32), manager.memberId],
   );
   expect(await signIn(manager)).toMatchObject(mismatch);
-  await expect.poll(() => asStaff(manager), bound).toMatchObject(mismatch);
+  await expect.poll(() => asStaff(manager), pollOptions).toMatchObject(mismatch);
 });
 
 test('members sign in with and without a second factor', async () => {
@@ -175,7 +177,7 @@ test('the operator resets second factors, also those that SQL removed: the passw
     phone: expect.stringMatching(/^\+82/),
   });
   expect(await resetFactors(deps, 'nobody0')).toBeUndefined();
-  await expect.poll(() => asStaff({ ...owner, token }), bound).toMatchObject({ status: 401 });
+  await expect.poll(() => asStaff({ ...owner, token }), pollOptions).toMatchObject({ status: 401 });
   const again = await server.signIn(owner.nickname, owner.password);
   expect((await asStaff(again)).status).toBe(200);
   await registerPasskey(server, again);

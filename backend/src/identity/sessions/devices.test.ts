@@ -95,12 +95,12 @@ describe('an unused session', () => {
       )
     ).rows[0].minutes;
   const idle = { status: 401, body: { code: 'SESSION_IDLE' } };
-  const bound = { timeout: 30_000, interval: 50 };
+  const pollOptions = { timeout: 30_000, interval: 50 };
 
   test('of staff ends after half an hour, with the reason in the refusal', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(32, staff);
-    await expect.poll(() => callStatus(staff), bound).toBe(401);
+    await expect.poll(() => callStatus(staff), pollOptions).toBe(401);
     const list = (language: 'ko' | 'en') =>
       server.request('GET', '/user/sessions', { token: staff.token, language });
     expect(await list('en')).toMatchObject({
@@ -119,7 +119,7 @@ describe('an unused session', () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);
     expect(await callStatus(staff)).toBe(200);
-    await expect.poll(() => seenAgo(staff), bound).toBeLessThan(1);
+    await expect.poll(() => seenAgo(staff), pollOptions).toBeLessThan(1);
     const before = await seenAgo(staff);
     for (let times = 0; times < 3; times++) await callStatus(staff);
     expect(await seenAgo(staff)).toBeGreaterThanOrEqual(before);
@@ -131,14 +131,14 @@ describe('an unused session', () => {
     expect(await callStatus(staff, background)).toBe(200);
     expect(await seenAgo(staff)).toBeGreaterThan(28);
     await leftFor(32, staff);
-    await expect.poll(() => callStatus(staff, background), bound).toBe(401);
+    await expect.poll(() => callStatus(staff, background), pollOptions).toBe(401);
   });
 
   test('of a member continues', async () => {
     const member = await server.member({ active: true });
     await leftFor(300, member);
     expect(await callStatus(member)).toBe(200);
-    await expect.poll(() => seenAgo(member), bound).toBeLessThan(1);
+    await expect.poll(() => seenAgo(member), pollOptions).toBeLessThan(1);
   });
 });
 

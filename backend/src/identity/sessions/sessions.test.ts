@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Longer than the half second for which a session is cached, since the machine may be busy. */
-const bound = { timeout: 30_000, interval: 50 };
+const pollOptions = { timeout: 30_000, interval: 50 };
 
 const whoAmI = (token: string, language: 'ko' | 'en' = 'en') =>
   server.request('GET', `/user/users/${member.nickname}`, { token, language });
@@ -240,7 +240,7 @@ describe('a token', () => {
     await server.pool.query('update app.sessions set revoked_at = now() where id = $1', [
       claimsOf(token).sid,
     ]);
-    await expect.poll(async () => (await whoAmI(token)).status, bound).toBe(401);
+    await expect.poll(async () => (await whoAmI(token)).status, pollOptions).toBe(401);
   });
 
   test('of an expired session is refused', async () => {
@@ -254,7 +254,8 @@ describe('a token', () => {
 
 describe('a session whose account changed without a revocation', () => {
   const see = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
-  const refusedSoon = (person: Person): Promise<void> => expect.poll(() => see(person), bound).toBe(401);
+  const refusedSoon = (person: Person): Promise<void> =>
+    expect.poll(() => see(person), pollOptions).toBe(401);
 
   test('ends when a role is granted or revoked', async () => {
     const person = await server.member({ active: true });
@@ -348,5 +349,5 @@ test('a session that SQL assigns to another member is valid for neither', async 
     [sid, admin.memberId],
   );
   const seen = async () => (await server.request('GET', '/admin/queue-counts', { token: own.token })).status;
-  await expect.poll(seen, bound).toBe(401);
+  await expect.poll(seen, pollOptions).toBe(401);
 });

@@ -21,7 +21,7 @@ import { finishApprovals } from './finish-approvals.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { oracleOn } from './oracle-on.fixture.ts';
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let market: Market;
 let [second, third]: Person[] = [];

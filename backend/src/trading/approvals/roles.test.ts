@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let [root, second]: Person[] = [];
 let member: Person;

@@ -11,7 +11,7 @@ import { oracleOn } from '../approvals/oracle-on.fixture.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let market: Market;
 let [second, third]: Person[] = [];

@@ -11,7 +11,7 @@ import { type Person, startTestServer, type TestServer } from '../../../../test/
 import { openMarket } from '../trades/ledger-market.fixture.ts';
 import { moveBeyond } from './price-move.ts';
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let [root, second]: Person[] = [];
 beforeAll(async () => {

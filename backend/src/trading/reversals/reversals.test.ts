@@ -9,7 +9,7 @@ import { sweepStatements } from '../statements/sweep-statements.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { reverseTrade } from './routes.ts';
 
-// The rules depend on the number of admins: a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let market: Market;
 let [second, third]: Person[] = [];

@@ -61,7 +61,7 @@ async function abandonedTrade(reserved: 0 | 1 = 1) {
   return { ...market, id: tradeId(trades), pair: { sellOrderId, buyOrderId } };
 }
 
-const bound = { timeout: 30_000, interval: 10 };
+const pollOptions = { timeout: 30_000, interval: 10 };
 const withoutDelays = { idleMs: 0, pollMs: 5, electionMs: 5 };
 
 /** A manager without delays, stopped after the test. `through`: the log it sees. */
@@ -181,7 +181,7 @@ describe('the process manager', () => {
         },
       }),
     });
-    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'TradeMatched' }), bound);
+    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'TradeMatched' }), pollOptions);
     const before = await readCheckpoint(pool);
     await changePayment(
       { log, timing: systemTiming },
@@ -191,7 +191,7 @@ describe('the process manager', () => {
         decide: () => [{ type: 'WindowPaused', data: { tradeId: id, reason: 'BANK_CLOSED' } }],
       },
     );
-    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'WindowPaused' }), bound);
+    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'WindowPaused' }), pollOptions);
     expect(await readCheckpoint(pool)).toEqual(before);
     // The next decision moves the checkpoint past the steps, too.
     const { id: later } = await abandonedTrade();

@@ -59,7 +59,7 @@ test('using up the day’s codes does not suppress security messages', async () 
   await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
 });
 
-test('a phone gets a limited number of them a day; the change is made anyway', async () => {
+test('a phone gets a limited number of security messages a day; the change is made anyway', async () => {
   expect((await changePassword(member, 'changed1')).status).toBe(200);
   await expect.poll(() => spentOn('notice')).toBeGreaterThan(0);
   await useUp('notices');

@@ -62,7 +62,7 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
       costs.set(call, [...(costs.get(call) ?? []), own]);
       return result as Awaited<ReturnType<typeof callApi>>['body'];
     };
-    const say = async (token: string | undefined, method: string, where: string, body?: object) => {
+    const send = async (token: string | undefined, method: string, where: string, body?: object) => {
       const answer = await callApi(method, `${program.url}/api/v1${where}`, {
         ...(token !== undefined && { token }),
         ...(body && { body }),
@@ -73,27 +73,27 @@ export async function countCalls(dataDir: string, rounds: number): Promise<reado
     };
     const order = { amount: 714.2857, krwAmount: 1_000_000, price: 1400 };
     for (let round = 0; round < rounds; round += 1) {
-      const sold = await counted('place', () => say(seller, 'POST', '/sell', order));
-      const bought = await say(buyer, 'POST', '/buy', order);
+      const sold = await counted('place', () => send(seller, 'POST', '/sell', order));
+      const bought = await send(buyer, 'POST', '/buy', order);
       const [sell, buy] = [sold.order._id, bought.order._id];
       await delay(quietMs);
-      await counted('approve', () => say(admin, 'POST', `/sell/admin/sell-orders/${sell}/approve/ko`, {}));
-      await say(admin, 'POST', `/buy/admin/buy-orders/${buy}/approve`, {});
+      await counted('approve', () => send(admin, 'POST', `/sell/admin/sell-orders/${sell}/approve/ko`, {}));
+      await send(admin, 'POST', `/buy/admin/buy-orders/${buy}/approve`, {});
       await delay(quietMs);
       const pair = { sellerOrderId: sell, buyerOrderId: buy };
-      const { trade } = await counted('match', () => say(admin, 'POST', '/sell/admin/match-orders', pair));
+      const { trade } = await counted('match', () => send(admin, 'POST', '/sell/admin/match-orders', pair));
       await counted('mark a payment step', () =>
-        say(buyer, 'POST', `/trades/${trade._id}/steps`, { step: 'payment-sent' }),
+        send(buyer, 'POST', `/trades/${trade._id}/steps`, { step: 'payment-sent' }),
       );
       await counted('first chat message', () =>
-        say(seller, 'POST', '/chat', { orderId: sell, content: '안녕하세요' }),
+        send(seller, 'POST', '/chat', { orderId: sell, content: '안녕하세요' }),
       );
-      await counted('chat message', () => say(seller, 'POST', '/chat', { orderId: sell, content: '네' }));
-      await counted('complete', () => say(admin, 'POST', '/sell/admin/complete-orders', pair));
-      await counted('list of one’s own orders', () => say(seller, 'GET', '/sell/sell-orders'));
+      await counted('chat message', () => send(seller, 'POST', '/chat', { orderId: sell, content: '네' }));
+      await counted('complete', () => send(admin, 'POST', '/sell/admin/complete-orders', pair));
+      await counted('list of one’s own orders', () => send(seller, 'GET', '/sell/sell-orders'));
       const { nickname } = claimsOf(seller);
       const { password } = signUpForm({});
-      await counted('sign-in', () => say(undefined, 'POST', '/user/login', { nickname, password }));
+      await counted('sign-in', () => send(undefined, 'POST', '/user/login', { nickname, password }));
     }
     for (const socket of sockets) socket.disconnect();
     return [
@@ -122,7 +122,7 @@ const meter = (client: pg.Client, countFile: string) => {
     await work();
     const [after, to] = [await sent(), await end()];
     if (from === to) return { statements: after - before, commits: 0, walBytes: 0 };
-    // Asynchronous inserts may not be in the file yet.
+    // Asynchronous inserts may not be counted in the file yet.
     await client.query('select pg_switch_wal()');
     const { rows } = await client.query<{ commits: number; bytes: number }>(
       `select count(*) filter (where resource_manager = 'Transaction' and record_type like 'COMMIT%')::int as commits,

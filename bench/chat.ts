@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { callApi } from '../test/api-call.ts';
-import { acked, connected, nextEvent, socketTo, type TestSocket } from '../test/sockets.ts';
+import { ackedMessage, connected, nextEvent, socketTo, type TestSocket } from '../test/sockets.ts';
 import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
@@ -34,14 +34,14 @@ export async function benchChat(
     const rooms = members.map((token) => `support-${memberOf(token)}`);
     const mine = await Promise.all(members.map((token) => opened(program.url, token)));
     const bareSockets = await Promise.all(members.map(() => opened(bare.url)));
-    const say = (of: readonly TestSocket[]) => async (client: number) => {
+    const sendBy = (of: readonly TestSocket[]) => async (client: number) => {
       const socket = of[client] as TestSocket;
       const orderId = rooms[client] ?? '';
       const answer = await socket.emitWithAck('sendMessage', { orderId, content });
-      if (of === mine) acked(answer);
+      if (of === mine) ackedMessage(answer);
     };
     return [
-      ...(await acknowledged(say(mine), say(bareSockets), messages)),
+      ...(await acknowledged(sendBy(mine), sendBy(bareSockets), messages)),
       await notifiedOfChange(program.url, admin, await opened(program.url), changes),
     ];
   } finally {
@@ -51,11 +51,16 @@ export async function benchChat(
   }
 }
 
-type Saying = (client: number) => Promise<void>;
+type SendMessage = (client: number) => Promise<void>;
 
-async function acknowledged(ours: Saying, bare: Saying, messages: number): Promise<readonly Figure[]> {
-  // By every client in turn, because each is limited per minute.
-  const alone = (say: Saying, count: number) => concurrently(1, count, (_, index) => say(index % clients));
+async function acknowledged(
+  ours: SendMessage,
+  bare: SendMessage,
+  messages: number,
+): Promise<readonly Figure[]> {
+  // By each client in turn, because each is limited per minute.
+  const alone = (sendBy: SendMessage, count: number) =>
+    concurrently(1, count, (_, index) => sendBy(index % clients));
   await alone(ours, 50);
   await alone(bare, 50);
   const [single, singleBare] = [await alone(ours, messages), await alone(bare, messages)];

@@ -8,6 +8,6 @@ export const startCrudServer = (secret: string, connection: object): Promise<Run
     CRUD_DATABASE: JSON.stringify(connection),
   });
 
-/** The token of its callers. */
+/** A token for a caller of the reference. */
 export const crudToken = (secret: string, member: string): string =>
   `${member}.${createHmac('sha256', secret).update(member).digest('hex')}`;

@@ -16,7 +16,7 @@ const eventsOfACall = 400;
 /** Streams of at most two events each, or all of one batch. */
 const streamsOfACall = 200;
 const lives = 60;
-const looks = 30;
+const lookups = 30;
 const catchUpMsMax = 900_000;
 
 const lists = [
@@ -61,7 +61,7 @@ export async function benchGrowth(
 }
 
 interface Measured {
-  /** Of a whole life cycle, one call after the other. */
+  /** Of a whole life cycle, its calls made in sequence. */
   readonly lifeMs: number;
   readonly listMs: ReadonlyMap<string, number>;
 }
@@ -73,7 +73,7 @@ async function measure(program: RunningProgram, { admin, members }: Market): Pro
   const tokens = { visitor: undefined, member: seller, admin };
   const listMs = new Map<string, number>();
   for (const { what, path: where, by } of lists)
-    listMs.set(what, await timed(looks, () => look(program.url, where, tokens[by])));
+    listMs.set(what, await timed(lookups, () => fetchList(program.url, where, tokens[by])));
   return { lifeMs: life, listMs };
 }
 
@@ -88,7 +88,7 @@ async function timed(times: number, operation: () => Promise<void>): Promise<num
   return percentile(tookMs, 0.5);
 }
 
-async function look(base: string, where: string, token: string | undefined): Promise<void> {
+async function fetchList(base: string, where: string, token: string | undefined): Promise<void> {
   const answer = await fetch(`${base}/api/v1${where}`, {
     ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
   });
@@ -96,7 +96,7 @@ async function look(base: string, where: string, token: string | undefined): Pro
   if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`);
 }
 
-/** Waits until every read model has folded what was appended. */
+/** Waits until every read model has caught up with the log. */
 async function untilCaughtUp(program: RunningProgram): Promise<void> {
   const deadline = performance.now() + catchUpMsMax;
   while (performance.now() < deadline) {

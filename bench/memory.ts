@@ -2,13 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { callAt } from './life.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 import type { Figure } from './report.ts';
-import { livesBegun, tradersOf } from './whole-life.ts';
+import { runLives, tradersOf } from './whole-life.ts';
 
 const members = 16;
 const samplesOfAMinute = 30;
 const bytesOfAMb = 1_000_000;
 
-/** The program's resident memory under steady load: of each sixth of the time the least, because garbage collects in between. */
+/**
+ * The program's resident memory under steady load: the minimum of each sixth of the time, because garbage accumulates
+ * in between.
+ */
 export async function benchMemory(dataDir: string, minutes: number): Promise<Figure> {
   const program = await startMatgyo(dataDir);
   try {
@@ -17,7 +20,7 @@ export async function benchMemory(dataDir: string, minutes: number): Promise<Fig
     const leastOfMinutes: number[] = [];
     for (let minute = 0; minute < minutes; minute += 1) {
       const sampling = leastMemory(program.url);
-      await livesBegun(call, tradersOf(market), 60);
+      await runLives(call, tradersOf(market), 60);
       leastOfMinutes.push(await sampling);
     }
     const sixth = Math.ceil(minutes / 6);

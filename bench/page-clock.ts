@@ -9,8 +9,8 @@ export interface ClockOffset {
 }
 
 /**
- * The offset between a page's `performance.now()` and ours. Their origins are taken from clocks that may differ, so the
- * page is requested its time: the reply was made between request and response, and the fastest of many is the most
+ * The offset between a page's `performance.now()` and ours. Their origins may come from different clocks, so the page's
+ * time is requested: its value lies between request and response, and the fastest of many round trips is the most
  * precise.
  */
 export async function clockOffset(page: Page): Promise<ClockOffset> {

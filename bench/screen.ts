@@ -130,7 +130,7 @@ function figures(what: string, ours: Shown, least: Shown): readonly Figure[] {
     what: `${what}${suffix}`,
     unit: 'ms',
     ours: median(ours[since]),
-    // The response and its events are sent together: since the response there is nothing to compare.
+    // The response and its events are sent together, so there is no reference for the time since the response.
     reference: median(least.sinceSent),
     referenceWhat: `a bare server’s call until its page shows what was pushed; ${within}`,
     latency: { p50: median(ours[since]), p99: percentile(ours[since], 0.99) },

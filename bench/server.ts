@@ -4,14 +4,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const root = path.resolve(import.meta.dirname, '..');
-const readyWithinMs = 60_000;
+const readyMsMax = 60_000;
 
 export interface RunningProgram {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** As `npm start` has it; references get the same. */
+/** Options of `npm start`, also used for the references. */
 const nodeOptions = ['--max-semi-space-size=64'];
 
 /** Starts a program of this repository with this Node and waits for its line `ready <url>`. */
@@ -29,7 +29,7 @@ export async function startProgram(
 
 async function readyUrl(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('the program has no standard output');
-  const late = setTimeout(() => child.kill('SIGKILL'), readyWithinMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), readyMsMax);
   try {
     for await (const line of createInterface(child.stdout)) {
       const [, url] = /^ready (\S+)$/.exec(line) ?? [];

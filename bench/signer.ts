@@ -22,7 +22,7 @@ const streamsOfACall = 200;
 const turns = 3;
 const rowsOfAPage = 50_000;
 const messagesOfARoom = 10;
-/** Of a hundred rooms, those with a new message in an hour. */
+/** Percentage of rooms with a new message in an hour. */
 const livelyPercent = 10;
 const hourMs = 3_600_000;
 const caughtUpMsMax = 1_800_000;

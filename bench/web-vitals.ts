@@ -64,9 +64,14 @@ export async function benchWebVitals(dataDir: string, visits: number): Promise<r
     const floor = await loads(bare.url, 'h1');
     const landing = await loads(program.url, 'main table tbody tr');
     const dashboard = await loads(`${program.url}/dashboard/sell-history`, 'main li', token);
-    const typing = await handsOn(browser, bare.url, '#field');
-    const ordering = await handsOn(browser, `${program.url}/dashboard/sell-order`, '#krw', token);
-    const chatting = await handsOn(browser, `${program.url}/dashboard/one-on-one`, 'textarea', token);
+    const typing = await latenciesOfTyping(browser, bare.url, '#field');
+    const ordering = await latenciesOfTyping(browser, `${program.url}/dashboard/sell-order`, '#krw', token);
+    const chatting = await latenciesOfTyping(
+      browser,
+      `${program.url}/dashboard/one-on-one`,
+      'textarea',
+      token,
+    );
     const load = (what: string, seen: readonly Vitals[]): Figure => ({
       what: `${what} on a slow phone: largest paint (layout shift ${Math.max(...seen.map(({ cls }) => cls)).toFixed(3)})`,
       unit: 'ms',
@@ -113,7 +118,7 @@ async function openPhone(browser: Browser, token?: string): Promise<Page> {
 const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate('vitals');
 
 /** Milliseconds from each key until the page has drawn its effect; 16 if it was too fast to be reported. */
-async function handsOn(
+async function latenciesOfTyping(
   browser: Browser,
   url: string,
   field: string,
@@ -126,15 +131,15 @@ async function handsOn(
   await page.waitForLoadState('networkidle');
   await page.locator(field).tap();
   for (const key of keys) await page.keyboard.press(key, { delay: 30 });
-  // The observer gets an event after its frame.
+  // The observer receives an event after its frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
   const { interactions } = await vitalsOf(page);
   await page.context().close();
-  const noted = Object.values(interactions);
-  return [...noted, ...Array<number>(Math.max(0, keys.length + 1 - noted.length)).fill(16)];
+  const reported = Object.values(interactions);
+  return [...reported, ...Array<number>(Math.max(0, keys.length + 1 - reported.length)).fill(16)];
 }
 
-/** A minimal page: its load time is the share of network and browser in every other page's. */
+/** A minimal page, whose load time is the share of network and browser in that of every page. */
 async function startBarePage(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const html =
     '<!doctype html><meta name="viewport" content="width=device-width"><title>bare</title><h1>한 줄</h1><input id="field">';
@@ -148,7 +153,7 @@ async function startBarePage(): Promise<{ readonly url: string; stop(): Promise<
   };
 }
 
-/** Twenty open orders of each side, so that there is something to draw. */
+/** Twenty open orders of each side, as content for the pages. */
 async function fillMarket(api: string, members: readonly string[], admin: string): Promise<void> {
   const call = callAt(api);
   const figures = { amount: 714.2857, krwAmount: 1_000_000, price: 1400 };

@@ -46,12 +46,12 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
       seller: crudToken(secret, `member-${(life % members) + 1}`),
       buyer: crudToken(secret, `member-${((life + 1) % members) + 1}`),
     });
-    // Until both run compiled code.
-    await livesBegun(ours, traders, seconds / 4);
-    await livesBegun(reference, crudTraders, seconds / 4);
+    // Warms up both until they run compiled code.
+    await runLives(ours, traders, seconds / 4);
+    await runLives(reference, crudTraders, seconds / 4);
     const [oursByRound, referenceByRound]: [Lives[], Lives[]] = [[], []];
     const measuring = (call: Call, by: (life: number) => Traders, byRound: Lives[]) => async () => {
-      const lives = await livesBegun(call, by, seconds / rounds);
+      const lives = await runLives(call, by, seconds / rounds);
       byRound.push(lives);
       return percentile(lives.whole, 0.5);
     };
@@ -67,7 +67,7 @@ export async function benchWholeLife(dataDir: string, seconds: number): Promise<
   }
 }
 
-/** Half of the lives, the slowest of a hundred, and each kind of call. */
+/** The median and the 99th percentile of whole lives, and the median of each kind of call. */
 function figuresOf(
   measured: Compared,
   oursByRound: readonly Lives[],
@@ -114,8 +114,8 @@ export const tradersOf =
     buyer: members[(life + 1) % members.length] ?? '',
   });
 
-/** Begins lives for so many seconds and resolves when all have ended. */
-export async function livesBegun(
+/** Begins lives for that many seconds and resolves when all have ended. */
+export async function runLives(
   call: Call,
   traders: (life: number) => Traders,
   seconds: number,

@@ -36,7 +36,7 @@ export async function createTestDatabase(template?: DatabaseTemplate): Promise<T
   };
 }
 
-/** A separate server, in a fifth of a second, for tests that stop it, configure it or inspect all of its sessions. */
+/** A separate server, in 200 ms, for tests that stop it, configure it or inspect all of its sessions. */
 export async function createTestCluster(settings: Record<string, string> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));
   const dataDir = path.join(folder, 'postgres');
@@ -55,7 +55,7 @@ export async function createTestCluster(settings: Record<string, string> = {}): 
 const createDatabase = (name: string, source: string): string =>
   `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY = FILE_COPY`;
 
-/** Any number that is the same for every worker. */
+/** An arbitrary number, the same for every worker. */
 const templateLock = 7_266_190;
 const filled = new Map<string, Promise<string>>();
 
@@ -66,7 +66,7 @@ function filledTemplate(server: PostgresConnection, template: DatabaseTemplate):
   return known;
 }
 
-/** The first worker fills it; it gets its name only when it is complete. */
+/** The first worker fills it; it is renamed to its final name once complete. */
 async function fillTemplate(
   server: PostgresConnection,
   template: DatabaseTemplate,
@@ -90,8 +90,8 @@ async function fillTemplate(
 }
 
 /**
- * A pool has ended when its connections began to close, not when they have: to force the drop at once could end one
- * of them with an error that nobody handles.
+ * A pool ends when its connections start to close, not when they are closed: forcing the drop at once could end one
+ * with an unhandled error.
  */
 async function drop(server: PostgresConnection, database: string): Promise<void> {
   const patient = { ...server, statement_timeout: 1_000 };

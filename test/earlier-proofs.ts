@@ -2,7 +2,7 @@ import { keysFrom } from '@matgyo/backend/identity/sessions/keys';
 import { createProofSeal, type ProvenBy } from '@matgyo/backend/identity/sessions/step-up';
 import { type Person, type TestServer, testSecret } from './server.ts';
 
-/** As if all sessions of a member had been opened, and proven last, some hours ago. */
+/** Sets back the opening and the last proof of all of a member's sessions by some hours. */
 export async function proveEarlier(
   { pool }: Pick<TestServer, 'pool'>,
   { memberId }: Pick<Person, 'memberId'>,

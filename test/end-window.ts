@@ -6,7 +6,7 @@ import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { loadStream } from '../backend/src/trading/commands/stream-history.ts';
 import type { TestServer } from './server.ts';
 
-/** Records that the time to send the won for a sell order's match is up, before it is. */
+/** Records that the window for sending the won of a sell order's match has expired, before it has. */
 export async function endWindow({ pool, log }: TestServer, sellId: string): Promise<void> {
   const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
   const tradeId = (await pool.query(trades, [sellId])).rows[0]?.trade_id as TradeId;

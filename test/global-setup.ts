@@ -8,12 +8,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The only server of the run; see `createTestDatabase`. */
     postgres: PostgresConnection;
-    /** The data folder of an empty server that does not run, to copy: creating one takes most of a second. */
+    /** The data folder of an empty, stopped server, to copy: creating one takes most of a second. */
     emptyCluster: string;
   }
 }
 
-/** For the programs that tests start: compiling their sources again costs each of them half a second of a core. */
+/** Compile cache for the programs that tests start: compiling again costs each half a second of a core. */
 const compileCache = path.join(import.meta.dirname, '../node_modules/.cache/matgyo-compiled');
 
 /**

@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Person, TestServer } from './server.ts';
 
-/** A device that keeps one passkey, as far as the server sees of it. */
+/** A device with one passkey, as the server sees it. */
 export interface PasskeyDevice {
-  /** How often it says that it was used. */
+  /** The signature counter. */
   counter: number;
-  /** What a browser sends of a new passkey. */
+  /** What a browser sends to register a passkey. */
   create(options: { readonly challenge: string; readonly rp: { readonly id: string } }): object;
-  /** What it sends of one that is used. `origin`: of the page that asks. */
+  /** What a browser sends to sign in. `origin`: of the requesting page. */
   get(
     options: { readonly challenge: string; readonly rpId: string },
     from?: Partial<CredentialRequest>,
@@ -31,7 +31,7 @@ const uint = (value: number, length: 2 | 4): Buffer => {
   return bytes.subarray(4 - length);
 };
 
-/** CBOR of what is needed here: a text up to 23 bytes, 24 to 255 bytes. */
+/** CBOR of a text up to 23 bytes and of 24 to 255 bytes. */
 const cborText = (value: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const cborBytes = (value: Uint8Array): Buffer => Buffer.concat([Buffer.from([0x58, value.length]), value]);
@@ -84,7 +84,7 @@ export function createPasskeyDevice(origin: string): PasskeyDevice {
   return device;
 }
 
-/** Gives the password once more and registers a passkey on a device of its own. Answers it, its id and the session's new token. */
+/** Steps up with the password and registers a passkey on a new device. Returns both and the session's new token. */
 export async function registerPasskey(
   server: TestServer,
   { token, password }: Pick<Person, 'token' | 'password'>,
@@ -99,7 +99,7 @@ export async function registerPasskey(
   return { device, id: added.body.passkey._id as string, token: added.body.token as string };
 }
 
-/** The calls of a browser that signs in with it; `from`: what the device says otherwise than it should. */
+/** Signs in as a browser would; `from` overrides what the device sends. */
 export async function signInWithPasskey(
   server: TestServer,
   device: PasskeyDevice,

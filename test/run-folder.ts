@@ -7,7 +7,7 @@ import { isRunning, ownIdentity } from '@matgyo/event-store/embedded-postgres/pr
 const runFolderName = /^matgyo-test-(\d+)-(\d+)-\w+$/;
 
 const memoryFolder = '/dev/shm';
-/** The most space a whole run may need; as much has to be left for everything else. */
+/** Space that a run may need; the same amount must remain free for other programs. */
 const roomBytes = 4 * 2 ** 30;
 
 /**

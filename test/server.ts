@@ -65,12 +65,12 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Signs this server's tokens. */
+/** The secret of this server's tokens. */
 export const testSecret = 'a secret only test servers have: 0123456789';
 const adminCredentials = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
 let phones = 0;
 
-/** Fast hashes, because sign-ins are made by the hundred; the real cost is tested where passwords are hashed. */
+/** Cheap hashes, because tests sign in hundreds of times; the real cost is tested in identity/passwords. */
 const quickHash = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 let shared: Promise<TestServer> | undefined;
@@ -106,7 +106,7 @@ export async function startTestServer(
     DEMO: '0',
     CODES_PER_IP_PER_HOUR: '100000',
     CODES_PER_DAY: '100000',
-    // A file may take longer than five minutes; step-up is tested where time is set back.
+    // Proofs stay valid for long, because a file may take more than five minutes; step-up tests set the time back.
     STEP_UP_SECONDS: '86400',
     // Files of a worker share the admins and the price.
     FOUR_EYES_PRICE_PERCENT: '99999999',
@@ -118,10 +118,10 @@ export async function startTestServer(
   const stopping = new AbortController();
   const { signal } = stopping;
   await migrateAppSchema(database.connection);
-  // As with the embedded database: without other processes no one has to be looked for several times a second.
+  // As with the embedded database: without other processes there is no need to poll for them several times a second.
   const alone = existingDatabase === undefined;
   const log = await createPostgresEventLog({ connection: database.connection, alone });
-  // Half as many as in production: a start opens all of them, at several milliseconds each.
+  // Half as many connections as in production: a start opens all, at several milliseconds each.
   const pool = createPool({ ...database.connection, max: 8 }, () => undefined);
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
   const projections = startProjections({ log, pool: projectionsPool, signal, logger, alone });
@@ -157,7 +157,7 @@ export async function startTestServer(
 
   let editor: Promise<Person> | undefined;
 
-  /** In a session reserved for this; a new one if a test has ended it. */
+  /** By an admin, in a session of its own; a new one if a test has ended it. */
   async function byAdmin(method: string, where: string, body: object): Promise<ApiAnswer> {
     editor ??= server.admin();
     const answer = await request(method, where, { token: (await editor).token, body });
@@ -166,7 +166,7 @@ export async function startTestServer(
     return request(method, where, { token: (await editor).token, body });
   }
 
-  /** Created by `member`, to approve what needs two admins. */
+  /** A second admin, created by `member`, for approvals that need two. */
   let secondAdmin: Person | undefined;
 
   async function setAccount(nickname: string, body: object): Promise<void> {
@@ -193,7 +193,7 @@ export async function startTestServer(
     async signIn(nickname, password) {
       const login = () => request('POST', '/user/login', { body: { nickname, password } });
       let { status, body } = await login();
-      // An open transaction of any test hides the newest accounts from their read model for a while.
+      // An open transaction of any test delays the newest accounts in their read model.
       for (const deadline = Date.now() + 15_000; status === 503 && Date.now() < deadline; ) {
         await delay(50);
         ({ status, body } = await login());

@@ -8,7 +8,7 @@ export type TestSocket = Socket<ServerEvents, ClientEvents>;
 const waitMsMax = 15_000;
 
 export interface SocketOptions {
-  /** Missing: a visitor. */
+  /** Missing for a visitor. */
   readonly token?: string;
   readonly transports?: ('websocket' | 'polling')[];
   /** Whether it reconnects automatically. */
@@ -54,12 +54,12 @@ type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 export async function nextEvent<E extends keyof ServerEvents>(
   socket: TestSocket,
   event: E,
-  isMeant: (payload: Payload<E>) => boolean = () => true,
+  matches: (payload: Payload<E>) => boolean = () => true,
 ): Promise<Payload<E>> {
   const { promise, resolve, reject } = Promise.withResolvers<Payload<E>>();
   const late = setTimeout(() => reject(new Error(`no such ${event} in time`)), waitMsMax);
   const listener = (payload: Payload<E>): void => {
-    if (isMeant(payload)) resolve(payload);
+    if (matches(payload)) resolve(payload);
   };
   const untyped = socket as unknown as Record<'on' | 'off', (event: string, listener: unknown) => void>;
   untyped.on(event, listener);
@@ -71,10 +71,10 @@ export async function nextEvent<E extends keyof ServerEvents>(
   }
 }
 
-/** The reason of a disconnection. */
-export async function hungUp(socket: TestSocket): Promise<string> {
+/** The reason of the next disconnection. */
+export async function disconnectReason(socket: TestSocket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const late = setTimeout(() => reject(new Error('not hung up on in time')), waitMsMax);
+  const late = setTimeout(() => reject(new Error('not disconnected in time')), waitMsMax);
   socket.once('disconnect', resolve);
   return promise.finally(() => clearTimeout(late));
 }
@@ -91,7 +91,7 @@ export const send = (
   socket.emitWithAck('sendMessage', { orderId, content, clientId: randomUUID(), ...more });
 
 /** The message of a successful acknowledgement. */
-export function acked(answer: SentAck): ChatMessageView {
+export function ackedMessage(answer: SentAck): ChatMessageView {
   if (!answer.ok) throw new Error(`refused: ${answer.code}`);
   return answer.message;
 }

@@ -14,7 +14,7 @@ const problemsOf = (environment: Record<string, string>): string => {
   return 'none';
 };
 
-test('the payment window of earlier versions is not ignored without a word', () => {
+test('the payment window setting of earlier versions is not ignored silently', () => {
   expect(problemsOf({ PAYMENT_WINDOW_MINUTES: '30' })).toMatch(
     /remove it, and state windowMinutes .* in LEVELS/,
   );
@@ -65,7 +65,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
   });
 });
 
-test('a variable set to nothing counts as unset', () => {
+test('an empty variable counts as unset', () => {
   expect(parseConfig({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 4000, databaseUrl: undefined });
 });
 
@@ -116,7 +116,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
     expect(problems).toContain(`${name} is not valid: expected ${expected}`);
   });
 
-  test('without repeating it, for it may be a secret', () => {
+  test('without repeating it, since it may be a secret', () => {
     expect(problemsOf({ TOKEN_SECRET: 'hunter2' })).not.toContain('hunter2');
   });
 
@@ -127,7 +127,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
   });
 });
 
-test('projections run inside where the database is its own, apart from it elsewhere, or as told', () => {
+test('projections run inside the program with an embedded database, otherwise separately, unless configured', () => {
   const inside = (environment: Record<string, string>) => parseConfig(environment).projectionsInside;
   const DATABASE_URL = 'postgres://matgyo@localhost/matgyo';
   expect([inside({}), inside({ DATABASE_URL })]).toEqual([true, false]);
@@ -147,7 +147,7 @@ test('the first admin has a nickname and a password, both within the rules, or t
   );
 });
 
-test('a retired admin is named by nickname, and again by a word after it', () => {
+test('a retired admin is named by nickname, with `:again` to retire them once more', () => {
   for (const named of ['minji7', 'minji7:second'])
     expect(parseConfig({ RETIRED_ADMIN: named }).retiredAdmin).toBe(named);
   for (const wrong of ['1234', ':second', 'minji7:', 'minji7:two words', 'minji7:a:b'])
@@ -171,7 +171,7 @@ test('a provider of text messages needs an account', () => {
   });
 });
 
-test('limits that are left out keep their defaults', () => {
+test('omitted limits keep their defaults', () => {
   const { ordersPerMinute, pendingOrdersMax } = parseConfig({ LIMITS: '{"ordersPerMinute":3}' });
   expect([ordersPerMinute, pendingOrdersMax]).toEqual([3, 500]);
 });
@@ -180,13 +180,13 @@ describe('the demo market', () => {
   test.each([
     ['is there where everything is embedded', {}, true],
     ['is not there when it is not wanted', { DEMO: '0' }, false],
-    ['is not there in a database of the operator', { DATABASE_URL: 'postgres://localhost/x' }, false],
+    ['is absent in a database of the operator', { DATABASE_URL: 'postgres://localhost/x' }, false],
     [
-      'is not there in an event store of the operator',
+      'is absent in an event store of the operator',
       { EVENTSTORE_URL: 'esdb://localhost:2113?tls=false' },
       false,
     ],
-    ['is there when it is wanted', { DEMO: '1', DATABASE_URL: 'postgres://localhost/x' }, true],
+    ['is created if requested', { DEMO: '1', DATABASE_URL: 'postgres://localhost/x' }, true],
   ])('%s', (_, environment, demo) => {
     expect(parseConfig(environment).demo).toBe(demo);
   });
@@ -200,7 +200,7 @@ describe('in production', () => {
     SMS_ACCOUNT: 'key:secret:0212345678',
   };
 
-  test('everything said is enough', () => {
+  test('starts with these settings', () => {
     expect(parseConfig(fit)).toMatchObject({ production: true, demo: false, sms: { provider: 'solapi' } });
   });
 
@@ -216,12 +216,12 @@ describe('in production', () => {
     ['staff without a second factor', { REQUIRE_SECOND_FACTOR: '0' }, 'REQUIRE_SECOND_FACTOR=0 would let'],
     ['a step-up for an hour', { STEP_UP_SECONDS: '3600' }, 'STEP_UP_SECONDS is over 900'],
     ['matches at any price', { MATCH_TOLERANCE: '0.99' }, 'MATCH_TOLERANCE is over 0.05'],
-  ])('%s stops the start and says why', (_, change, reason) => {
+  ])('%s stops the start with the reason', (_, change, reason) => {
     expect(problemsOf({ ...fit, ...change })).toContain(reason);
   });
 });
 
-test('docs/configuration.md says what the program reads', async () => {
+test('docs/configuration.md is up to date', async () => {
   await expect(configurationPage()).toMatchFileSnapshot('../../docs/configuration.md');
 });
 

@@ -24,7 +24,7 @@ describe('the program', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('says in one line that it serves, and then does', async () => {
+  test('prints one line when it is ready, and then serves', async () => {
     const { status, body } = await server.request('GET', '/health/ready');
     expect([status, body.status]).toEqual([200, 'ready']);
     expect(server.output).toEqual([`ready ${server.url}`]);
@@ -46,11 +46,11 @@ describe('the program', () => {
     }
   });
 
-  test('answers what is under way when it is told to stop, and ends with 0', async () => {
+  test('answers pending requests on SIGTERM, and exits with 0', async () => {
     const signingIn = Array.from({ length: 8 }, () =>
       server.request('POST', '/user/login', { body: processAdmin }),
     );
-    // Once the first is answered the others have been taken; hashing lets only two through at a time.
+    // When the first is answered, the others are pending: only two hashes run at a time.
     await Promise.race(signingIn);
     const ended = server.end('SIGTERM');
     for (const { status } of await Promise.all(signingIn)) expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe('the program', () => {
     expect(server.output).toHaveLength(1);
   });
 
-  test('leaves nothing running: the same folder can be served again at once', async () => {
+  test('leaves no process running: another start on the same folder succeeds at once', async () => {
     server = await startServerProcess(dataDir);
     const { status } = await server.request('POST', '/user/login', { body: processAdmin });
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('the program', () => {
   });
 }, 60_000);
 
-test('a wrong setting stops the start and says which one and what was expected', async () => {
+test('a wrong setting stops the start with its name and the expected value', async () => {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, PORT: 'eighty' },
     stdio: ['ignore', 'pipe', 'pipe'],

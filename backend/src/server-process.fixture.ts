@@ -11,14 +11,14 @@ import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
 
 export const processAdmin = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
 
-/** The program as an operator runs it, in a process of its own with a Postgres of its own in `dataDir`. */
+/** The program as an operator runs it, in a separate process with its own Postgres in `dataDir`. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Everything it has written to standard output so far. */
+  /** Lines written to standard output so far. */
   readonly output: readonly string[];
   request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
-  /** Resolves to the exit code, or the signal it died of. */
+  /** Resolves to the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string | null>;
 }
 
@@ -28,12 +28,12 @@ export const settingsFor = ({ connection: { user, host, port, database } }: Test
   TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
 });
 
-/** The program on a database of the tests' server, which a test can look into and start it again on. */
+/** The program on a database of the tests' server, which a test can inspect and on which it can restart the program. */
 export async function startOnTestDatabase() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
   const database = await createTestDatabase();
   const pool = new pg.Pool({ ...database.connection, max: 2 });
-  // The test's own connections are ended with the database.
+  // The test's own connections end with the database.
   pool.on('error', () => undefined);
   const start = () => startServerProcess(dataDir, { ...settingsFor(database), PROJECTIONS: 'inside' });
   return {
@@ -47,9 +47,9 @@ export async function startOnTestDatabase() {
   };
 }
 
-const readyWithinMs = 40_000;
+const readyMsMax = 40_000;
 
-/** Starts the program and resolves when it says that it is ready. Whatever happens, the caller ends it. */
+/** Starts the program and resolves when it is ready. The caller must end it. */
 export async function startServerProcess(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
@@ -74,7 +74,7 @@ export async function startServerProcess(
   const ready = new Promise<string>((resolve, reject) => {
     const late = setTimeout(
       () => reject(new Error(`not ready: ${errors.join('').slice(-2_000)}`)),
-      readyWithinMs,
+      readyMsMax,
     );
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       output.push(line);
@@ -116,7 +116,7 @@ export async function signInTo(server: ServerProcess, nickname: string, password
   return expectStatus(answer, 200).body.token;
 }
 
-/** Somebody new, with the code that was sent to `phone`, activated by the admin; answers their token. */
+/** Signs up a new member with the code sent to `phone`, activated by the admin; returns their token. */
 export async function joinServer(server: ServerProcess, dataDir: string, phone: string): Promise<string> {
   expectStatus(await server.request('POST', '/user/users/sendCode', { body: { phone } }), 200);
   const lines = (await readFile(path.join(dataDir, 'sms-outbox.jsonl'), 'utf8')).trim().split('\n');

@@ -17,11 +17,11 @@ import {
 import { figures } from './trading/orders/market.fixture.ts';
 
 const outageSeconds = testAll ? [10, 60] : [3];
-const placers = testAll ? 8 : 2;
+const clients = testAll ? 8 : 2;
 const pauseMs = 100;
-/** Between two orders of a placer: what is tested is an outage, not speed. */
+/** Pause between two orders of a client: the test is about outages, not speed. */
 const restMs = testAll ? 0 : 25;
-/** Of the product: a database that is back is used again within this time. */
+/** A requirement: a database is used again within this time after its return. */
 const recoveryMs = 5_000;
 
 let folder: string;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A cluster under one address for both of its lives: its socket's folder is another one after each start. */
+/** A cluster with one address, although the folder of its socket changes at each start. */
 function databaseIn(parent: string) {
   const address = path.join(parent, 'socket');
   let running: EmbeddedPostgres | undefined;
@@ -72,7 +72,7 @@ function databaseIn(parent: string) {
   };
 }
 
-/** Something that is written, by a call of its own each time. */
+/** A command, a new one at each call. */
 const setPrice = async (server: ServerProcess): Promise<number> =>
   (
     await server.request('POST', '/tetherprice/update-tether-price', {
@@ -81,7 +81,7 @@ const setPrice = async (server: ServerProcess): Promise<number> =>
     })
   ).status;
 
-/** Without keeping connections: one that a stopping server has just closed would be no fault of it. */
+/** Without keep-alive: reusing a connection that a stopping server has just closed would not be the server's fault. */
 const place = (server: ServerProcess, key: string): Promise<ApiAnswer> =>
   server.request('POST', '/sell', {
     token: member,
@@ -90,37 +90,37 @@ const place = (server: ServerProcess, key: string): Promise<ApiAnswer> =>
   });
 
 interface Load {
-  /** Order id by key, as it was acknowledged. */
+  /** Acknowledged order IDs by key. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** How often each other answer came, and every connection that was cut. */
+  /** Counts of all other responses and of connection errors. */
   readonly others: ReadonlyMap<string, number>;
   end(): Promise<void>;
 }
 
-/** As a balancer does: asks every server again and again whether it wants calls, and names one that does. */
+/** A load balancer: polls the readiness of every server and picks a ready one. */
 function startBalancer(signal: AbortSignal) {
-  let wanting: readonly ServerProcess[] = [];
-  const wants = (server: ServerProcess): Promise<boolean> =>
+  let readyServers: readonly ServerProcess[] = [];
+  const isReady = (server: ServerProcess): Promise<boolean> =>
     server.request('GET', '/health/ready', { headers: { connection: 'close' } }).then(
       ({ status }) => status === 200,
       () => false,
     );
-  const asking = (async () => {
+  const polling = (async () => {
     while (!signal.aborted) {
       const requested = [...servers];
-      const answers = await Promise.all(requested.map(wants));
-      wanting = requested.filter((_, index) => answers[index]);
+      const answers = await Promise.all(requested.map(isReady));
+      readyServers = requested.filter((_, index) => answers[index]);
       await wait(pauseMs);
     }
   })();
   const pick = (attempt: number): ServerProcess => {
-    const among = wanting.length > 0 ? wanting : servers;
+    const among = readyServers.length > 0 ? readyServers : servers;
     return among[attempt % among.length] as ServerProcess;
   };
-  return { pick, asking };
+  return { pick, polling };
 }
 
-/** Places orders, each until it is acknowledged, going to the next server whenever one does not take it. */
+/** Places orders, repeating each until it is acknowledged, at the next server if one does not accept it. */
 function startLoad(): Load {
   const acknowledged = new Map<string, string>();
   const others = new Map<string, number>();
@@ -137,7 +137,7 @@ function startLoad(): Load {
       }
     }
   };
-  const placing = Array.from({ length: placers }, async (_, placer) => {
+  const placing = Array.from({ length: clients }, async (_, placer) => {
     while (!ending.signal.aborted) {
       await placeOne(placer);
       await wait(restMs);
@@ -148,7 +148,7 @@ function startLoad(): Load {
     others,
     async end() {
       ending.abort();
-      await Promise.all([...placing, balancer.asking]);
+      await Promise.all([...placing, balancer.polling]);
     },
   };
 }
@@ -168,7 +168,7 @@ const causeOf = (error: Error & { cause?: { code?: string } }): Outcome => ({
   other: error.cause?.code ?? error.message,
 });
 
-const enough = (load: Load, more: number): Promise<void> => {
+const untilAcknowledged = (load: Load, more: number): Promise<void> => {
   const wanted = load.acknowledged.size + more;
   return vi.waitFor(
     () => expect(load.acknowledged.size, JSON.stringify([...load.others])).toBeGreaterThanOrEqual(wanted),
@@ -179,7 +179,7 @@ const enough = (load: Load, more: number): Promise<void> => {
   );
 };
 
-async function ordersThere(): Promise<readonly string[]> {
+async function storedOrders(): Promise<readonly string[]> {
   const [server] = servers as [ServerProcess];
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -195,55 +195,55 @@ async function ordersThere(): Promise<readonly string[]> {
   return ids;
 }
 
-/** Everything acknowledged is there, and nothing twice: keys that were given up may have placed one each. */
-async function expectAllThere(loads: readonly Load[]): Promise<void> {
-  const there = await ordersThere();
+/** Every acknowledged order is stored, none twice: abandoned keys may have placed one each. */
+async function expectAllStored(loads: readonly Load[]): Promise<void> {
+  const stored = await storedOrders();
   const acknowledged = loads.flatMap((load) => [...load.acknowledged.values()]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-  expect(acknowledged.filter((id) => !there.includes(id))).toEqual([]);
-  expect(there.length - acknowledged.length).toBeLessThanOrEqual(placers * loads.length);
+  expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
+  expect(stored.length - acknowledged.length).toBeLessThanOrEqual(clients * loads.length);
 }
 
 const loads: Load[] = [];
 
 describe('with two servers on one database under load', () => {
   test.each(outageSeconds)(
-    'a database away for %i seconds is answered with 503 and a time to come back, and used again as soon as it is there',
+    'during an outage of the database of %i seconds calls get 503 with Retry-After, and it is used again as soon as it is back',
     async (seconds) => {
       const load = startLoad();
       loads.push(load);
-      await enough(load, 40);
+      await untilAcknowledged(load, 40);
       await database.stop();
       await wait(seconds * 1_000);
       await database.start();
       for (const server of servers)
         await vi.waitFor(async () => expect(await setPrice(server)).toBe(200), { timeout: recoveryMs });
-      await enough(load, 40);
+      await untilAcknowledged(load, 40);
       await load.end();
       expect(load.others.get('503 UNAVAILABLE retry-after')).toBeGreaterThan(0);
-      // A key whose server could not say how its call ended is held until its lease runs out.
+      // A key whose outcome is unknown to its server is locked until its lease ends.
       const expected = ['503 UNAVAILABLE retry-after', '409 IN_PROGRESS retry-after'];
       expect([...load.others.keys()].filter((other) => !expected.includes(other))).toEqual([]);
       expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null]);
-      await expectAllThere(loads);
+      await expectAllStored(loads);
     },
     180_000,
   );
 
   test.runIf(testAll)(
-    'servers are restarted one after the other behind a balancer, and no call is refused or cut',
+    'no call is refused or cut while servers behind a balancer are restarted one after the other',
     async () => {
       const load = startLoad();
       loads.push(load);
       for (const index of servers.keys()) {
-        await enough(load, 40);
+        await untilAcknowledged(load, 40);
         expect(await (servers[index] as ServerProcess).end('SIGTERM')).toBe(0);
         servers[index] = await startServerProcess(folder, environment());
       }
-      await enough(load, 40);
+      await untilAcknowledged(load, 40);
       await load.end();
       expect([...load.others]).toEqual([]);
-      await expectAllThere(loads);
+      await expectAllStored(loads);
     },
     120_000,
   );

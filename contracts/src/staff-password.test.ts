@@ -39,7 +39,7 @@ test.each([
   expect(isStaffPassword(password)).toBe(true);
 });
 
-test('neither the nickname nor the phone of its owner is in it', () => {
+test('a staff password contains neither the nickname nor the phone of its owner', () => {
   const owner = { nickname: 'Minseo7', phone: '+821048201957' };
   for (const password of [
     'gravel-minseo7-umbrella',

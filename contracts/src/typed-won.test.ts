@@ -6,7 +6,7 @@ import { readTypedWon, ungrouped } from './typed-won.ts';
 const won = (krw: string) => ({ kind: 'won', krw });
 const refused = (why: string) => ({ kind: 'refused', why });
 
-describe('an amount of won as people type it', () => {
+describe('an amount of won as typed', () => {
   it.each([
     ['1000', '1000'],
     ['1,000,000', '1000000'],
@@ -24,7 +24,7 @@ describe('an amount of won as people type it', () => {
     ['1,000 원', '1000'],
     ['１００만', '1000000'],
     ['  1,000 ', '1000'],
-    // Nothing is lost by leaving out a fraction of zero.
+    // A fraction of zero can be dropped.
     ['1000.00', '1000'],
   ])('%s is %s won', (text, krw) => {
     expect(readTypedWon(text)).toEqual(won(krw));
@@ -63,12 +63,12 @@ describe('an amount of won as people type it', () => {
       expect(readTypedWon(text)).toEqual(refused('notWhole'));
   });
 
-  it('more than one order may name is refused, not cut', () => {
+  it('more than the maximum of an order is refused, not truncated', () => {
     for (const text of ['1000000000001', '12345678901234', '1조 1', '10000억 1', '9'.repeat(40)])
       expect(readTypedWon(text)).toEqual(refused('tooLarge'));
   });
 
-  it('nothing typed is nothing', () => {
+  it('an empty text is no amount', () => {
     for (const text of ['', '  ']) expect(readTypedWon(text)).toEqual({ kind: 'empty' });
   });
 
@@ -85,7 +85,7 @@ describe('an amount of won as people type it', () => {
     );
   });
 
-  it('whatever is typed is read as an amount of exactly its digits, or refused', () => {
+  it('any text is read as an amount of exactly its digits, or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789,. 만억원e-') }), (text) => {
         const read = readTypedWon(text);

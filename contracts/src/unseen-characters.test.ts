@@ -24,13 +24,13 @@ test('keeps the joiners of emoji in texts, but not in names', () => {
   expect(plainName('길\u{e0067}동')).toBe('길동');
 });
 
-test('replaces half of a pair, which cannot be stored, in texts and names', () => {
+test('replaces half of a surrogate pair, which cannot be stored, in texts and names', () => {
   expect(withoutUnseen('a\ud800b\udc00 끝')).toBe('a\ufffdb\ufffd 끝');
   expect(withoutUnseen('🏴 끝')).toBe('🏴 끝');
   expect(plainName('a\ud800b')).toBe('a\ufffdb');
 });
 
-test('removes variants, line breaks and whatever else has no shape from names', () => {
+test('removes variation selectors, line breaks and other invisible characters from names', () => {
   expect(plainName('hyun\u0007\ufe0f\u{e0100}\u180b\u17b4\u{1bca0}\nwoo\u206e')).toBe('hyunwoo');
   expect(withoutUnseen('☎\ufe0f')).toBe('☎\ufe0f');
 });
@@ -39,6 +39,6 @@ test('removes them before a field is validated', () => {
   expect(fullNameField.parse('\u202e홍길동\u200b ')).toBe('홍길동');
   expect(fullNameField.safeParse('\u200b\u202e').error?.issues[0]?.message).toBe('FULL_NAME_REQUIRED');
   expect(fullNameField.safeParse('\u3164').error?.issues[0]?.message).toBe('FULL_NAME_REQUIRED');
-  // As copied from a phone book.
+  // As copied from an address book.
   expect(phoneField.parse('\u202d010-1234-5678\u202c')).toBe('01012345678');
 });

@@ -20,15 +20,15 @@ const variants: readonly Variant[] = (['ko', 'en'] as const).flatMap((language) 
   ),
 );
 
-/** A page with other data; with TEST_ALL only, as are all variants but one. */
+/** Pages with other data, checked with TEST_ALL only. */
 const otherData = /, (none|no such|nothing|empty|off|opened|as it was|inactive|not active)|not there/;
-const looked = screens.filter(({ name }) => testAll || !otherData.test(name));
+const checkedScreens = screens.filter(({ name }) => testAll || !otherData.test(name));
 
-/** Another one for each next screen, so that all occur. */
+/** Without TEST_ALL, one variant for each screen, in rotation, so that all occur. */
 const variantsFor = (index: number): readonly Variant[] =>
   testAll ? variants : variants.slice((index * 5) % variants.length).slice(0, 1);
 
-/** A screen is opened once in each language; theme and width change under it, as they do for people. */
+/** A screen is opened once in each language; theme and width change while it is open, as they do for users. */
 const visitsOf = (screen: Screen, index: number) =>
   [...Map.groupBy(variantsFor(index), ({ language }) => language)].map(([language, looks]) => ({
     screen,
@@ -41,7 +41,7 @@ const visitsOf = (screen: Screen, index: number) =>
 let world: World;
 let market: Market;
 let axeSource: string;
-/** The only one, of one person. */
+/** The only open tab; it belongs to one person. */
 let tab:
   | ({ readonly who: Who; language: Variant['language'] } & Awaited<ReturnType<World['open']>>)
   | undefined;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Opening a browser context for every screen would double the time; what other tabs show would go on taking time. */
+/** A new browser context for every screen would double the time, and other open tabs would use the processor. */
 async function tabOf(who: Who, language: Variant['language']): Promise<Page> {
   if (tab?.who !== who) {
     await closeTab();
@@ -67,13 +67,13 @@ async function tabOf(who: Who, language: Variant['language']): Promise<Page> {
   return tab.page;
 }
 
-/** Where there is room for it, the switch stands in the shell. */
+/** On a wide window the language switch is in the shell. */
 async function switchLanguage(page: Page, who: Who, language: Variant['language']): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await goTo(page, who, nowhere(who));
+  await goTo(page, who, missingPage(who));
   const button = `fieldset button[lang=${language}]`;
   await page.locator(`${button}:visible`).first().click();
-  // Pressed once the page is drawn in the new language; `lang` is set before.
+  // `lang` is set before the page is drawn in the new language, `aria-pressed` after.
   await page.locator(`${button}[aria-pressed=true]:visible`).first().waitFor();
 }
 
@@ -87,7 +87,7 @@ async function look(page: Page, { theme, width }: Variant): Promise<void> {
   await page.setViewportSize({ width, height: width < 769 ? 812 : 900 });
 }
 
-/** Colours that are still on their way from one theme to the other would be found too faint. */
+/** Colours in transition from one theme to the other would fail the contrast check. */
 async function waitUntilStable(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -101,8 +101,8 @@ async function waitUntilStable(page: Page): Promise<void> {
   });
 }
 
-/** A name and a width that are still to follow are waited for; what never comes is left for the test to say. */
-const fits = (page: Page): Promise<unknown> =>
+/** Waits for a title and a width that may still change; the test reports what never comes. */
+const waitUntilFits = (page: Page): Promise<unknown> =>
   page
     .waitForFunction(
       () =>
@@ -111,13 +111,13 @@ const fits = (page: Page): Promise<unknown> =>
     )
     .catch(() => undefined);
 
-/** Pages that do not exist, each in the shell of most screens of a person: another shell would take longer to load. */
-const nowhere = (who: Who): string => {
+/** Pages that do not exist, each in the shell of most of a person's screens: another shell takes longer to load. */
+const missingPage = (who: Who): string => {
   if (who === 'visitor') return '/nowhere';
   return who === 'admin' || who === 'manager' ? `/${who}/nowhere` : '/dashboard/nowhere';
 };
 
-/** Within the loaded page, as a link does: loading it and axe again would take longer than the check itself. */
+/** Navigates within the loaded page, as a link does: loading it and axe again takes longer than the check itself. */
 async function goTo(page: Page, who: Who, path: string): Promise<void> {
   if (page.url() === 'about:blank') return void (await page.goto(path));
   const go = (to: string) =>
@@ -125,20 +125,20 @@ async function goTo(page: Page, who: Who, path: string): Promise<void> {
       history.pushState(null, '', address);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, to);
-  // What the page remembers of the same path would change the screen.
+  // State kept for the same path would change the screen.
   if (page.url().endsWith(path)) return void (await page.goto(path));
-  await go(nowhere(who));
+  await go(missingPage(who));
   await showsContent(page, linkOfNotFound);
-  // The question for the password belongs to no page.
+  // The password dialog stays open across pages.
   if ((await page.getByRole('dialog').count()) > 0) return void (await page.goto(path));
-  if (path === nowhere(who)) return;
+  if (path === missingPage(who)) return;
   await go(path);
   await page.waitForFunction((link) => document.querySelector(link) === null, linkOfNotFound);
 }
 
 const linkOfNotFound = 'main h1 + p + div > a[href="/"]';
 
-/** Looks at every frame, unlike `waitFor` of a locator, which looks twice a second after a while. */
+/** Checks at every frame; `waitFor` of a locator soon checks only twice a second. */
 const showsContent = (page: Page, selector: string): Promise<unknown> =>
   page.waitForFunction((ready) => document.querySelector(ready)?.checkVisibility(), selector);
 
@@ -162,21 +162,23 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-const visits = looked.flatMap(visitsOf).toSorted((one, other) => one.reader.localeCompare(other.reader));
+const visits = checkedScreens
+  .flatMap(visitsOf)
+  .toSorted((one, other) => one.reader.localeCompare(other.reader));
 
 it.for(visits)(
   'is accessible and fits the window: $title',
-  // A screen caught on its way on a busy machine is looked at again; what really breaks a rule breaks it twice.
+  // On a busy machine a screen may be checked in transition; a real violation fails twice.
   { timeout: 60_000, retry: 1 },
   async ({ screen, language, looks }, { task }) => {
-    // What the page remembers of earlier screens may be the cause.
+    // The cause may be state kept from earlier screens.
     if ((task.result?.retryCount ?? 0) > 0) await closeTab();
     const page = await tabOf(screen.who, language);
     for (const [index, variant] of looks.entries()) {
       await look(page, variant);
       if (index === 0) await show(screen, page);
       await waitUntilStable(page);
-      await fits(page);
+      await waitUntilFits(page);
       const seen = {
         titled: /. · (맞교환|Matgyo)$/.test(await page.title()),
         tooWide: await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),

@@ -23,9 +23,9 @@ async function trade(seller: Person, buyer: Person): Promise<void> {
   await world.admin.complete(sell, buy);
 }
 
-const bound = { timeout: 30_000, interval: 100 };
+const pollOptions = { timeout: 30_000, interval: 100 };
 
-const stillIn = async (token: string): Promise<boolean> =>
+const isSignedIn = async (token: string): Promise<boolean> =>
   (await world.server.request('GET', '/sell/sell-orders', { token })).status === 200;
 
 async function openMenu(page: Page, name: string): Promise<void> {
@@ -42,7 +42,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   const own = await world.server.request('GET', `/user/users/${member.nickname}`, { token: member.token });
   const { page, faults } = await world.open();
 
-  // From the sign-in popup to a new password, with the code that came to the phone.
+  // From the sign-in popup to a new password, with the code sent to the phone.
   await page.goto('/signin');
   await page.getByRole('button', { name: '비밀번호를 잊었어요' }).click();
   await page.getByRole('dialog').getByRole('link', { name: '비밀번호 재설정' }).click();
@@ -51,7 +51,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   const before = await world.server.codeSentTo(own.body.phone);
   await page.getByRole('button', { name: '인증번호 받기' }).click();
   await page.getByRole('button', { name: /초 뒤에 다시 받을 수 있어요/ }).waitFor();
-  // The message goes out after the answer; until then the newest is the one of the sign-up.
+  // The message is sent after the response; until then the newest is the sign-up's.
   await expect.poll(() => world.server.codeSentTo(own.body.phone)).not.toBe(before);
   const code = await world.server.codeSentTo(own.body.phone);
   await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
@@ -65,17 +65,17 @@ it('a member recovers and changes the password, and opens every page of the prof
   await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
   await page.waitForURL('**/signin');
   await page.getByRole('heading', { name: '로그인', level: 1 }).waitFor();
-  expect(await stillIn(member.token)).toBe(false);
+  expect(await isSignedIn(member.token)).toBe(false);
 
   await page.getByLabel('닉네임').fill(member.nickname);
   await page.getByLabel('비밀번호', { exact: true }).fill('recovered1');
   await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
-  // The public header, with a menu of its own, stands until the member's pages are there.
+  // The public header, which has its own menu, is shown until the member's pages have loaded.
   await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
   const stored = await page.evaluate(() => localStorage.getItem('user') ?? '');
   expect(JSON.parse(stored)).toEqual({ _id: member.memberId });
 
-  // Changing it ends the other sessions and leaves this one.
+  // Changing the password ends all other sessions, not this one.
   const elsewhere = await world.server.signIn(member.nickname, 'recovered1');
   await openMenu(page, '설정');
   await page.getByRole('button', { name: '비밀번호 변경' }).click();
@@ -89,9 +89,9 @@ it('a member recovers and changes the password, and opens every page of the prof
   await dialog.getByLabel('현재 비밀번호').fill('recovered1');
   await dialog.getByRole('button', { name: '비밀번호 변경' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await stillIn(elsewhere.token)).toBe(false);
+  expect(await isSignedIn(elsewhere.token)).toBe(false);
 
-  // The switch is kept where the specification says.
+  // The switch is stored under the key given by the specification.
   await page.getByRole('switch', { name: '알림' }).uncheck();
   await page.reload();
   await page.getByRole('switch', { name: '알림', checked: false }).waitFor();
@@ -108,7 +108,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   await page.waitForURL('**/trade-history?status=cancelled');
 
   await openMenu(page, '정산 내역');
-  // The page before has the same periods, and stands until this one is there.
+  // The page before has the same periods and is shown until this one has loaded.
   await page.getByRole('heading', { name: '정산 내역', level: 1 }).waitFor();
   await page.getByRole('button', { name: '이번 달' }).click();
   await page.getByRole('row', { name: /−715\.2975 \+1,000,000 7\.0822/ }).waitFor();
@@ -121,7 +121,7 @@ it('a member recovers and changes the password, and opens every page of the prof
   await openMenu(page, '거래 상대');
   await page.getByRole('row', { name: /\*\*\*.* 1 708\.2153 0\.0000 1,000,000/ }).waitFor();
 
-  // The link an invited friend opens has the code in it.
+  // The invitation link contains the code.
   await openMenu(page, '친구 초대');
   const link = await page.getByText(/\/signup\?referralCode=/).innerText();
   const { page: invited } = await world.open();
@@ -138,10 +138,12 @@ it('a member recovers and changes the password, and opens every page of the prof
   await invited.getByLabel('은행').fill('카카오뱅크');
   await invited.getByLabel('계좌번호').fill('3333092216480');
   await invited.getByRole('button', { name: '다음' }).click();
-  await expect.poll(() => invited.getByLabel('추천 코드').inputValue(), bound).toBe(link.split('=').at(-1));
+  await expect
+    .poll(() => invited.getByLabel('추천 코드').inputValue(), pollOptions)
+    .toBe(link.split('=').at(-1));
 
   await openMenu(page, '로그아웃');
   await page.waitForURL((url) => url.pathname === '/');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), bound).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), pollOptions).toBeNull();
   expect(faults).toEqual([]);
 });

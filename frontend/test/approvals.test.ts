@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let world: World;
 let admin: Person;
 let second: Person;
@@ -24,44 +24,44 @@ it('an admin requests approval of a completion above the limit, and another one 
   timeout: 90_000,
 }, async () => {
   const { sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
-  const asking = await world.open({ as: admin });
+  const requesting = await world.open({ as: admin });
   const approving = await world.open({ as: second, language: 'en', width: 375 });
   await approving.page.goto('/admin/approvals');
   await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
 
-  await asking.page.goto(`/admin/sell-orders?order=${sellId}`);
-  await asking.page
+  await requesting.page.goto(`/admin/sell-orders?order=${sellId}`);
+  await requesting.page
     .getByRole('button', { name: /^거래 완료/ })
     .last()
     .click();
-  const question = asking.page.getByRole('alertdialog');
+  const question = requesting.page.getByRole('alertdialog');
   await question.getByRole('radio', { name: '채팅으로 확인' }).check();
   await question.getByRole('button', { name: /완료/ }).click();
   await question.getByText('한도를 넘는 금액이에요.').waitFor();
   await question.getByRole('button', { name: '승인 요청', exact: true }).click();
   await question.waitFor({ state: 'detached' });
-  await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor();
+  await requesting.page.getByText('다른 관리자의 승인 대기 중').first().waitFor();
 
-  // Follows by itself.
+  // Updates without a reload.
   const card = approving.page.getByRole('article', { name: 'Complete a match' });
   await card.getByText('20,000,000').waitFor();
   await card.getByRole('button', { name: 'Approve' }).click();
-  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and complete the match?' });
-  await sure.getByText('14,164.3059 USDT').waitFor();
-  await sure.getByRole('button', { name: 'Approve' }).click();
+  const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and complete the match?' });
+  await confirmation.getByText('14,164.3059 USDT').waitFor();
+  await confirmation.getByRole('button', { name: 'Approve' }).click();
   await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
   await approving.page.getByRole('button', { name: 'Ended' }).click();
   await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
 
-  await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
+  await requesting.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
 
-  // The link of its notification: the one card, which says that it was decided.
+  // The notification's link leads to this one card, which shows the decision.
   const { body } = await world.server.request('GET', '/approvals?show=ended', { token: second.token });
   await approving.page.goto(`/admin/approvals?request=${body.items[0]._id}`);
   await card.getByText('This request has already ended.', { exact: false }).waitFor();
   const heading = card.getByRole('heading', { name: 'Complete a match' });
   await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
-  expect([...asking.faults, ...approving.faults]).toEqual([]);
+  expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
 
 it('a completed trade is reversed with the approval of another admin', { timeout: 90_000 }, async () => {
@@ -72,29 +72,29 @@ it('a completed trade is reversed with the approval of another admin', { timeout
     body,
   });
   expect(done.status).toBe(200);
-  const asking = await world.open({ as: admin, width: 375 });
-  await asking.page.goto(`/admin/transaction/${sellId}`);
-  await asking.page.getByRole('button', { name: '1,000.0000 USDT 거래 정정' }).click();
-  const dialog = asking.page.getByRole('dialog', { name: '거래 정정' });
+  const requesting = await world.open({ as: admin, width: 375 });
+  await requesting.page.goto(`/admin/transaction/${sellId}`);
+  await requesting.page.getByRole('button', { name: '1,000.0000 USDT 거래 정정' }).click();
+  const dialog = requesting.page.getByRole('dialog', { name: '거래 정정' });
   const send = dialog.getByRole('button', { name: '승인 요청', exact: true });
   await dialog.getByText('정정하면 되돌릴 수 없어요.').waitFor();
   await send.click();
   await dialog.getByText('정정하는 이유를 자세히 입력해 주세요.').waitFor();
   await dialog.getByRole('textbox').fill('은행에서 송금이 취소됐어요');
   await send.click();
-  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor();
+  await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
 
   const approving = await world.open({ as: second, language: 'en', theme: 'dark' });
   await approving.page.goto('/admin/approvals');
   const card = approving.page.getByRole('article', { name: 'Reverse a trade' });
   await card.getByText('은행에서 송금이 취소됐어요').waitFor();
   await card.getByRole('button', { name: 'Approve' }).click();
-  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and reverse the trade?' });
-  await sure.getByRole('button', { name: 'Approve' }).click();
-  await sure.waitFor({ state: 'detached' });
-  await asking.page.getByText('정정됨').first().waitFor();
-  expect(await asking.page.getByRole('button', { name: /거래 정정/ }).count()).toBe(0);
-  expect([...asking.faults, ...approving.faults]).toEqual([]);
+  const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and reverse the trade?' });
+  await confirmation.getByRole('button', { name: 'Approve' }).click();
+  await confirmation.waitFor({ state: 'detached' });
+  await requesting.page.getByText('정정됨').first().waitFor();
+  expect(await requesting.page.getByRole('button', { name: /거래 정정/ }).count()).toBe(0);
+  expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });
 
 it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => {
@@ -110,8 +110,8 @@ it('an admin withdraws a request by keyboard', { timeout: 60_000 }, async () => 
   expect(await page.getByRole('button', { name: '승인', exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: '철회' }).focus();
   await page.keyboard.press('Enter');
-  const sure = page.getByRole('alertdialog', { name: '철회' });
-  await sure.getByRole('button', { name: '철회' }).focus();
+  const confirmation = page.getByRole('alertdialog', { name: '철회' });
+  await confirmation.getByRole('button', { name: '철회' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '승인 요청이 없어요' }).waitFor();
   expect(faults).toEqual([]);
@@ -121,14 +121,14 @@ it('a change of roles is requested on the member’s page and approved with its 
   timeout: 60_000,
 }, async () => {
   const member = await world.server.member({ active: true, nickname: 'haneul21' });
-  const asking = await world.open({ as: admin });
-  await asking.page.goto(`/admin/users/${member.memberId}`);
-  const editor = asking.page.getByRole('form', { name: 'haneul21 정보 수정' });
+  const requesting = await world.open({ as: admin });
+  await requesting.page.goto(`/admin/users/${member.memberId}`);
+  const editor = requesting.page.getByRole('form', { name: 'haneul21 정보 수정' });
   await editor.getByRole('checkbox', { name: '매니저' }).check();
   await editor.getByRole('button', { name: /저장/ }).click();
-  const question = asking.page.getByRole('alertdialog', { name: '권한 변경' });
+  const question = requesting.page.getByRole('alertdialog', { name: '권한 변경' });
   await question.getByRole('button', { name: '승인 요청' }).click();
-  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor();
+  await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
   expect(await editor.getByRole('checkbox', { name: '매니저' }).isChecked()).toBe(false);
 
   const approving = await world.open({ as: second, language: 'en', width: 375, theme: 'dark' });
@@ -136,9 +136,9 @@ it('a change of roles is requested on the member’s page and approved with its 
   const card = approving.page.getByRole('article', { name: 'Change of roles' });
   await card.getByText('Granted').waitFor();
   await card.getByRole('button', { name: 'Approve' }).click();
-  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and change the roles?' });
-  await sure.getByRole('button', { name: 'Approve' }).click();
+  const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and change the roles?' });
+  await confirmation.getByRole('button', { name: 'Approve' }).click();
   await card.waitFor({ state: 'detached' });
-  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor({ state: 'detached' });
-  expect([...asking.faults, ...approving.faults]).toEqual([]);
+  await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor({ state: 'detached' });
+  expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });

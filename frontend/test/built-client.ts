@@ -11,7 +11,7 @@ const root = path.join(frontend, '..');
 const cacheRoot = path.join(root, 'node_modules', '.cache');
 const prefix = 'matgyo-web-client-';
 
-/** Everything a build is made of. */
+/** All inputs of a build. */
 const sources = [
   'frontend/index.html',
   'frontend/vite.config.ts',
@@ -22,8 +22,8 @@ const sources = [
   'package-lock.json',
 ];
 
-const buildWithinMs = 120_000;
-const keepForMs = 24 * 3_600_000;
+const buildMsMax = 120_000;
+const keepMs = 24 * 3_600_000;
 
 const run = promisify(execFile);
 
@@ -48,7 +48,7 @@ async function build(): Promise<string> {
 
 async function buildInto(folder: string): Promise<void> {
   const vite = createRequire(import.meta.url).resolve('vite/package.json');
-  // A process of its own: in this one NODE_ENV says test, and React would be built for developing.
+  // A process of its own: here NODE_ENV is 'test', with which React would be built for development.
   const { NODE_ENV: _test, ...environment } = process.env;
   await run(
     process.execPath,
@@ -61,7 +61,7 @@ async function buildInto(folder: string): Promise<void> {
       '--logLevel',
       'error',
     ],
-    { cwd: frontend, env: environment, timeout: buildWithinMs },
+    { cwd: frontend, env: environment, timeout: buildMsMax },
   );
 }
 
@@ -88,11 +88,11 @@ async function filesIn(place: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** Another run may be using a younger one. */
+/** Newer builds may be in use by another run. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(cacheRoot)) {
     const folder = path.join(cacheRoot, name);
-    if (name.startsWith(prefix) && Date.now() - (await stat(folder)).mtimeMs > keepForMs)
+    if (name.startsWith(prefix) && Date.now() - (await stat(folder)).mtimeMs > keepMs)
       await rm(folder, { recursive: true, force: true });
   }
 }

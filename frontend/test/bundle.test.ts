@@ -22,10 +22,10 @@ afterAll(() => world?.close());
 const gzipped = async (file: string): Promise<number> =>
   gzipSync(await readFile(path.join(dist, file))).length;
 
-/** The socket's library: every page asks for it when it is drawn and there is nothing else to do. */
-const comesWhenIdle = (file: string): boolean => file.startsWith('/assets/socket-io-');
+/** The socket library, which every page requests when idle after the first paint. */
+const isLoadedWhenIdle = (file: string): boolean => file.startsWith('/assets/socket-io-');
 
-/** What a first visit of a page fetches, in bytes as they are sent. */
+/** Bytes transferred by the first visit of a page. */
 async function fetchedBy(
   page: Page,
   visit: () => Promise<void>,
@@ -34,13 +34,13 @@ async function fetchedBy(
   page.on('request', (request) => files.add(new URL(request.url()).pathname));
   await visit();
   const late = await page.evaluate(() =>
-    // Characters for what people type come after the first paint; the styles before are the first ones, all, and ours.
+    // Stylesheets after the first three are font subsets for typed text, loaded after the first paint.
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].slice(3).map(({ href }) => href),
   );
   for (const href of late) files.delete(new URL(href).pathname);
   const sizes = { js: 0, idle: 0, css: 0, fonts: 0 };
   for (const file of files) {
-    if (file.endsWith('.js')) sizes[comesWhenIdle(file) ? 'idle' : 'js'] += await gzipped(file);
+    if (file.endsWith('.js')) sizes[isLoadedWhenIdle(file) ? 'idle' : 'js'] += await gzipped(file);
     else if (file.endsWith('.css')) sizes.css += await gzipped(file);
   }
   const preloaded = await page.evaluate(() =>
@@ -75,20 +75,20 @@ describe('before the client has loaded', { timeout: 60_000 }, () => {
   });
 });
 
-it('a member’s orders are requested before the client runs, which uses the answer', {
+it('a member’s orders are requested before the client runs, and it uses the response', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ width: 375, as: market.seller });
-  // Only the answer that was requested early comes: the client has no other one to show.
+  // Only the early request is answered: the client has no other data to show.
   let answered = 0;
   await page.route(/\/api\/v1\/sell\/sell-orders/, (route) => {
     answered += 1;
     return answered === 1 ? route.continue() : route.abort();
   });
   const early = page.waitForRequest(/\/sell\/sell-orders/);
-  const ofClient = page.waitForRequest(/\/user\/users\//);
+  const clientRequest = page.waitForRequest(/\/user\/users\//);
   await page.goto('/dashboard/sell-history');
-  expect(await Promise.race([early.then(() => 'early'), ofClient.then(() => 'client')])).toBe('early');
+  expect(await Promise.race([early.then(() => 'early'), clientRequest.then(() => 'client')])).toBe('early');
   await page.locator('main article').first().waitFor();
 });
 

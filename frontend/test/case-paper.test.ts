@@ -10,17 +10,21 @@ import { startWorld, type World } from './world.ts';
 
 let world: World;
 let market: Market;
-/** Of the settled and of the live trade of the order. */
+/** IDs of the order's settled and live trades. */
 let trades: readonly string[];
 
 beforeAll(async () => {
   world = await startWorld();
   market = await fillMarket(world);
   const picture = Buffer.from(smallJpeg());
-  await say(market.buyer, '이체 확인증이에요.', `data:image/jpeg;base64,${picture.toString('base64')}`);
-  // Enough for a second page, whatever the first one holds.
+  await sendMessage(
+    market.buyer,
+    '이체 확인증이에요.',
+    `data:image/jpeg;base64,${picture.toString('base64')}`,
+  );
+  // Enough messages for a second page.
   for (let part = 1; part <= 30; part += 1)
-    await say(part % 2 === 0 ? market.buyer : market.seller, `확인했어요 ${part}`);
+    await sendMessage(part % 2 === 0 ? market.buyer : market.seller, `확인했어요 ${part}`);
   const { body } = await call('GET', `/orders/${market.busyOrderId}/trail?limit=100`);
   trades = [
     ...new Set<string>(body.items.flatMap(({ tradeId }: { tradeId: string | null }) => tradeId ?? [])),
@@ -31,7 +35,7 @@ afterAll(() => world?.close());
 const call = (method: string, where: string) =>
   world.server.request(method, where, { token: market.admin.token });
 
-async function say(who: Person, content: string, image?: string): Promise<void> {
+async function sendMessage(who: Person, content: string, image?: string): Promise<void> {
   const { status } = await world.server.request('POST', '/chat', {
     token: who.token,
     body: {
@@ -47,13 +51,13 @@ async function say(who: Person, content: string, image?: string): Promise<void> 
 const exports = async (): Promise<number> =>
   (await call('GET', '/audit/log?action=case-file-exported')).body.items.length;
 
-/** What a page of paper would show, and in which colours. */
+/** Text and colours of the printed page. */
 const printed = (page: Page) =>
   page.evaluate(() => {
     const paper = document.querySelector<HTMLElement>('.case-sheet table');
     const cells = [...(paper?.querySelectorAll<HTMLElement>('td, th, h2, h3, dt, dd, strong, span') ?? [])];
     return {
-      // Hashes are broken over lines by their column, not by white space.
+      // Hashes wrap by their column width, not at white space.
       text: (paper?.innerText ?? '').replaceAll(/\s+/g, ' '),
       inks: [...new Set(cells.map((cell) => getComputedStyle(cell).color))],
       ground: [document.documentElement, document.body, paper].map(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** As if eight of the day's ten messages to accounts had been sent, and the member were on a new network. */
+/** As if eight of the day's ten messages to accounts had been sent and the member were on a new network. */
 beforeEach(async () => {
   const { pool, request } = world.server;
   await pool.query('truncate app.known_networks, app.one_time_codes');
@@ -28,7 +28,7 @@ const variants = [
 ] as const;
 
 it.each(testAll ? variants : variants.slice(0, 1))(
-  'the browser solves a challenge where codes take one, and goes on (%s)',
+  'the browser solves a challenge if one is required for a code, and continues (%s)',
   {
     timeout: 60_000,
   },

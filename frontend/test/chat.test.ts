@@ -17,49 +17,49 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** The page's socket, in a hand that can cut it. */
-async function heldSocket(page: Page) {
+/** The page's socket, which the test can cut and restore. */
+async function interruptibleSocket(page: Page) {
   const open = new Set<WebSocketRoute>();
-  const held = { up: false, cut: false, cutAfterSend: false };
-  const cut = (line: WebSocketRoute) => {
-    open.delete(line);
-    void line.close();
+  const state = { up: false, cut: false, cutAfterSend: false };
+  const cut = (route: WebSocketRoute) => {
+    open.delete(route);
+    void route.close();
   };
-  const carry = (line: WebSocketRoute) => {
-    const server = line.connectToServer();
-    open.add(line);
+  const forward = (route: WebSocketRoute) => {
+    const server = route.connectToServer();
+    open.add(route);
     server.onMessage((message) => {
-      line.send(message);
-      // The server's word that this socket is taken in.
-      held.up ||= String(message).startsWith('40');
+      route.send(message);
+      // Packet 40: the server accepted the connection.
+      state.up ||= String(message).startsWith('40');
     });
-    line.onMessage((message) => {
+    route.onMessage((message) => {
       server.send(message);
-      if (!held.cutAfterSend || !String(message).includes('sendMessage')) return;
-      // The server gets it; what it answers never arrives.
-      held.cutAfterSend = false;
-      cut(line);
+      if (!state.cutAfterSend || !String(message).includes('sendMessage')) return;
+      // The server receives the message; its reply is lost.
+      state.cutAfterSend = false;
+      cut(route);
     });
   };
-  // Who connects while it is cut hears nothing until it is mended.
+  // Connections opened while cut are not served until `restore`.
   const waiting: WebSocketRoute[] = [];
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    if (held.cut) waiting.push(line);
-    else carry(line);
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    if (state.cut) waiting.push(route);
+    else forward(route);
   });
   return {
-    isUp: () => held.up,
+    isUp: () => state.up,
     cut: () => {
-      held.cut = true;
-      held.up = false;
-      for (const line of open) cut(line);
+      state.cut = true;
+      state.up = false;
+      for (const route of open) cut(route);
     },
-    mend: () => {
-      held.cut = false;
-      for (const line of waiting.splice(0)) carry(line);
+    restore: () => {
+      state.cut = false;
+      for (const route of waiting.splice(0)) forward(route);
     },
     cutAfterNextSend: () => {
-      held.cutAfterSend = true;
+      state.cutAfterSend = true;
     },
   };
 }
@@ -78,24 +78,24 @@ const write = async (room: Page | Locator, text: string) => {
   await room.getByRole('button', { name: '보내기', exact: true }).click();
 };
 
-/** What a room shows as stored, in the order in which it shows it. */
+/** Messages that a room shows as stored, in the order shown. */
 const shownMessages = (room: Page | Locator): Promise<string[]> =>
   room.getByRole('log').locator('[data-seq] p').allInnerTexts();
 
-const bound = { timeout: 30_000, interval: 100 };
+const pollOptions = { timeout: 30_000, interval: 100 };
 
 it('open screens update themselves; seller, buyer and admin chat without losing messages when the connection breaks', {
   timeout: 120_000,
 }, async () => {
   const { page, faults } = await world.open({ as: seller, width: 375 });
-  const line = await heldSocket(page);
+  const socket = await interruptibleSocket(page);
   const made = calls(page);
   const sellId = await placeOrder(world.server, seller, 'sell', figures);
   const buyId = await placeOrder(world.server, buyer, 'buy', figures);
   await page.goto('/dashboard/sell-history');
   await page.getByText('승인 대기').first().waitFor();
-  await expect.poll(line.isUp, bound).toBe(true);
-  // Once the socket is up everything was fetched, and nothing is requested until something happens.
+  await expect.poll(socket.isUp, pollOptions).toBe(true);
+  // With the socket up everything has been fetched, and nothing is requested until something happens.
   let before = -1;
   await expect
     .poll(
@@ -129,7 +129,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.getByText('아직 대화가 없어요').waitFor();
   await buying.goto(`/chat/${buyId}/${sellId}/buy`);
   const typing = buying.getByText('sora2203 님이 입력하고 있어요');
-  // A user who has not fully joined misses it; typing goes on until it is seen.
+  // The signal is missed until the other side has joined the room: repeat it until it is seen.
   await expect
     .poll(
       async () => {
@@ -152,12 +152,12 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.getByText('이 주문에 관해 관리자에게 문의할 수 있어요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
-  // At a keyboard Enter sends.
+  // On a desktop, Enter sends.
   await left.getByRole('textbox').fill('확인해 볼게요');
   await left.getByRole('textbox').press('Enter');
   await page.getByRole('log').getByText('확인해 볼게요').waitFor();
   await write(right, '언제 보내셨어요?');
-  await expect.poll(() => shownMessages(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요']);
+  await expect.poll(() => shownMessages(page), pollOptions).toEqual(['입금이 안 보여요', '확인해 볼게요']);
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'note.txt',
@@ -174,17 +174,19 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   const picture = left.getByRole('img', { name: 'sora2203 님이 보낸 사진' });
   await picture.waitFor();
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), bound).toBe(600);
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), pollOptions)
+    .toBe(600);
 
-  // The answer to what was sent is lost, then the line is gone for a while: everything is there once, in order.
-  line.cutAfterNextSend();
+  // The reply to a message is lost, then the connection is down for a while: every message arrives once, in order.
+  socket.cutAfterNextSend();
   await write(page, '사진 보냈어요');
   await left.getByText('사진 보냈어요').waitFor();
   await expect
-    .poll(() => shownMessages(page), bound)
+    .poll(() => shownMessages(page), pollOptions)
     .toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
-  // While it is gone what is new is requested, and what one writes goes another way; then all of that ends.
-  line.cut();
+  // While the socket is down, messages are polled and sent over HTTP; afterwards that stops.
+  socket.cut();
   made.length = 0;
   for (const text of ['하나', '둘', '셋']) await write(left, text);
   await page.getByRole('log').getByText('셋').waitFor();
@@ -193,12 +195,12 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   const overHttp = made.filter((call) => call.includes('/chat'));
   expect(overHttp).toContain(`GET /api/v1/chat/messages/${sellId}?after=4&limit=100`);
   expect(overHttp).toContain('POST /api/v1/chat');
-  await expect.poll(() => made, bound).toContain(`PUT /api/v1/chat/read/${sellId}`);
+  await expect.poll(() => made, pollOptions).toContain(`PUT /api/v1/chat/read/${sellId}`);
   await page.getByRole('textbox').fill('아직 쓰는 중');
   await write(left, '넷');
-  line.mend();
+  socket.restore();
   await page.getByRole('log').getByText('넷').waitFor();
-  await expect.poll(line.isUp, bound).toBe(true);
+  await expect.poll(socket.isUp, pollOptions).toBe(true);
   const requestedAgain = () =>
     page.waitForRequest(/chat\/messages/, { timeout: 4_000 }).then(
       (request) => request.url(),
@@ -207,10 +209,10 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await expect.poll(requestedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
   expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
   const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
-  await expect.poll(() => shownMessages(page), bound).toEqual(all);
-  await expect.poll(() => shownMessages(left), bound).toEqual(all);
+  await expect.poll(() => shownMessages(page), pollOptions).toEqual(all);
+  await expect.poll(() => shownMessages(left), pollOptions).toEqual(all);
 
-  // The match is completed from where it is talked about; giving the other question up changes nothing.
+  // The match is completed from the chat page; closing the other dialog changes nothing.
   const question = staff.getByRole('alertdialog');
   await staff.getByRole('button', { name: '매칭 취소' }).click();
   await question.getByText('매칭을 취소할까요?').waitFor();
@@ -225,7 +227,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
     await staff.getByRole('button', { name }).waitFor({ state: 'detached' });
   await staff.locator('main').getByText('거래 완료', { exact: true }).waitFor();
 
-  // The trade's room is one click away; a closed room is read, and no more.
+  // The trade's room is one click away; a closed room can only be read.
   await staff.getByRole('button', { name: '거래 채팅' }).click();
   await staff.getByRole('log').getByText('안녕').waitFor();
   await staff.getByRole('button', { name: '주문 채팅' }).click();
@@ -233,7 +235,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await staff.getByRole('alertdialog').getByRole('button', { name: '채팅 종료' }).click();
   await staff.waitForURL('**/admin/dashboard');
   await page.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
-  await expect.poll(() => page.getByRole('textbox').count(), bound).toBe(0);
+  await expect.poll(() => page.getByRole('textbox').count(), pollOptions).toBe(0);
   await staff.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
   await staff.getByRole('link', { name: '넷' }).click();
   await left.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
@@ -256,7 +258,7 @@ it('older messages load above and new ones arrive below without moving the scrol
   const log = page.getByRole('log');
   await log.locator('[data-seq="120"]').waitFor();
   expect(await log.locator('[data-seq]').count()).toBe(50);
-  // The message at the top of what is read stays where it is while those before it come.
+  // The topmost visible message stays in place while older ones load above it.
   const first = log.locator('[data-seq="71"]');
   await first.scrollIntoViewIfNeeded();
   await log.locator('[data-seq="21"]').waitFor({ state: 'attached' });
@@ -266,8 +268,8 @@ it('older messages load above and new ones arrive below without moving the scrol
   expect(top).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
   await log.evaluate((element) => element.scrollTo(0, 0));
   await log.locator('[data-seq="1"]').waitFor({ state: 'attached' });
-  await expect.poll(() => log.locator('[data-seq]').count(), bound).toBe(120);
-  // What comes while one reads above does not pull one down.
+  await expect.poll(() => log.locator('[data-seq]').count(), pollOptions).toBe(120);
+  // A new message does not scroll away from older ones being read.
   await say('새로 왔어요');
   await page.getByRole('button', { name: '새 메시지' }).click();
   await expect
@@ -276,12 +278,12 @@ it('older messages load above and new ones arrive below without moving the scrol
         log.evaluate(
           ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2,
         ),
-      bound,
+      pollOptions,
     )
     .toBe(true);
 });
 
-/** A picture of 600 by 400. */
+/** A PNG of 600 by 400 pixels. */
 async function drawing(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas');

@@ -4,7 +4,7 @@ import { placeOrder, startWorld, type World } from './world.ts';
 
 const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let world: World;
 let admin: Person;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function newMatch(): Promise<string> {
   return sell;
 }
 
-it('the only admin types the won of a large match to complete it, in English', {
+it('the only admin types the amount in won of a large match to complete it, in English', {
   timeout: 60_000,
 }, async () => {
   const sell = await newMatch();
@@ -66,7 +66,7 @@ it('nothing is completed when the only admin cancels', { timeout: 60_000 }, asyn
   expect(faults).toEqual([]);
 });
 
-it('what was typed is not asked for again when the answer is lost and the command repeated', {
+it('the typed confirmation is not requested again when a command is repeated after a lost response', {
   timeout: 60_000,
 }, async () => {
   const sell = await newMatch();
@@ -75,7 +75,7 @@ it('what was typed is not asked for again when the answer is lost and the comman
   await page.route('**/api/v1/sell/admin/complete-orders', async (route) => {
     const request = route.request();
     sent.push({ key: request.headers()['idempotency-key'], body: request.postData() });
-    // It is done, and its answer says that it may not be.
+    // The command is executed, but the second response says that it may not have been.
     const answer = await route.fetch();
     if (sent.length !== 2) return route.fulfill({ response: answer });
     const body = JSON.stringify({ code: 'TRADE_NOT_FINISHED', error: '' });
@@ -100,6 +100,6 @@ it('what was typed is not asked for again when the answer is lost and the comman
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3);
   expect(sent[2]).toEqual(sent[1]);
   expect(await alone.count()).toBe(0);
-  // The repeated command's answer is still on its way.
+  // The response to the repeated command may still be pending.
   await page.unrouteAll({ behavior: 'wait' });
 });

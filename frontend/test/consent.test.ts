@@ -9,7 +9,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  // It sets prices.
+  // The test sets prices, so it has a server of its own.
   world = await startWorld({ ownServer: true });
   admin = await world.server.admin();
   seller = await world.server.member({ active: true });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** A sell order at 1,450 and a buy order at 1,400. */
-async function apart(): Promise<{ readonly sell: string; readonly buy: string }> {
+async function ordersFarApart(): Promise<{ readonly sell: string; readonly buy: string }> {
   await world.admin.setPrice('1450');
   const sell = await placeOrder(world.server, seller, 'sell', {
     ...{ krwAmount: '145000', price: '1450', amount: '100' },
@@ -37,7 +37,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 it('an admin requests a buyer’s consent to a higher price, and the buyer gives it on the order’s page', {
   timeout: 60_000,
 }, async () => {
-  const { sell, buy } = await apart();
+  const { sell, buy } = await ordersFarApart();
   const staff = await world.open({ as: admin });
   await staff.page.goto(`/admin/sell-orders?order=${sell}`);
   await staff.page.getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(buy);
@@ -64,9 +64,9 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
   expect(await button(staff.page, /^거래 완료/).count()).toBe(0);
 
   await button(buying.page, '동의').click();
-  const sure = buying.page.getByRole('alertdialog', { name: '이 가격에 매칭할까요?' });
-  await sure.getByText('100.0000 USDT를 1 USDT당 1,450원에 매칭해요. 총 145,000원이에요.').waitFor();
-  await sure.getByRole('button', { name: '1 USDT당 1,450원에 동의' }).click();
+  const confirmation = buying.page.getByRole('alertdialog', { name: '이 가격에 매칭할까요?' });
+  await confirmation.getByText('100.0000 USDT를 1 USDT당 1,450원에 매칭해요. 총 145,000원이에요.').waitFor();
+  await confirmation.getByRole('button', { name: '1 USDT당 1,450원에 동의' }).click();
   await button(buying.page, '원화를 보냈어요').waitFor();
   await selling.page.getByText('Waiting for your counterpart to send the won.').waitFor();
   expect([...staff.faults, ...buying.faults, ...selling.faults]).toEqual([]);
@@ -75,24 +75,24 @@ it('an admin requests a buyer’s consent to a higher price, and the buyer gives
 it('a proposal is declined, and one cancelled meanwhile can no longer be accepted', {
   timeout: 60_000,
 }, async () => {
-  const { sell, buy } = await apart();
-  const ask = async () => {
+  const { sell, buy } = await ordersFarApart();
+  const requestConsent = async () => {
     const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
     const answer = await world.server.request('POST', '/sell/admin/match-orders', {
       ...{ token: admin.token, body },
     });
     expect(answer.body.trade.status).toBe('offered');
   };
-  await ask();
+  await requestConsent();
   const { page, faults } = await world.open({ as: buyer, language: 'en' });
   await page.goto(`/dashboard/orders/${buy}`);
   await button(page, 'Decline').click();
-  const sure = page.getByRole('alertdialog', { name: 'Decline the proposal?' });
-  await sure.getByRole('button', { name: 'Decline' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: 'Decline the proposal?' });
+  await confirmation.getByRole('button', { name: 'Decline' }).click();
   await page.getByText('Proposal declined.').first().waitFor();
   await button(page, 'Accept').waitFor({ state: 'detached' });
 
-  await ask();
+  await requestConsent();
   await button(page, 'Accept').click();
   const accept = page.getByRole('alertdialog', { name: 'Match at this price?' });
   await accept.waitFor();

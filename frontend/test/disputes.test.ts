@@ -21,7 +21,7 @@ afterAll(() => world?.close());
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-/** The photo is looked at before it is sent. */
+/** The chosen photo is shown before it is sent. */
 async function addPhoto(page: Page, label: string): Promise<void> {
   await page
     .getByLabel(label)
@@ -52,13 +52,13 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   await buying.page.getByRole('heading', { name: 'Dispute · USDT not received' }).waitFor();
   await buying.page.getByRole('img', { name: /^Image from Buyer/ }).waitFor();
 
-  // What stands on the other screens follows by itself.
+  // The other screens update without a reload.
   await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
   await selling.page.getByText('상대에게 보낼 USDT').waitFor();
   expect(await selling.page.getByRole('button', { name: '상대에게 보낼 USDT 복사' }).count()).toBe(0);
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
-  // On a phone the form is far below.
+  // On a phone the form is far down the page.
   await press(selling.page, '진술 추가');
   await selling.page.waitForFunction(() => {
     const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
@@ -94,7 +94,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
 });
 
-it('the party who lost appeals, and another admin than the one who ruled decides for good', {
+it('the losing party appeals, and an admin other than the one who ruled decides finally', {
   timeout: 90_000,
 }, async () => {
   const other = await world.server.member({ active: true, admin: true });
@@ -140,7 +140,7 @@ it('the party who lost appeals, and another admin than the one who ruled decides
   expect([...selling.faults, ...deciding.faults]).toEqual([]);
 });
 
-/** Opened by the buyer, and ruled on by the admin against the seller. */
+/** A case opened by the buyer and ruled on by the admin against the seller. */
 async function ruledCase(outcome: 'complete' | 'cancel') {
   const { sellId } = await matchedOrders(world, { seller, buyer });
   const trades = 'select trade_id from read_trades.trades where sell_order_id = $1';
@@ -159,7 +159,7 @@ async function ruledCase(outcome: 'complete' | 'cancel') {
   return { caseId: String(caseId) };
 }
 
-it('the member who opened a dispute drops it, and the payment goes on', { timeout: 60_000 }, async () => {
+it('the member who opened a dispute drops it, and the payment continues', { timeout: 60_000 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);

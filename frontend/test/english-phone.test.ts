@@ -18,7 +18,7 @@ it.runIf(testAll)(
     const buyer = await world.server.member({ active: true });
     const { page, faults } = await world.open({ width: 375 });
 
-    // English is chosen once and stays.
+    // The choice of English is kept over a reload.
     await page.goto('/');
     await page.getByRole('button', { name: '메뉴 열기' }).tap();
     await page.getByRole('dialog').getByRole('button', { name: 'ENG' }).tap();
@@ -41,7 +41,7 @@ it.runIf(testAll)(
     await page.getByRole('button', { name: '+500k' }).tap();
     await page.getByText('500,000 won').waitFor();
 
-    // Nothing is sent before the notice has been read; what to do is said at the box, and goes away by itself.
+    // Nothing is sent before the notice is accepted; the hint at the checkbox disappears by itself.
     await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();
     await page.getByText('Please read the notice and tick this box.').waitFor();
     await page.getByText('Please read the notice and tick this box.').waitFor({ state: 'detached' });
@@ -65,10 +65,10 @@ it.runIf(testAll)(
     await page.getByRole('article').getByText('In trade').first().waitFor();
     await world.admin.complete(sellId, buyId);
     await page.getByText('All bought').waitFor();
-    // The match is in a list of its own, which may be requested later than the order's.
+    // The match is in a separate list, which may be requested later than the order's.
     await page.getByRole('article').waitFor({ state: 'detached' });
 
-    // Nothing on a phone is wider than the phone.
+    // Nothing is wider than the phone's window.
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await code.tap();

@@ -27,7 +27,7 @@ it('keys pressed faster than pages render are all handled, each on the right row
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  // One at a time as the browser takes them, which is more than 30 a second.
+  // As fast as the browser accepts them: more than 30 keys a second.
   await press(...Array<string>(33).fill('j'), ...Array<string>(3).fill('k'));
   await page.locator(`#row-${ids[30]}[aria-current=true]`).waitFor();
   await press('s', 'j', 'j', 's', 'k', 's', 'j', 'j', 's', 's');
@@ -44,7 +44,7 @@ it('keys pressed faster than pages render are all handled, each on the right row
   await expect.poll(() => left.count(), { timeout: 30_000 }).toBe(37);
   await question.waitFor({ state: 'detached' });
 
-  // Keys go on after rows were picked with the mouse.
+  // Keys still work after rows were selected with the mouse.
   for (const place of [0, 1])
     await left.nth(place).locator('xpath=ancestor::tr').getByRole('checkbox').check();
   await press('a');

@@ -11,10 +11,10 @@ afterAll(() => world?.close());
 it('a member sends an inquiry after a failure, sees the answer arrive, and deletes another one', {
   timeout: 60_000,
 }, async () => {
-  // An inactive account may ask too.
+  // An inactive account may send inquiries too.
   const member = await world.server.member();
   const { page, faults } = await world.open({ as: member });
-  // How to have one's information changed ends at the 1:1 inquiry, or goes on to writing one.
+  // The instructions for changing one's information end at the 1:1 inquiry or lead to a new inquiry.
   await page.goto('/dashboard/edit-info');
   await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
   await page.waitForURL('**/dashboard/one-on-one');
@@ -39,7 +39,7 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   ]);
   await dialog.waitFor({ state: 'detached' });
 
-  // Sent twice, there once.
+  // Sent twice, stored once.
   const ownInquiries = async (): Promise<readonly { _id: string }[]> =>
     (await world.server.request('GET', '/inquiry/user', { token: member.token })).body.items;
   await expect.poll(ownInquiries, { timeout: 30_000, interval: 100 }).toHaveLength(1);

@@ -20,13 +20,15 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** The row of the order that stands so; an older one may be all there is for a moment. */
-const rowThatIs = (page: Page, status: string) =>
+/** The row of the order with that status; at first only an older order may be shown. */
+const rowWithStatus = (page: Page, status: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(status, { exact: true }) });
 
-/** An order's id, from the link of the row that stands so. */
+/** An order's ID, from the link in the row with that status. */
 const orderIdOf = async (page: Page, status: string): Promise<string> => {
-  const href = await rowThatIs(page, status).locator('a[href^="/dashboard/orders/"]').getAttribute('href');
+  const href = await rowWithStatus(page, status)
+    .locator('a[href^="/dashboard/orders/"]')
+    .getAttribute('href');
   return href?.split('/').at(-1) ?? '';
 };
 
@@ -46,7 +48,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.keyboard.type(await world.server.codeSentTo(`+82${phone.slice(1)}`));
 
     await page.getByRole('heading', { name: '어떤 이름으로 거래할까요?' }).waitFor();
-    // A taken nickname goes no further, and gets the focus before the fields below it.
+    // A taken nickname is refused and gets the focus before the fields below it.
     await page.getByLabel('닉네임').fill((await world.server.admin()).nickname);
     await page.getByRole('button', { name: '다음' }).click();
     await page.locator('#nickname:focus').waitFor();
@@ -80,7 +82,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
     await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
 
-    // The account waits for an admin, and becomes active while it is looked at.
+    // The account waits for an admin, and becomes active while the page is open.
     await page.getByText('비활성', { exact: true }).waitFor();
     await world.admin.activate(nickname);
     await page.getByText('활성', { exact: true }).waitFor();
@@ -92,12 +94,12 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('button', { name: '874.3392 USDT 판매 주문하기' }).click();
     await page.getByRole('button', { name: '874.3392 USDT 판매', exact: true }).click();
     await page.waitForURL('**/dashboard/sell-history');
-    await rowThatIs(page, '승인 대기').waitFor();
+    await rowWithStatus(page, '승인 대기').waitFor();
 
-    // Cancelled while it waits, and only after a question.
+    // Cancelled while pending, after a confirmation.
     await page.getByRole('button', { name: '주문 취소' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '네, 취소해요' }).click();
-    await rowThatIs(page, '취소됨').waitFor();
+    await rowWithStatus(page, '취소됨').waitFor();
 
     await page.getByRole('main').getByRole('link', { name: '테더 판매' }).click();
     await page.getByLabel('받을 금액').fill('1000000');
@@ -108,7 +110,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     const sellId = await orderIdOf(page, '승인 대기');
 
     await world.admin.approve('sell', sellId);
-    await rowThatIs(page, '판매 중').waitFor();
+    await rowWithStatus(page, '판매 중').waitFor();
 
     const buyer = await world.server.member({ active: true });
     const buyId = await placeOrder(world.server, buyer, 'buy', {
@@ -119,7 +121,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await world.admin.approve('buy', buyId);
     await world.admin.match(sellId, buyId);
 
-    // The match arrives by itself: the card, the bar and the counterpart.
+    // The match appears without a reload: the card, the bar and the counterpart.
     const card = page.getByRole('article');
     await card.waitFor();
     await card.getByRole('img', { name: '거래 중 354.1076, 남음 354.1077' }).waitFor();
@@ -129,7 +131,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await card.waitFor({ state: 'detached' });
     await page.getByRole('img', { name: '완료 354.1076, 남음 354.1077' }).waitFor();
 
-    // The rest is matched and completed: the order is done.
+    // The rest is matched and completed, so the order is completed.
     const restId = await placeOrder(world.server, buyer, 'buy', {
       krwAmount: '500001',
       price: '1412',
@@ -141,7 +143,7 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await world.admin.complete(sellId, restId);
     await page.getByText('모두 판매됐어요').waitFor();
 
-    // The order's page shows all events, and the order as it was.
+    // The order's page shows all events and the order's earlier states.
     await page.getByRole('link', { name: /^Sell708-/ }).click();
     await page.getByText(/기록 \d+개 모두 위변조가 없어요/).waitFor();
     await page.getByRole('button', { name: '승인' }).click();

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const bound = { timeout: 30_000, interval: 100 };
+const pollOptions = { timeout: 30_000, interval: 100 };
 
-/** Round after round: what is looked for, or its name with the newest figures, may still be on its way. */
-const pressWithinMs = 30_000;
+/** Tabbing repeats because the element, or its name with current figures, may not have been drawn yet. */
+const pressMsMax = 30_000;
 
 /** Presses a key until the focus is on the element called `name`. */
 async function goTo(page: Page, name: string, key = 'Tab'): Promise<void> {
-  for (const deadline = Date.now() + pressWithinMs; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + pressMsMax; Date.now() < deadline; ) {
     if ((await accessibleName(page)) === name) return;
     await page.keyboard.press(key);
   }
@@ -50,29 +50,29 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await page.keyboard.type(member.password);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/profile');
-  // The public pages' header stands until the member's is there.
+  // The public header is shown until the member's header has loaded.
   await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
 
   await tabTo(page, '테더 판매');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
-  // The dialog opens in the field for won, and keeps the focus inside.
+  // The dialog focuses the field for won and keeps the focus inside.
   await page.locator('#krw:focus').waitFor();
-  // Digits group themselves while they are typed, and the caret stays where it was put.
+  // Digits are grouped while typing, and the caret stays in place.
   await page.keyboard.type('200000');
   await page.keyboard.press('Home');
   await page.keyboard.press('Delete');
   await page.keyboard.type('10');
-  await expect.poll(() => page.locator('#krw').inputValue(), bound).toBe('1,000,000');
+  await expect.poll(() => page.locator('#krw').inputValue(), pollOptions).toBe('1,000,000');
   await expect
-    .poll(() => page.locator('#krw').evaluate((input: HTMLInputElement) => input.selectionStart), bound)
+    .poll(() => page.locator('#krw').evaluate((input: HTMLInputElement) => input.selectionStart), pollOptions)
     .toBe(3);
   await tabTo(page, '안내를 확인했고, 손실이 발생하면 제가 책임지는 데 동의해요.');
   await page.keyboard.press('Space');
   await tabTo(page, '708.2153 USDT 판매 주문하기');
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').waitFor();
-  // Escape takes the question back, not the dialog under it.
+  // Escape closes the confirmation, not the dialog under it.
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
@@ -93,11 +93,11 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await tabTo(page, `내 계정 메뉴 ${member.nickname}`);
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: '로그아웃' }).waitFor();
-  // Arrows count once the keyboard is in the menu.
+  // Arrow keys work once the menu has the focus.
   await page.locator('[role=menu]:focus, [role=menu] :focus').waitFor();
   await goTo(page, '로그아웃', 'ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), bound).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), pollOptions).toBeNull();
   expect(faults).toEqual([]);
 });

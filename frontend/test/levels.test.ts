@@ -7,7 +7,7 @@ let seller: Person;
 let buyer: Person;
 
 beforeAll(async () => {
-  // It sets the price.
+  // The test sets the price, so it has a server of its own.
   world = await startWorld({ ownServer: true });
   await world.admin.setPrice('1412');
   seller = await world.server.member({ active: true });
@@ -27,7 +27,7 @@ it('the landing page explains the levels to a visitor', { timeout: 60_000 }, asy
   if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
 });
 
-it('a member sees their level, what it rests on and what remains of its limit', {
+it('a member sees their level, the trades it is based on and the remaining limit', {
   timeout: 60_000,
 }, async () => {
   const { page } = await world.open({ as: buyer, language: 'en' });
@@ -48,7 +48,7 @@ it('a member sees their level, what it rests on and what remains of its limit', 
     .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500 million won.')
     .waitFor();
   if (shots) await page.screenshot({ path: `${shots}/form-en.png` });
-  // The form does not send it.
+  // The form is not submitted.
   await page.getByRole('checkbox').check();
   await page
     .getByRole('button', { name: /Place buy order|USDT/ })
@@ -58,7 +58,7 @@ it('a member sees their level, what it rests on and what remains of its limit', 
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-it('the parties of a match see each other’s record, and an admin that of any member', {
+it('the parties of a match see each other’s record, and an admin sees any member’s', {
   timeout: 60_000,
 }, async () => {
   const { buyId } = await matchedOrders(world, { seller, buyer, krw: '2000000' });
@@ -68,13 +68,13 @@ it('the parties of a match see each other’s record, and an admin that of any m
   await page.getByText('불리한 판정').waitFor();
   if (shots) await page.screenshot({ path: `${shots}/counterpart-dark.png`, fullPage: true });
 
-  const desk = await world.open({ as: await world.server.admin() });
-  await desk.page.goto(`/admin/users/${buyer.memberId}`);
-  const region = desk.page.getByRole('region', { name: '레벨과 한도' });
+  const staff = await world.open({ as: await world.server.admin() });
+  await staff.page.goto(`/admin/users/${buyer.memberId}`);
+  const region = staff.page.getByRole('region', { name: '레벨과 한도' });
   await region.getByText('2,000,000').waitFor();
   await region.getByText('98,000,000').waitFor();
   await region.getByText('레벨 기준 변경 이력').click();
   await region.getByText('레벨 2 완료한 거래 5건부터, 진행 중인 주문 5억원까지').waitFor();
-  if (shots) await desk.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
-  expect(desk.faults).toEqual([]);
+  if (shots) await staff.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
+  expect(staff.faults).toEqual([]);
 });

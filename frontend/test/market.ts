@@ -9,7 +9,7 @@ export interface Market {
   readonly buyer: Person;
   /** Has an active account and no orders. */
   readonly newcomer: Person;
-  /** Waits to be activated. */
+  /** Not activated yet. */
   readonly inactive: Person;
   readonly admin: Person;
   readonly manager: Person;
@@ -19,7 +19,7 @@ export interface Market {
   readonly busyCounterId: string;
   /** Signs in with an authenticator app as well, and has a passkey. */
   readonly secured: Person;
-  /** A match whose won was sent and received. */
+  /** A match whose won have been sent and received. */
   readonly paid: Pair;
   /** A match that waits for the buyer's consent to its price. */
   readonly offered: Pair;
@@ -35,13 +35,13 @@ interface Pair {
 
 const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
 const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
-/** Two hundred USDT each. */
-const dear = { krwAmount: '290000', price: '1450', amount: '200' };
-const cheap = { krwAmount: '282400', price: '1412', amount: '200' };
+/** 200 USDT each. */
+const highPriced = { krwAmount: '290000', price: '1450', amount: '200' };
+const lowPriced = { krwAmount: '282400', price: '1412', amount: '200' };
 
 const markets = new WeakMap<TestServer, Promise<Market>>();
 
-/** A market with something in every state, made over HTTP as people would; each application has one. */
+/** A market with orders in every state, created over HTTP; one for each application. */
 export function fillMarket(world: World): Promise<Market> {
   const market = markets.get(world.server) ?? fill(world);
   markets.set(world.server, market);
@@ -64,7 +64,7 @@ async function fill(world: World): Promise<Market> {
   const sell = (figures = million) => placeOrder(server, seller, 'sell', figures);
   const buy = (figures = small) => placeOrder(server, buyer, 'buy', figures);
 
-  const dearId = await sell(dear);
+  const highPricedId = await sell(highPriced);
   await admin.setPrice('1405');
   await admin.setPrice('1412');
   const busyOrderId = await sell();
@@ -85,11 +85,11 @@ async function fill(world: World): Promise<Market> {
   await admin.match(busyOrderId, second);
   await admin.match(done, third);
   await admin.complete(done, third);
-  const ask = (title: string, description: string) =>
+  const sendInquiry = (title: string, description: string) =>
     server.request('POST', '/inquiry', { token: seller.token, body: { title, description } });
-  const answered = await ask('Sell Inquiry', '판매 대금은 언제 들어오나요?');
+  const answered = await sendInquiry('Sell Inquiry', '판매 대금은 언제 들어오나요?');
   await admin.answer(answered.body.inquiry._id, '거래가 끝나면 바로 보내 드려요.');
-  await ask('Edit Account Info', '계좌번호를 바꾸고 싶어요.');
+  await sendInquiry('Edit Account Info', '계좌번호를 바꾸고 싶어요.');
   const staff = await server.admin();
   const say = (who: Person, room: object, content: string) =>
     server.request('POST', '/chat', { token: who.token, body: { ...room, content } });
@@ -105,13 +105,13 @@ async function fill(world: World): Promise<Market> {
   const unsecured = await server.member({ active: true });
   const withApp = await registerApp(server, unsecured);
   const { token } = await registerPasskey(server, { ...unsecured, token: withApp.token });
-  // Registering an app asks for the password again.
+  // Registering an app requires a recent password.
   await send(world, newcomer, '/user/step-up', { password: newcomer.password });
   return {
     ...{ seller, buyer, newcomer, inactive, admin: staff, manager },
     ...{ busyOrderId, busyCounterId: second },
     secured: { ...unsecured, token },
-    offered: await pair(dearId, cheap),
+    offered: await pair(highPricedId, lowPriced),
     paid: await paidFor(world, parties, await pair(sell(small))),
     caseId: await disputed(world, parties, await pair(sell(small))),
   };

@@ -14,7 +14,7 @@ const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 const place = (member: Parameters<typeof placeOrder>[1], side: 'sell' | 'buy') =>
   placeOrder(world.server, member, side, figures);
 
-const bound = { timeout: 30_000, interval: 100 };
+const pollOptions = { timeout: 30_000, interval: 100 };
 
 const bell = (page: Page) => page.locator('header > button[aria-expanded]');
 const badge = (page: Page, text: string) =>
@@ -23,11 +23,11 @@ const noBadge = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('header > button[aria-expanded]')?.textContent?.trim() === '알림',
   );
-/** From then on what happens is pushed. */
+/** From then on events are pushed. */
 const socketUp = (page: Page) =>
   page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
 
-function rememberTones(): void {
+function recordTones(): void {
   const tones: AudioScheduledSourceNode[] = [];
   const { start } = AudioScheduledSourceNode.prototype;
   AudioScheduledSourceNode.prototype.start = function (when) {
@@ -51,21 +51,21 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await world.admin.approve('buy', buyId);
 
   const { page, faults } = await world.open({ as: seller });
-  await page.addInitScript(rememberTones);
+  await page.addInitScript(recordTones);
   const connected = socketUp(page);
   await page.goto('/dashboard/profile');
   await connected;
   await badge(page, '1'); // The account was activated.
-  // It stays for a moment only: whoever looks afterwards may be too late.
+  // The message is shown only briefly, so the wait starts before the action.
   await Promise.all([
     page.getByText('판매 주문에 새 알림이 있어요').waitFor(),
     world.admin.approve('sell', sellId),
   ]);
   await badge(page, '2');
 
-  // What comes while the panel is open stands on top, and is read out.
+  // A notification that arrives while the panel is open is on top and announced.
   const panel = page.getByRole('region', { name: '알림' });
-  // The bell is the only door to it: closed, it covers nothing.
+  // The closed panel is not in the document.
   expect(await panel.count()).toBe(0);
   await bell(page).click();
   await panel.getByRole('listitem').nth(1).waitFor();
@@ -73,14 +73,14 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await panel.getByRole('listitem').nth(2).waitFor();
   await panel.getByRole('status').getByText('판매 주문이 매칭됐어요').waitFor();
   const first = panel.getByRole('listitem').first().getByRole('link');
-  await expect.poll(() => first.getAttribute('href'), bound).toBe(`/chat/${sellId}/${buyId}/sell`);
+  await expect.poll(() => first.getAttribute('href'), pollOptions).toBe(`/chat/${sellId}/${buyId}/sell`);
   expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(280);
 
-  // One is marked, and counts as read here and after a reload.
+  // One is marked as read, which is kept over a reload.
   await badge(page, '3');
   await panel.getByRole('button', { name: /^읽음으로 표시: 판매 주문이 매칭됐어요/ }).click();
   await badge(page, '2');
-  // What is read is in the list of everything, which may be requested more slowly than what is not.
+  // Read notifications are in the list of all, which may load later than the list of unread ones.
   await panel.getByRole('listitem').nth(2).waitFor();
   await first.press('Escape');
   await panel.waitFor({ state: 'detached' });
@@ -89,14 +89,14 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await badge(page, '2');
   await bell(page).click();
   await panel.getByRole('listitem').nth(2).waitFor();
-  await expect.poll(() => panel.getByRole('button', { name: /^읽음으로 표시/ }).count(), bound).toBe(2);
+  await expect.poll(() => panel.getByRole('button', { name: /^읽음으로 표시/ }).count(), pollOptions).toBe(2);
   await Promise.all([
     page.getByText('알림을 모두 읽음으로 표시했어요').waitFor(),
     panel.getByRole('button', { name: '모두 읽음' }).click(),
   ]);
   await noBadge(page);
 
-  // When turned off, nothing is announced; the lists have it all the same.
+  // When turned off, nothing is announced, but the lists contain everything.
   await panel.getByRole('switch', { name: '알림 받기' }).uncheck();
   await panel.getByText('알림이 꺼져 있어요').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');
@@ -111,17 +111,17 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await noBadge(page);
   await panel.getByRole('switch', { name: '알림 받기' }).check();
   await badge(page, '1');
-  // A press opens what it is about and takes it for read.
+  // A click opens the subject and marks the notification as read.
   await panel.getByRole('link', { name: /판매가 완료됐어요/ }).click();
   await page.waitForURL(`**/dashboard/orders/${sellId}`);
   await noBadge(page);
   await world.admin.approve('sell', await place(seller, 'sell'));
   await badge(page, '1');
-  // The sound, after which the audio device is closed again.
-  await expect.poll(() => statesOfTones(page), bound).toEqual(['suspended', 'suspended']);
+  // A sound was played, and the audio context suspended again.
+  await expect.poll(() => statesOfTones(page), pollOptions).toEqual(['suspended', 'suspended']);
   expect(faults).toEqual([]);
 
-  // Without a socket the lists are requested.
+  // Without a socket the lists are polled.
   const { page: staff, faults: staffFaults } = await world.open({
     as: await world.server.admin(),
     width: 375,
@@ -134,7 +134,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await badge(staff, '10+');
   await bell(staff).tap();
   const sheet = staff.getByRole('dialog', { name: '알림', exact: true });
-  // Older ones come as one scrolls.
+  // Older ones load on scrolling.
   await sheet.getByRole('listitem').nth(19).waitFor();
   await sheet.getByRole('listitem').nth(9).hover();
   await staff.mouse.wheel(0, 10_000);
@@ -148,7 +148,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   expect(staffFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
 });
 
-/** What a browser with a push service would answer; a headless one has none. */
+/** The push service of a browser; a headless browser has none. */
 const pushService = ({ permission }: { permission: NotificationPermission }) => {
   Object.defineProperty(Notification, 'permission', { get: () => permission });
   Notification.requestPermission = async () => permission;
@@ -178,7 +178,10 @@ it('the settings offer push notifications where supported, and signing out ends 
   expect(worker.headers.get('cache-control')).toBe('no-cache');
 
   const config = (await world.server.request('GET', '/config')).body;
-  /** The settings of a browser that may or may not, of a server that has a key or none; what it says to the server. */
+  /**
+   * Opens the settings in a browser with the given permission, on a server with the given key or none. `messages`:
+   * calls to the server.
+   */
   const openSettings = async (permission: NotificationPermission, webPushPublicKey: string | null) => {
     const { page, faults } = await world.open({ as: member });
     const messages: string[] = [];
@@ -193,7 +196,7 @@ it('the settings offer push notifications where supported, and signing out ends 
     });
     await page.goto('/settings');
     await page.getByRole('heading', { name: '알림', exact: true }).waitFor();
-    return { page, faults, messages: messages };
+    return { page, faults, messages };
   };
   const key = Buffer.from(Uint8Array.from({ length: 65 }, (_, index) => index)).toString('base64url');
 
@@ -221,9 +224,9 @@ it('the settings offer push notifications where supported, and signing out ends 
   const signedOut = page.waitForRequest('**/api/v1/user/logout');
   await page.getByRole('complementary').getByRole('button', { name: '로그아웃' }).click();
   expect((await (await signedOut).response())?.status()).toBe(200);
-  const there = 'https://push.example.org/send/one';
+  const endpoint = 'https://push.example.org/send/one';
   await expect
-    .poll(() => messages, bound)
-    .toEqual([`POST ${there}`, `DELETE ${there}`, `POST ${there}`, `DELETE ${there}`]);
+    .poll(() => messages, pollOptions)
+    .toEqual([`POST ${endpoint}`, `DELETE ${endpoint}`, `POST ${endpoint}`, `DELETE ${endpoint}`]);
   expect(faults).toEqual([]);
 });

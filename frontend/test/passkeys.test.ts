@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A device with a finger on it. */
+/** Adds a virtual authenticator that always verifies the user. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -87,7 +87,7 @@ it('an admin who needs a second factor registers a passkey, signs in with it, pr
   }
 });
 
-it('where a browser makes no passkeys, none is offered', { timeout: 60_000 }, async () => {
+it('a browser without passkeys is not offered one', { timeout: 60_000 }, async () => {
   const { page, context } = await world.open({ language: 'en', width: 375 });
   const offered = page.getByRole('button', { name: 'Sign in with a passkey' });
   await page.goto(`${named(world.server.url)}/signin`);

@@ -36,7 +36,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await toSend.waitFor();
   await press(buying.page, 'I have sent the won');
   await selling.page.getByText('계좌를 확인하고 원화가 들어왔으면 눌러 주세요.').waitFor();
-  // Sent too early: taken back while nothing follows, and sent again.
+  // Marked too early: undone while no step follows, and marked again.
   await press(buying.page, 'Undo "KRW sent"');
   await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
   await press(buying.page, 'Add the sender’s name or a receipt');
@@ -72,7 +72,7 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });
 
-it('an overdue match is marked in both histories, and each side reads what it can do', {
+it('an overdue match is marked in both histories, and each side is shown its options', {
   timeout: 60_000,
 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer });

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const theirs = {
+const replacement = {
   bankName: '카카오뱅크',
   bankAccount: '3333092216480',
   tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 };
 
-async function replaced(): Promise<Person> {
+async function memberWithChange(): Promise<Person> {
   const member = await world.server.member({ active: true });
-  const call = { token: manager.token, body: theirs };
+  const call = { token: manager.token, body: replacement };
   const { status } = await world.server.request('PUT', `/user/users/${member.nickname}`, call);
   expect(status).toBe(200);
   return member;
@@ -29,13 +29,13 @@ const inUse = async ({ token }: Person): Promise<string> =>
   (await world.server.request('GET', '/user/payment-methods', { token })).body.bank.bankAccount;
 
 it('a member finds a changed bank account in the profile and rejects it', { timeout: 60_000 }, async () => {
-  const member = await replaced();
+  const member = await memberWithChange();
   const before = await inUse(member);
   const { page, faults } = await world.open({ as: member });
   await page.goto('/dashboard/profile');
   const card = page.getByRole('region', { name: '직원이 변경한 계좌·지갑이 확인을 기다려요' });
-  await card.getByText(`${theirs.bankName} ${theirs.bankAccount}`).waitFor();
-  // What others pay to is what is in use.
+  await card.getByText(`${replacement.bankName} ${replacement.bankAccount}`).waitFor();
+  // Others still pay to the account in use.
   await page.getByText(before, { exact: true }).waitFor();
   await card.getByRole('button', { name: '변경 거절' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
@@ -50,7 +50,7 @@ it('a member finds a changed bank account in the profile and rejects it', { time
 });
 
 it('a member uses a changed wallet at once, by code, and staff see it', { timeout: 60_000 }, async () => {
-  const member = await replaced();
+  const member = await memberWithChange();
   const before = await inUse(member);
   const { page: staff } = await world.open({ as: await world.server.admin(), language: 'en' });
   await staff.goto(`/admin/users/${member.memberId}`);
@@ -77,15 +77,15 @@ it('a member uses a changed wallet at once, by code, and staff see it', { timeou
   const [, digits = 'none'] = code.exec(outbox) ?? [];
   await page.keyboard.type(digits);
   await page.getByText('The new details are in use').waitFor();
-  await page.getByText(theirs.bankAccount, { exact: true }).waitFor();
-  expect(await inUse(member)).toBe(theirs.bankAccount);
+  await page.getByText(replacement.bankAccount, { exact: true }).waitFor();
+  expect(await inUse(member)).toBe(replacement.bankAccount);
   expect(faults).toEqual([]);
 });
 
-it('an admin approves a changed bank account that the member does not answer for, and refuses another', {
+it('an admin approves a changed bank account that the member did not react to, and refuses another', {
   timeout: 60_000,
 }, async () => {
-  const [member, other] = [await replaced(), await replaced()];
+  const [member, other] = [await memberWithChange(), await memberWithChange()];
   const before = await inUse(member);
   const { page, faults } = await world.open({ as: await world.server.admin() });
   await page.goto('/admin/approvals');
@@ -93,7 +93,7 @@ it('an admin approves a changed bank account that the member does not answer for
     page.getByRole('article', { name: '계좌·지갑 변경' }).filter({ hasText: nickname });
   const card = cardOf(member);
   await card.getByText(/부터 승인 가능/).waitFor();
-  await card.getByText(`${theirs.bankName} ${theirs.bankAccount}`).waitFor();
+  await card.getByText(`${replacement.bankName} ${replacement.bankAccount}`).waitFor();
   expect(await card.getByRole('button', { name: '승인' }).count()).toBe(0);
 
   await world.server.pool.query(
@@ -104,16 +104,16 @@ it('an admin approves a changed bank account that the member does not answer for
   await card.getByText('승인 대기 중').waitFor();
   await card.getByText(before).waitFor();
   await card.getByRole('button', { name: '승인' }).click();
-  const sure = page.getByRole('alertdialog', { name: '승인하고 변경된 정보를 사용할까요?' });
-  await sure.getByText(`${member.nickname} 님의 새 거래부터`).waitFor();
-  await sure.getByRole('button', { name: '승인' }).click();
+  const confirmation = page.getByRole('alertdialog', { name: '승인하고 변경된 정보를 사용할까요?' });
+  await confirmation.getByText(`${member.nickname} 님의 새 거래부터`).waitFor();
+  await confirmation.getByRole('button', { name: '승인' }).click();
   await page.getByText('승인하고 처리했어요').waitFor();
   await card.waitFor({ state: 'detached' });
-  expect(await inUse(member)).toBe(theirs.bankAccount);
+  expect(await inUse(member)).toBe(replacement.bankAccount);
 
   await cardOf(other).getByRole('button', { name: '거절' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '거절' }).click();
-  // While the dialog is open, the rest of the page has no roles.
+  // While the dialog is open, elements outside it have no roles.
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await cardOf(other).waitFor({ state: 'detached' });
   expect(await inUse(other)).toBe(before);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { startWorld, type World } from './world.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let world: World;
 let admin: Person;
 beforeAll(async () => {
@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-it('the only admin types a price again that moves far, and it is set', { timeout: 60_000 }, async () => {
+it('the only admin confirms a large price change by typing it again, and it is set', {
+  timeout: 60_000,
+}, async () => {
   const { page, faults } = await world.open({ as: admin, language: 'en', width: 375 });
   await page.goto('/admin/setprice');
   await page.getByRole('cell').first().waitFor();
@@ -33,44 +35,47 @@ it('the only admin types a price again that moves far, and it is set', { timeout
   expect(faults).toEqual([]);
 });
 
-it('with a second admin the price waits for approval, which that admin gives or the requester withdraws', {
+it('with a second admin the price waits for approval: that admin approves it or the requester withdraws it', {
   timeout: 90_000,
 }, async () => {
   const second = await world.server.member({ active: true, admin: true });
-  const asking = await world.open({ as: admin });
-  const ask = async (price: string) => {
-    await asking.page.goto('/admin/setprice');
-    await asking.page.getByRole('cell').first().waitFor();
-    await asking.page.getByRole('textbox', { name: '새 가격' }).fill(price);
-    await asking.page.getByRole('button', { name: '가격 설정' }).click();
-    const question = asking.page.getByRole('alertdialog', { name: '테더 가격을 변경할까요?' });
+  const requesting = await world.open({ as: admin });
+  const requestPrice = async (price: string) => {
+    await requesting.page.goto('/admin/setprice');
+    await requesting.page.getByRole('cell').first().waitFor();
+    await requesting.page.getByRole('textbox', { name: '새 가격' }).fill(price);
+    await requesting.page.getByRole('button', { name: '가격 설정' }).click();
+    const question = requesting.page.getByRole('alertdialog', { name: '테더 가격을 변경할까요?' });
     await question.getByRole('textbox').fill(price);
     await question.getByRole('button', { name: /설정$/ }).click();
-    const needed = asking.page.getByRole('alertdialog', { name: '가격 변경' });
+    const needed = requesting.page.getByRole('alertdialog', { name: '가격 변경' });
     await needed.getByText('다른 관리자의 승인이 필요해요').waitFor();
     await needed.getByRole('button', { name: '승인 요청' }).click();
-    await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor();
+    await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor();
   };
-  await ask('1600');
-  await asking.page.getByText(`1,600원, ${admin.nickname} 님이 요청`).waitFor();
+  await requestPrice('1600');
+  await requesting.page.getByText(`1,600원, ${admin.nickname} 님이 요청`).waitFor();
   const approving = await world.open({ as: second, language: 'en', width: 375, theme: 'dark' });
   await approving.page.goto('/admin/approvals');
   const card = approving.page.getByRole('article', { name: 'Change of the price' });
   await card.getByText('+6.67%').waitFor();
   await card.getByText('+14.29%').waitFor();
   await card.getByRole('button', { name: 'Approve' }).click();
-  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and change the price?' });
-  await sure.getByText('from 1,500 to 1,600 won').waitFor();
-  await sure.getByRole('button', { name: 'Approve' }).click();
+  const confirmation = approving.page.getByRole('alertdialog', { name: 'Approve and change the price?' });
+  await confirmation.getByText('from 1,500 to 1,600 won').waitFor();
+  await confirmation.getByRole('button', { name: 'Approve' }).click();
   await card.waitFor({ state: 'detached' });
-  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor({ state: 'detached' });
-  await asking.page.getByRole('cell', { name: '1,600' }).first().waitFor();
+  await requesting.page.getByText('다른 관리자의 승인 대기 중').waitFor({ state: 'detached' });
+  await requesting.page.getByRole('cell', { name: '1,600' }).first().waitFor();
 
-  await ask('1700');
-  await asking.page.getByRole('link', { name: '요청 보기' }).click();
-  const own = asking.page.getByRole('article', { name: '가격 변경' });
+  await requestPrice('1700');
+  await requesting.page.getByRole('link', { name: '요청 보기' }).click();
+  const own = requesting.page.getByRole('article', { name: '가격 변경' });
   await own.getByRole('button', { name: '철회' }).click();
-  await asking.page.getByRole('alertdialog', { name: '철회' }).getByRole('button', { name: '철회' }).click();
+  await requesting.page
+    .getByRole('alertdialog', { name: '철회' })
+    .getByRole('button', { name: '철회' })
+    .click();
   await own.getByText('철회됨').waitFor();
-  expect([...asking.faults, ...approving.faults]).toEqual([]);
+  expect([...requesting.faults, ...approving.faults]).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { matchedOrders, startWorld, type World } from './world.ts';
 
-// There is one admin only, so it has a server of its own.
+// The test needs one admin only, so it has a server of its own.
 let world: World;
 let admin: Person;
 let seller: Person;
@@ -44,7 +44,7 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
   expect(faults).toEqual([]);
 });
 
-it('both parties read why on their order and in their transactions', { timeout: 90_000 }, async () => {
+it('both parties see the reason on their order and in their transactions', { timeout: 90_000 }, async () => {
   const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '706000' });
   await world.admin.complete(sellId, buyId);
   const { token } = admin;

@@ -5,7 +5,7 @@ import type { Screen } from './screens.ts';
 const pair = ({ busyOrderId, busyCounterId }: Market): string => `/chat/${busyOrderId}/${busyCounterId}/sell`;
 const message = '[role=log] [data-seq]';
 
-/** What a member sees of chat, and what an admin does. */
+/** Chat screens of members and admins. */
 export const chatScreens: readonly Screen[] = [
   { name: 'chat with the other side', who: 'seller', path: pair, ready: message },
   {
@@ -14,7 +14,7 @@ export const chatScreens: readonly Screen[] = [
     path: ({ busyOrderId }) => `/chats/${busyOrderId}/sell`,
     ready: message,
     prepare: async (page: Page) => {
-      // Invisible characters are not a message to the server.
+      // The server refuses a message of invisible characters.
       await page.getByRole('textbox').fill('\u200b');
       await page.locator('form button[type=submit]:not([aria-disabled])').click();
       await page.locator('[role=log] [role=alert]').waitFor();

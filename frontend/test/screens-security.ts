@@ -39,7 +39,7 @@ const secondFactor = '**/api/v1/user/second-factor';
 const confirming = `${secondFactor}/confirm`;
 const passkeyOptions = '**/api/v1/user/login/passkey/options';
 
-/** As if the code were right: the app would be registered for every screen after this one. */
+/** A simulated success: a real one would register the app for every later screen. */
 const recoveryCodes = async (page: Page) => {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const codes = Array.from({ length: 10 }, (_, index) => `abcd-efg${index}`);
@@ -50,7 +50,7 @@ const recoveryCodes = async (page: Page) => {
   await page.unroute(confirming);
 };
 
-/** As if the password had been given too long ago. */
+/** A simulated refusal because the password was entered too long ago. */
 const stepUp = async (page: Page) => {
   const refusal = {
     error: '비밀번호를 입력해 주세요.',
@@ -72,7 +72,7 @@ const stepUp = async (page: Page) => {
   await page.unroute(secondFactor);
 };
 
-/** The authenticator app, recovery codes, proving again who one is, and devices. */
+/** The authenticator app, recovery codes, step-up and devices. */
 export const securityScreens: readonly Screen[] = [
   { name: 'sign-in and security', who: 'seller', path, ready },
   { name: 'sign in, code', who: 'visitor', path: '/signin', ready: '#password', prepare: enterPassword },

@@ -15,7 +15,7 @@ const feesPath = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURICompon
   }),
 )}`;
 
-/** Screens of the staff pages beside the queues: dashboards, transactions, price, users, inbox and finance. */
+/** Staff pages other than the queues: dashboards, transactions, price, users, inbox and finance. */
 export const staffScreens: readonly Screen[] = [
   { name: 'admin dashboard', who: 'admin', path: '/admin/dashboard', ready: 'main svg[role=img] rect' },
   {

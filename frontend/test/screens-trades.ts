@@ -4,7 +4,7 @@ import type { Screen } from './screens.ts';
 const press = (page: Page, name: RegExp) =>
   page.locator('main').getByRole('button', { name }).first().click();
 
-/** What the parties of a match do, a match that waits for consent, and disputes. */
+/** Steps of a match, a match waiting for consent, and disputes. */
 export const tradeScreens: readonly Screen[] = [
   {
     name: 'order, won to send',

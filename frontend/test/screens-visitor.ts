@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { Screen } from './screens.ts';
 
-/** Phones of sign-ups that end before the account is made. */
+/** Phone number of sign-ups that are not completed. */
 const screenPhone = '01099990000';
 
 const toStep = (fill: (page: Page) => Promise<void>) => async (page: Page) => {
-  // The phone is verified in the journeys; here the step after it is what is looked at.
+  // Skips the verification of the phone, which the journeys test.
   await page.evaluate((phone) => localStorage.setItem('verified', phone), screenPhone);
   await page.goto('/signup?step=account');
   await fill(page);

@@ -8,7 +8,7 @@ import { visitorScreens } from './screens-visitor.ts';
 
 export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager' | 'secured';
 
-/** A screen, and how to get it to show its content. */
+/** A screen, and how to bring up its content. */
 export interface Screen {
   readonly name: string;
   readonly who: Who;
@@ -32,7 +32,7 @@ const forbidden = async (page: Page) => {
       json: { error: '이 작업을 할 권한이 없어요.', message: 'No.', code: 'FORBIDDEN', requestId: 'r-1' },
     }),
   );
-  // The tab is the next screen's too.
+  // The next screen uses the same tab.
   try {
     await page.reload();
     await page.locator('main [role=alert] h1').waitFor();
@@ -41,19 +41,19 @@ const forbidden = async (page: Page) => {
   }
 };
 
-/** Chooses the first pending order of an admin's queue: its panel stands beside it, or over it on a phone. */
+/** Chooses the first pending order of an admin's queue; its panel opens beside it, or over it on a phone. */
 const choosePending = async (page: Page) => {
   await page.locator('main section').first().locator('tbody tr a').first().click();
   await page.locator('h2[id^=panel-]').waitFor();
 };
 
-/** Chooses an order that can be matched, which is in the last of the three sections. */
+/** Chooses an order that can be matched, in the last of the three sections. */
 const chooseOpen = async (page: Page) => {
   await page.locator('main section').nth(2).locator('tbody tr a').first().click();
   await page.locator('form dl').first().waitFor();
 };
 
-/** The bell opens the panel, and a sheet on a phone. */
+/** The bell opens a panel, on a phone a sheet. */
 const openNotifications = async (page: Page) => {
   await page.locator('header > button[aria-expanded]').click();
   await page.locator('section[id] [role=switch], [role=dialog] [role=switch]').waitFor();
@@ -104,7 +104,7 @@ export const screens: readonly Screen[] = [
     ready: '#krw',
     prepare: async (page) => {
       await openOrder(page);
-      // There is nothing to ask about before the price has come, and with it the amount.
+      // The button shows an amount once the price has loaded.
       await page.locator('[role=dialog] button[type=submit]', { hasText: 'USDT' }).click();
       await page.getByRole('alertdialog').waitFor();
     },

@@ -70,7 +70,7 @@ it('an authenticator app is registered, signs in and steps up, and a recovery co
   expect(faults).toEqual([]);
 });
 
-it('an admin without the required second factor is led to it, and the staff pages open after registration', {
+it('an admin without the required second factor is led to register one, after which the staff pages open', {
   timeout: 90_000,
 }, async () => {
   const weak = 'admin-pass-1';

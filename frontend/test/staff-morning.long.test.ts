@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Orders of one side, one after the other, so that they are of different ages. */
+/** Orders of one side, placed in sequence so that their ages differ. */
 async function place(side: 'sell' | 'buy', many: number, figures = large): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let order = 0; order < many; order += 1)
@@ -38,8 +38,8 @@ interface Order {
   readonly code: string;
 }
 
-/** How orders stand according to the server, and how much of each is settled. */
-const standings = (orders: readonly Order[]) =>
+/** Status and settled amount of orders, from the server. */
+const statusesOf = (orders: readonly Order[]) =>
   Promise.all(
     orders.map(async ({ id }) => {
       const { body } = await world.server.request('GET', `/orders/${id}/trail?limit=100`, {
@@ -53,11 +53,12 @@ const standings = (orders: readonly Order[]) =>
 const section = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(`^${title}`) });
 const chosen = (page: Page) => page.getByRole('complementary', { name: '선택한 주문' });
 
-/** What of the chosen order may be pressed now, before its key is. */
-const offered = (page: Page, name: RegExp) => chosen(page).getByRole('button', { name }).first().waitFor();
+/** Waits until an action of the chosen order is available, before its key is pressed. */
+const waitForAction = (page: Page, name: RegExp) =>
+  chosen(page).getByRole('button', { name }).first().waitFor();
 
-/** A key, the question it asks, and Enter on its answer, which is called what it does. */
-async function prepare(page: Page, key: string, answer: RegExp): Promise<void> {
+/** Presses a key and confirms the dialog by Enter on its button `answer`. */
+async function pressAndConfirm(page: Page, key: string, answer: RegExp): Promise<void> {
   await page.keyboard.press(key);
   await confirm(page, answer);
 }
@@ -67,35 +68,35 @@ async function confirm(page: Page, answer: RegExp): Promise<void> {
   const button = question.getByRole('button', { name: answer });
   await button.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
-  // What the screen heard of only now is shown, and requested again: the same answer is given to that.
-  const moved = question.getByText(/보는 동안 바뀌었어요|님이 방금 변경했어요/);
+  // A change that arrives meanwhile is shown in the dialog, which has to be confirmed again.
+  const changed = question.getByText(/보는 동안 바뀌었어요|님이 방금 변경했어요/);
   const closed = page.locator('body:not(:has([role=alertdialog]))');
-  await closed.or(moved).first().waitFor();
-  if (await moved.isVisible()) {
+  await closed.or(changed).first().waitFor();
+  if (await changed.isVisible()) {
     await tabTo(page, button);
     await page.keyboard.press('Enter');
   }
   await question.waitFor({ state: 'detached' });
 }
 
-/** Tab, until the keyboard is in `field`. */
+/** Presses Tab until `field` has the focus. */
 async function tabTo(page: Page, field: Locator): Promise<void> {
   await field.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
     if (await field.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('the keyboard does not get there');
+  throw new Error('Tab does not reach the field');
 }
 
-/** Writes into the field the keyboard is in, over what is there. */
+/** Replaces the text of the focused field. */
 async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+a');
   if (text === '') await page.keyboard.press('Delete');
   else await page.keyboard.insertText(text);
 }
 
-/** ⌘K goes anywhere. */
+/** Opens the command menu and runs an option. */
 async function command(page: Page, text: string, option: Locator): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
@@ -104,7 +105,7 @@ async function command(page: Page, text: string, option: Locator): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-/** Up or down the queues to an order, wherever the keyboard is among them. */
+/** Moves up or down the queues to an order, from whichever row is chosen. */
 async function goTo(page: Page, order: Order): Promise<void> {
   const row = page.locator(`#row-${order.id}`);
   await row.waitFor();
@@ -113,26 +114,26 @@ async function goTo(page: Page, order: Order): Promise<void> {
     const at = await chosenRow(page);
     if (at === `row-${order.id}`) return chosenIs(page, order);
     await page.keyboard.press(rows.indexOf(`row-${order.id}`) < rows.indexOf(at) ? 'k' : 'j');
-    // A queue that moved meanwhile may have left nowhere to go: then it is looked at anew.
+    // The queue may have changed meanwhile, with no row in that direction: then check again.
     for (let looks = 0; looks < 100 && (await chosenRow(page)) === at; looks += 1) await delay(20);
   }
   const focus = await page.evaluate(() => document.activeElement?.outerHTML);
   throw new Error(`${order.code} is not reached from ${await chosenRow(page)}, the focus is on ${focus}`);
 }
 
-/** '' if none is chosen, or one that is in no queue any more. */
+/** '' if none is chosen, or one that has left the queues. */
 const chosenRow = async (page: Page): Promise<string> =>
   (await page.locator('[id^=row-][aria-current=true]').evaluateAll((all) => all.map(({ id }) => id))).join();
 
 const chosenIs = (page: Page, order: Order) =>
   chosen(page).getByRole('heading', { name: order.code, level: 2 }).waitFor();
 
-/** Approves or rejects what waits, from the oldest on: the next one is chosen by itself. */
+/** Approves or rejects pending orders, oldest first; the next one is chosen automatically. */
 async function review(page: Page, orders: readonly Order[], key: 'a' | 'r'): Promise<void> {
   const [button, answer] = key === 'a' ? ([/승인/, '승인'] as const) : ([/^거절/, '거절'] as const);
   for (const order of orders) {
     await chosenIs(page, order);
-    await offered(page, button);
+    await waitForAction(page, button);
     await page.keyboard.press(key);
     if (key === 'r') await page.getByRole('radio').first().waitFor();
     if (key === 'r') await page.keyboard.press('1');
@@ -140,7 +141,7 @@ async function review(page: Page, orders: readonly Order[], key: 'a' | 'r'): Pro
   }
 }
 
-/** The counterpart that is proposed first, all of it or `amount`. */
+/** Matches the first proposed counterpart, in full or for `amount`. */
 async function match(page: Page, counterpart: Order, amount: string, less = false): Promise<void> {
   const preview = chosen(page).getByRole('region', { name: '매칭 미리보기' });
   await preview.getByRole('heading', { name: counterpart.code }).waitFor();
@@ -152,15 +153,15 @@ async function match(page: Page, counterpart: Order, amount: string, less = fals
   await chosen(page).getByText('매칭된 주문 1').waitFor();
 }
 
-/** By its key; from a field of the form by its button, since in a field a letter is a letter. */
+/** By its key, or from a form field by its button, because there a letter is text. */
 async function pressMatch(page: Page, partner: string, amount: string, fromField: boolean): Promise<void> {
   const button = chosen(page).getByRole('button', { name: new RegExp(`^${partner}, ${amount} USDT 매칭`) });
   if (fromField) await tabTo(page, button);
   else await button.waitFor();
-  await prepare(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
+  await pressAndConfirm(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
 }
 
-/** Why a trade is complete although no step was marked. */
+/** The reason for completing a trade without marked steps. */
 async function chooseReason(page: Page): Promise<void> {
   await page.getByRole('radio', { name: '채팅으로 확인' }).waitFor();
   await page.keyboard.press('1');
@@ -168,23 +169,23 @@ async function chooseReason(page: Page): Promise<void> {
 
 async function finishMatch(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
   const [button, answer] = key === 'd' ? ['거래 완료', '완료'] : ['매칭 취소', '매칭 취소'];
-  await offered(page, new RegExp(`^${button} ${partner} ${amount}`));
+  await waitForAction(page, new RegExp(`^${button} ${partner} ${amount}`));
   await page.keyboard.press(key);
   if (key === 'd') await chooseReason(page);
   await confirm(page, new RegExp(`^${partner} ${amount} ${answer}$`));
 }
 
 async function cancel(page: Page, order: Order): Promise<void> {
-  await offered(page, /^주문 취소/);
-  await prepare(page, 'c', new RegExp(`^${order.code} 취소`));
+  await waitForAction(page, /^주문 취소/);
+  await pressAndConfirm(page, 'c', new RegExp(`^${order.code} 취소`));
   await page.locator(`#row-${order.id}`).waitFor({ state: 'detached' });
 }
 
-const stands = (page: Page, title: string, order: Order) =>
+const waitForRowIn = (page: Page, title: string, order: Order) =>
   section(page, title).locator(`#row-${order.id}`).waitFor();
 
 describe('an admin’s morning', { timeout: 180_000 }, () => {
-  it('six orders through approval, rejection, matches, completion and cancellation, with the keyboard alone', async () => {
+  it('takes six orders through approval, rejection, matches, completion and cancellation, with the keyboard alone', async () => {
     const named = (side: 'Sell' | 'Buy', whole: number) => (id: string) => ({
       id,
       code: code(side, whole, id),
@@ -198,7 +199,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await page.goto('/admin/dashboard');
     await page.getByRole('navigation', { name: '관리 메뉴' }).waitFor();
 
-    // The oldest is first. Approving and rejecting work a queue off from the top.
+    // The oldest is first; approving and rejecting continue from the top.
     const queue = async (name: '판매 주문' | '구매 주문') => {
       await command(page, name, page.getByRole('option', { name, selected: true }));
       await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -213,18 +214,18 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await review(page, [whole, part, twin], 'a');
     await section(page, '승인 대기').getByText('승인을 기다리는 주문이 없어요.').waitFor();
 
-    // A buyer of just as much is proposed first, and never the seller's own order.
+    // A buyer of the same amount is proposed first, never the seller's own order.
     await queue('판매 주문');
     await goTo(page, first);
     await chosen(page).getByRole('radio', { checked: true }).waitFor();
     expect(await chosen(page).getByText('seojin0907', { exact: true }).count()).toBe(0);
     await match(page, whole, '708.2153');
-    // The row has moved to another queue, with the keyboard.
+    // The row has moved to another section and kept the focus.
     await section(page, '진행 중').locator(`#row-${first.id}:focus`).waitFor();
     await finishMatch(page, 'd', '708.2153');
     await page.locator(`#row-${first.id}`).waitFor({ state: 'detached' });
 
-    // One's own order cannot be pasted in.
+    // An order of the same account cannot be entered.
     await goTo(page, second);
     const paste = chosen(page).getByRole('textbox', { name: '구매 주문 아이디 입력' });
     await tabTo(page, paste);
@@ -238,13 +239,13 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await tabTo(page, paste);
     await write(page, '');
 
-    // A match of less than the whole, taken back: both orders are as they were.
+    // A partial match that is cancelled: both orders are as before.
     await match(page, part, '100.0000', true);
-    await stands(page, '진행 중', second);
+    await waitForRowIn(page, '진행 중', second);
     await finishMatch(page, 'x', '100.0000');
-    await stands(page, '판매 중', second);
+    await waitForRowIn(page, '판매 중', second);
 
-    // The same from the buyers' side, with the sell order whose id is at hand.
+    // A match from the buyers' queue, with the sell order entered by its ID.
     await queue('구매 주문');
     await goTo(page, part);
     await tabTo(page, chosen(page).getByRole('textbox', { name: '판매 주문 아이디 입력' }));
@@ -255,12 +256,12 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await goTo(page, twin);
     await cancel(page, twin);
 
-    // What was settled stays settled when the rest is withdrawn.
+    // The settled part stays settled when the rest is cancelled.
     await queue('판매 주문');
     await goTo(page, second);
     await cancel(page, second);
 
-    // An order's whole life is behind its id.
+    // The command menu finds an order's full record by its ID.
     await command(
       page,
       second.id,
@@ -272,7 +273,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await page.getByRole('listitem').filter({ hasText: 'OrderCancelled' }).getByText('RootAdmin').waitFor();
     expect(faults).toEqual([]);
 
-    expect(await standings([...sells, whole, part, twin])).toEqual([
+    expect(await statusesOf([...sells, whole, part, twin])).toEqual([
       ['Sale Completed', '708.2153'],
       ['Cancelled', '212.4646'],
       ['Rejected', '0.0000'],
@@ -299,12 +300,12 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await band.getByText('판매 중').waitFor();
     await question.getByText('RootAdmin 님이 방금 변경했어요').waitFor();
     await question.getByText('이제 처리할 수 없어요.').waitFor();
-    // Enter falls on nothing: the focus is on what changed.
+    // Enter does nothing: the focus is on the change.
     await page.keyboard.press('Enter');
     await question.getByRole('button', { name: '닫기' }).click();
     await question.waitFor({ state: 'detached' });
 
-    // The slower one learns it from the refusal.
+    // The slower admin learns of the decision from the refusal.
     await page.goto(`/admin/sell-orders?order=${other}`);
     await chosen(page)
       .getByRole('heading', { name: code('Sell', 708, other) })

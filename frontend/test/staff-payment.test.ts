@@ -110,9 +110,9 @@ it('an admin extends, pauses and resumes the time for a step, and sees the text 
   await change();
   await question.getByRole('button', { name: 'Pause', exact: true }).click();
   await question.getByRole('radio', { name: 'Bank maintenance' }).click();
-  // Another admin was faster.
+  // Another admin pauses it first.
   await send('POST', move, admin, { pause: true, reason: 'UNDER_REVIEW' });
-  // Behind the question the panel is out of reach for roles.
+  // While the dialog is open, the panel has no roles.
   await page.locator('aside').getByText('An admin has paused the time for this step').waitFor();
   await press('Pause');
   await page.getByText('The time for this step is already paused.').first().waitFor();

@@ -6,7 +6,7 @@ import { placeOrder, startWorld, type World } from './world.ts';
 
 const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
 
-const bound = { timeout: 30_000, interval: 100 };
+const pollOptions = { timeout: 30_000, interval: 100 };
 
 let world: World;
 let admin: Person;
@@ -15,7 +15,7 @@ let manager: Person;
 let seller: Person;
 let buyer: Person;
 
-/** A trade of 200 USDT of the invited seller, completed: a fee of 2 USDT. */
+/** A completed trade of 200 USDT of the invited seller, with a fee of 2 USDT. */
 async function trade(): Promise<void> {
   const sell = await placeOrder(world.server, seller, 'sell', figures);
   const buy = await placeOrder(world.server, buyer, 'buy', figures);
@@ -38,7 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A filter and a row's details, both in the address, in one task: the second change may not undo the first. */
+/**
+ * Changes two query parameters, a filter and a row's details, in one task: the second change must not undo the first.
+ */
 const changeTwiceBeforeDrawing = (page: Page) =>
   page.getByLabel('작업').evaluate((select: HTMLSelectElement) => {
     select.value = 'member-edited';
@@ -72,8 +74,8 @@ it('a manager edits an invited member within their rights, and saves their fee r
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
   await page.getByText('seojin0907 정보를 저장했어요').waitFor();
   const kept = () => world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
-  await expect.poll(async () => (await kept()).body.telegram, bound).toBe('seojin');
-  // An admin was faster: what they changed is shown, without their name, and what was typed is saved when sent again.
+  await expect.poll(async () => (await kept()).body.telegram, pollOptions).toBe('seojin');
+  // An admin saves first: the changes are shown, without the admin's name, and the typed text is saved when sent again.
   const edit = { token: admin.token, body: { telegram: 'elsewhere' } };
   await world.server.request('PUT', '/user/users/seojin0907', edit);
   await editor.getByLabel('텔레그램 아이디').fill('typedhere');
@@ -81,7 +83,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
   const band = editor.getByRole('alert').filter({ hasText: '관리자나 매니저가 방금 변경했어요' });
   await band.getByText('elsewhere').waitFor();
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
-  await expect.poll(async () => (await kept()).body.telegram, bound).toBe('typedhere');
+  await expect.poll(async () => (await kept()).body.telegram, pollOptions).toBe('typedhere');
 
   await page.getByRole('link', { name: '수수료' }).click();
   await page.getByRole('cell', { name: '200.0000' }).first().waitFor();
@@ -103,7 +105,7 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   await page.getByRole('link', { name: '수수료 모의 계산' }).click();
   await page.getByRole('heading', { name: '수수료 모의 계산' }).waitFor();
   const form = page.getByRole('form', { name: '수수료 규칙과 기간' });
-  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue(), bound).toBe('1');
+  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue(), pollOptions).toBe('1');
   await form.getByLabel('모든 거래의 수수료율').fill('one');
   await form.getByLabel('시작일').fill('2020-01-01');
   await form.getByLabel('종료일').fill('');
@@ -145,17 +147,17 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.getByRole('button', { name: '현재 시점으로 다시 조회' }).waitFor();
   await page.goto('/admin/fees');
   await page.getByText('400.0000').first().waitFor();
-  await expect.poll(() => fingerprint(page).textContent(), bound).not.toBe(first);
+  await expect.poll(() => fingerprint(page).textContent(), pollOptions).not.toBe(first);
   await page.goto(pinned);
   await page.getByText('200.0000').first().waitFor();
-  await expect.poll(() => fingerprint(page).textContent(), bound).toBe(first);
+  await expect.poll(() => fingerprint(page).textContent(), pollOptions).toBe(first);
 
   const asOf = new URL(pinned).searchParams.get('asOf') ?? '';
   await page.goto(`/admin/fees/compare?before=${encodeURIComponent(asOf)}`);
   const totals = page.getByRole('table', { name: '두 시점의 값' });
   await totals.getByRole('row', { name: /수수료 합계 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
   const between = page.getByRole('table', { name: '그 사이의 기록' });
-  await expect.poll(() => between.locator('tbody tr').count(), bound).toBe(1);
+  await expect.poll(() => between.locator('tbody tr').count(), pollOptions).toBe(1);
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
@@ -167,11 +169,11 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.getByRole('alertdialog').getByRole('button', { name: '수수료 재계산' }).click();
   await page.getByText('일치해서 교체했어요').waitFor({ timeout: 45_000 });
   await page.goto(pinned);
-  await expect.poll(() => fingerprint(page).textContent(), bound).toBe(first);
+  await expect.poll(() => fingerprint(page).textContent(), pollOptions).toBe(first);
   expect(faults).toEqual([]);
 });
 
-it('an admin edits a user and sets the price, never over a newer value that was not shown', {
+it('an admin edits a user and sets the price, never overwriting a newer value that was not shown', {
   timeout: 60_000,
 }, async () => {
   const { page, faults } = await world.open({ as: admin });
@@ -198,7 +200,7 @@ it('an admin edits a user and sets the price, never over a newer value that was 
   await alone.getByRole('button', { name: '확인하고 계속' }).click();
   await page.getByText('dabin88 정보를 저장했어요').waitFor();
 
-  // Another admin is faster: who and what they changed is shown, the typed text stays, and is saved when sent again.
+  // Another admin saves first: the changes and the admin's name are shown, and the typed text is saved when sent again.
   const path = `/user/users/${buyer.nickname}`;
   await page.route(
     `**${path}`,
@@ -219,7 +221,7 @@ it('an admin edits a user and sets the price, never over a newer value that was 
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
   await band.waitFor({ state: 'detached' });
   await expect
-    .poll(async () => (await world.server.request('GET', path, { token: admin.token })).body, bound)
+    .poll(async () => (await world.server.request('GET', path, { token: admin.token })).body, pollOptions)
     .toMatchObject({ telegram: 'typedhere', bankName: '새은행' });
 
   await page.getByRole('link', { name: '테더 가격' }).click();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Signed in so long ago that the password has to be given again. */
+/** An admin who signed in so long ago that the password is required again. */
 async function staleAdmin(): Promise<Person> {
   const admin = await world.server.admin();
   await proveEarlier(world.server, admin, 25);

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const sells = '**/api/v1/sell';
-const bound = { timeout: 30_000, interval: 100 };
+const pollOptions = { timeout: 30_000, interval: 100 };
 
-/** A page that ends with its test: left open it would go on asking the server and hear of every price. */
+/** A page closed with its test: left open it would keep polling and receiving events. */
 async function open(options?: PageOptions) {
   const opened = await world.open(options);
   onTestFinished(() => opened.context.close());
@@ -30,7 +30,7 @@ async function writeSellOrder(page: Page): Promise<void> {
 }
 
 async function sendSellOrder(page: Page): Promise<void> {
-  // The question of an earlier try is on its way out: its button is called the same.
+  // The dialog of an earlier attempt may still be closing, and its button has the same name.
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /USDT (판매 주문하기|판매)$/ }).click();
   await page
@@ -49,7 +49,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     const person = await world.server.member({ active: true });
     const { page } = await open({ as: person });
     await writeSellOrder(page);
-    // The server takes the order; its answer never arrives.
+    // The server stores the order; its response is lost.
     await page.route(sells, async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
@@ -61,7 +61,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.unroute(sells);
     await sendSellOrder(page);
     await page.waitForURL('**/dashboard/sell-history');
-    await expect.poll(() => ordersOf(person), bound).toBe(1);
+    await expect.poll(() => ordersOf(person), pollOptions).toBe(1);
   });
 
   it('an invalid amount or wallet is refused at its field and not changed', async () => {
@@ -98,7 +98,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
 
   it('a changed price is shown beside the old one, and needs agreement again', async () => {
     const { page } = await open({ as: member });
-    // The screen has not heard of the new price yet when the order is sent: its socket brings none.
+    // Without a socket the page does not learn of the new price before the order is sent.
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await writeSellOrder(page);
     await page.route('**/get-tether-price', (route) => route.abort());
@@ -122,7 +122,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByRole('button', { name: '주문 취소' }).click();
     const question = page.getByRole('alertdialog');
     await question.waitFor();
-    // The screen does not hear of the approval before the answer is given.
+    // The page does not learn of the approval before the dialog is confirmed.
     await page.route(/\/sell\/(sell-orders|user\/inProgress-orders)\?/, (route) => route.abort());
     await world.admin.approve('sell', id);
     await question.getByRole('button', { name: '네, 취소해요' }).click();
@@ -196,7 +196,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.goto('/signup');
     await page.getByLabel('휴대폰 번호').fill('010-7731-8888');
     await page.reload();
-    await expect.poll(() => page.getByLabel('휴대폰 번호').inputValue(), bound).toBe('01077318888');
+    await expect.poll(() => page.getByLabel('휴대폰 번호').inputValue(), pollOptions).toBe('01077318888');
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/password/i);
   });
 
@@ -243,7 +243,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.goto('/logout');
     await page.waitForURL((url) => url.pathname === '/');
     await expect
-      .poll(() => page.evaluate(() => Object.keys(sessionStorage)), bound)
+      .poll(() => page.evaluate(() => Object.keys(sessionStorage)), pollOptions)
       .not.toContainEqual(expect.stringMatching(/^draft:/));
   });
 
@@ -320,7 +320,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
   });
 
-  it('a page not loaded before the server went away opens by itself when the server answers again', async () => {
+  it('a page not loaded before the server became unreachable opens by itself when it answers again', async () => {
     const { page } = await open({ as: member });
     await page.goto('/dashboard/profile');
     await page.getByRole('heading', { name: '프로필' }).waitFor();
@@ -332,9 +332,9 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
   });
 
-  it('a dialog not loaded before the server went away leaves the page, which reloads when the server answers', async () => {
+  it('a dialog not loaded before the server became unreachable leaves the page, which reloads when it answers', async () => {
     const { page } = await open({ as: member });
-    // A socket that stays open while nothing else answers would hide that the server is away.
+    // An open socket would hide that the server is unreachable.
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.goto('/settings');
     const change = page.getByRole('button', { name: '비밀번호 변경' });
@@ -350,14 +350,14 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.getByRole('dialog', { name: '비밀번호 변경' }).waitFor();
   });
 
-  it('a first message that cannot be downloaded while the server is away leaves the page', async () => {
+  it('the code for messages failing to load while the server is unreachable leaves the page as it is', async () => {
     const { page, context } = await open({ as: member });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/invite-friend');
     const copy = page.getByRole('main').getByRole('button', { name: /복사/ }).first();
     await copy.waitFor();
     await page.route('**/*', (route) => route.abort('connectionrefused'));
-    // The chunk has failed when the client asks whether the server answers at all.
+    // The client's HEAD request, which checks the server, follows the chunk's failure.
     const requested = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
     await copy.click();
     await requested;
@@ -390,23 +390,23 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
         Object.defineProperty(document, 'visibilityState', { configurable: true, value: next });
         document.dispatchEvent(new Event('visibilitychange'));
       }, state);
-    /** Lets the page's own time pass, in steps in which an answer can arrive. */
-    const pass = async (seconds: number) => {
+    /** Advances the page's clock, in steps that let responses arrive. */
+    const advance = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         await page.clock.runFor(1000);
         await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
-        await expect.poll(() => everRequested - answered, bound).toBe(0);
+        await expect.poll(() => everRequested - answered, pollOptions).toBe(0);
       }
     };
     requested = 0;
-    await pass(7);
+    await advance(7);
     expect(requested).toBeGreaterThanOrEqual(2);
     await look('hidden');
     requested = 0;
-    await pass(7);
+    await advance(7);
     expect(requested).toBe(0);
     await look('visible');
-    await pass(4);
+    await advance(4);
     expect(requested).toBeGreaterThanOrEqual(1);
   });
 

@@ -9,19 +9,19 @@ export interface PageOptions {
   readonly width?: number;
   /** Already signed in, as if from an earlier visit. */
   readonly as?: Person;
-  /** Where browsers make passkeys: they do for names of hosts only. */
+  /** Opens the page by host name, which browsers require for passkeys. */
   readonly named?: boolean;
 }
 
-/** The same address by name. */
+/** The same address with a host name. */
 export const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
 export interface World {
-  /** The build it serves. */
+  /** Folder of the served build. */
   readonly webClientFolder: string;
   readonly server: TestServer;
   readonly admin: Staff;
-  /** A page in a browser context of its own. Its errors are collected in `faults`. */
+  /** A page in its own browser context. Errors are collected in `faults`. */
   open(options?: PageOptions): Promise<{ page: Page; context: BrowserContext; faults: readonly string[] }>;
   close(): Promise<void>;
 }
@@ -54,8 +54,8 @@ function shareBrowser(): Promise<Browser> {
 }
 
 /**
- * An application and a browser, shared by the test files of one worker, one after the other. A test looks only at data
- * it made itself. `ownServer`: for a file that counts or sums up all data.
+ * An application and a browser, shared by the test files that a worker runs in sequence. A test uses only data it
+ * created. `ownServer`: for a file that counts or sums up all data.
  */
 export async function startWorld({ ownServer = false, environment = {} } = {}): Promise<World> {
   const launching = shareBrowser();
@@ -93,7 +93,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions) {
   context.setDefaultTimeout(30_000);
   await context.addInitScript(
     ([chosen, token]) => {
-      // Once: what the page itself stores later is what counts.
+      // Only once, so as not to overwrite what the page stores later.
       if (sessionStorage.getItem('prepared') !== null) return;
       sessionStorage.setItem('prepared', 'yes');
       if (chosen !== 'ko') localStorage.setItem('language', chosen);
@@ -107,7 +107,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions) {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // A refused call is the journey's own doing; a refused style or script is not.
+    // Refused calls are part of the tests; refused styles or scripts are not.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
@@ -140,7 +140,7 @@ async function openStaff(server: TestServer): Promise<Staff> {
 const reviewPath = (side: 'sell' | 'buy', id: string, what: 'approve' | 'reject'): string =>
   side === 'sell' ? `/sell/admin/sell-orders/${id}/${what}/ko` : `/buy/admin/buy-orders/${id}/${what}`;
 
-/** Two orders of 300,000 won at 1,412, matched; its ids. */
+/** Two matched orders of 300,000 won at 1,412. */
 export async function matchedOrders(
   { server, admin }: World,
   {
@@ -158,7 +158,7 @@ export async function matchedOrders(
   return { sellId, buyId };
 }
 
-/** Places an order over HTTP, for a member whose screen is not looked at. Answers its id. */
+/** Places an order over HTTP and returns its ID. */
 export async function placeOrder(
   server: TestServer,
   member: Person,

@@ -64,7 +64,7 @@ test('returns every change once to a reader with a small limit', async () => {
   expect({ read, rounds }).toEqual({ read: 7, rounds: 4 });
 });
 
-test('trims old changes, and only a reader before them learns that it missed some', async () => {
+test('trims old changes, and reports this only to a reader that missed some', async () => {
   history.price('1400');
   history.member();
   await project();
@@ -81,7 +81,7 @@ test('trims old changes, and only a reader before them learns that it missed som
   expect((await readChanges(database.pool, await changesNow(database.pool))).missed).toBe(false);
 });
 
-/** Pages of the buffer cache that a statement touches. */
+/** Buffer cache pages that a statement touches. */
 async function buffersOf(work: (pool: Querying) => Promise<unknown>): Promise<number> {
   let buffers = 0;
   await work({

@@ -20,7 +20,7 @@ let database: ReadModelDatabase;
 let log: EventLog;
 let history: History;
 let eventStoreUrl = '';
-/** No server listens there. */
+/** An address without a server. */
 const unreachable = 'esdb://127.0.0.1:1?tls=false';
 let dataDir: string;
 type Program = ChildProcessByStdio<null, Readable, Readable>;
@@ -52,7 +52,7 @@ function start(program: string, ...args: string[]): Program {
       ...process.env,
       DATABASE_URL: `postgresql:///${name}?${where}`,
       EVENTSTORE_URL: eventStoreUrl,
-      // Not the folder of an installation that was started here.
+      // Not the data folder of a local installation.
       DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -207,7 +207,7 @@ describe('npm run verify', () => {
     const { code, out } = await run('verify/main.ts');
     expect(out).not.toContain('WRONG');
     expect(out.match(/^ok {5}/gm)).toHaveLength(17);
-    // No backend has signed a checkpoint here.
+    // There is no backend, so no checkpoint has been signed.
     expect(out).toContain('?      there is no signed checkpoint');
     expect(code).toBe(3);
   });
@@ -224,7 +224,7 @@ describe('npm run verify', () => {
     const { code, out } = await run('verify/main.ts');
     expect(out).toContain('WRONG  hash chains, and revisions without gaps (6): 1');
     expect(out).toContain(`(${event?.stream} revision ${event?.revision}, event ${event?.id})`);
-    // The table that was folded before the change no longer equals the fold.
+    // The table was folded before the change, so it no longer equals the fold.
     expect(out).toContain('accounts: rows of accounts differ');
     expect(code).toBe(1);
   });

@@ -51,7 +51,7 @@ test('continues from the checkpoint after a runner died between batches', async 
 
 test('writes a batch atomically: a connection cut inside the statement leaves nothing', async () => {
   const projector = await database.open(orders);
-  // The statement waits for this lock after it has moved the checkpoint and written rows.
+  // The statement waits for this lock after moving the checkpoint and writing rows.
   const holder = await database.pool.connect();
   await holder.query('begin; lock table projections.changes in exclusive mode');
   const writing = projector.handle(events).catch((error: unknown) => error);

@@ -15,7 +15,7 @@ test('verifies an earlier case file', async () => {
   expect(file?.streams.map(({ events }) => events.length)).toEqual([6, 4, 4]);
 });
 
-/** Files of that time have no statements. */
+/** Files of that time have no section for statements. */
 const sections = ['order', 'streams', 'trail', 'proofs', 'chats', 'people'] as const;
 
 test.each(sections)('detects a change in its section %s', async (section) => {
@@ -33,7 +33,7 @@ test('detects statements added to it', async () => {
   expect(findings.map(({ check }) => check)).toContain('statements');
 });
 
-/** Of a dispute that was ruled on, exported when statements had become a section. */
+/** A case file of a dispute with a ruling, exported when statements had become a section. */
 const withStatements = readFileSync(path.join(import.meta.dirname, 'case-file-with-statements.json'), 'utf8');
 
 test('verifies an earlier case file with statements, and detects a change in them', async () => {
@@ -45,7 +45,7 @@ test('verifies an earlier case file with statements, and detects a change in the
   expect(changed.findings.map(({ check }) => check)).toEqual(['statements', 'statements']);
 });
 
-/** Exported when it had become part of a case file which checkpoint was the first to cover each event. */
+/** Exported when case files named the first checkpoint that covered each event. */
 const withEarlier = readFileSync(path.join(import.meta.dirname, 'case-file-with-earlier.json'), 'utf8');
 
 test('verifies an earlier case file with first checkpoints, and detects a change in them', async () => {

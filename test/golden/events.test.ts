@@ -34,11 +34,11 @@ function foldOf<State, Event extends LedgerEvent>(decider: Decider<State, Event>
 }
 
 test('contains every event type in every version', () => {
-  const here = new Set(stored.map(({ type, metadata }) => `${type} ${metadata.schemaVersion}`));
+  const storedVersions = new Set(stored.map(({ type, metadata }) => `${type} ${metadata.schemaVersion}`));
   const known = Object.entries(eventVersions).flatMap(([type, { upcasters }]) =>
     Array.from({ length: upcasters.length + 1 }, (_, index) => `${type} ${index + 1}`),
   );
-  expect([...here].sort()).toEqual(known.sort());
+  expect([...storedVersions].sort()).toEqual(known.sort());
 });
 
 test('reads each event as it was written', () => {

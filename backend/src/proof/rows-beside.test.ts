@@ -45,7 +45,7 @@ beforeAll(async () => {
   ).body;
   const form = { fields: { statement: 'It was sent' }, file: photo };
   await succeed(server, 'POST', `/cases/${caseId}/statements`, { token, form });
-  // Rooms of matches are stored in the background.
+  // Rooms of matches are stored asynchronously.
   const roomOfTrade = () => server.pool.query('select from app.chat_rooms where id = $1', [trade]);
   await vi.waitFor(async () => expect((await roomOfTrade()).rowCount).toBe(1), { timeout: 30_000 });
 });
@@ -55,7 +55,7 @@ const sql = (text: string, values: unknown[] = []) => server.pool.query(text, va
 const found = async (connection: Queries = server.pool) =>
   [...(await verifyRoomRows(connection)), ...(await verifySignatures(connection))].map(({ what }) => what);
 
-/** The findings after a change that is rolled back. */
+/** Findings after a change that is then rolled back. */
 async function foundAfter(change: string, values: unknown[]): Promise<readonly string[]> {
   const client = await server.pool.connect();
   try {

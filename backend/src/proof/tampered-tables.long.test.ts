@@ -59,7 +59,10 @@ interface Column {
   readonly type: string;
 }
 
-/** All columns of all schemas: a new one is either found, or explained on the page. Read models have a test of their own. */
+/**
+ * All columns of all schemas: a new one must be covered by a check or explained on the page. Read models have a
+ * separate test.
+ */
 async function columns(ofReadModels = false): Promise<readonly Column[]> {
   const { rows } = await owner.query<Column>(
     `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as "table", quote_ident(a.attname) as "column",
@@ -82,7 +85,7 @@ const otherValue: Readonly<Record<string, string>> = {
   date: `coalesce(value, current_date) + 1`,
 };
 
-/** Several for a text: constraints on a pattern refuse some. */
+/** Several values for a text, because constraints on a pattern refuse some. */
 function otherValues({ column, type }: Column): readonly string[] {
   const known = otherValue[type];
   if (known !== undefined) return [known.replaceAll('value', column)];
@@ -94,7 +97,7 @@ function otherValues({ column, type }: Column): readonly string[] {
   return [`coalesce(${column}, '') || 'x'`, lastDigit, `'2001-02-03'`, lastDigits];
 }
 
-/** The row to change: one with values, if there is one. */
+/** The row to change, preferably one with values. */
 const chosenRow: Readonly<Record<string, string>> = {
   'app.chat_messages': 'order by room_id, seq',
   'app.chat_rooms': 'order by last_seq desc',
@@ -106,7 +109,7 @@ const chosenRow: Readonly<Record<string, string>> = {
   'event_log.events': "where type = 'MemberRegistered' order by position",
 };
 
-async function checksThatFind(): Promise<readonly CheckName[]> {
+async function detectingChecks(): Promise<readonly CheckName[]> {
   const { pool, log, dataDir } = server;
   const signed = await loadCheckpoints(pool, dataDir);
   const statements = signed.checkpoints.map(({ statement }) => statement);
@@ -141,13 +144,13 @@ async function tamper(column: Column): Promise<Outcome> {
   if (place === undefined) return 'refused';
   try {
     // An unreadable row counts as detected.
-    return await checksThatFind().catch((): readonly CheckName[] => ['shape']);
+    return await detectingChecks().catch((): readonly CheckName[] => ['shape']);
   } finally {
     await owner.query(`update ${table} set ${name} = $1::${type} where ctid = $2`, [before.value, place]);
   }
 }
 
-/** The row's new place; undefined: a constraint refuses every value that was tried. */
+/** The row's new `ctid`; undefined if constraints refuse every tried value. */
 async function changedPlace(column: Column, ctid: string): Promise<string | undefined> {
   for (const value of otherValues(column)) {
     const statement = `update ${column.table} set ${column.column} = ${value}
@@ -158,10 +161,8 @@ async function changedPlace(column: Column, ctid: string): Promise<string | unde
   return undefined;
 }
 
-/**
- * Why a change is not detected where no check reads the column. By table; changes in other tables have to be detected.
- */
-const whyNot: Readonly<Record<string, string>> = {
+/** Reasons for columns that no check reads, by table; changes in other tables have to be detected. */
+const undetectedReasons: Readonly<Record<string, string>> = {
   'app.images': 'the message of a chat holds the hash of its image',
   'app.order_wallets':
     'when it was stated, and whether the log was searched for its order: for the sweep only',
@@ -219,16 +220,16 @@ const momentary = [
   'app.verified_phones',
 ];
 const reasonFor = (table: string): string | undefined =>
-  whyNot[table] ?? (momentary.includes(table) ? ofTheMoment : undefined);
+  undetectedReasons[table] ?? (momentary.includes(table) ? ofTheMoment : undefined);
 
-/** In each round a column of every table, because all read models are compared at once. */
+/** Each round changes a column of every table, because all read models are compared at once. */
 test('detects a change of any column of a read model', { timeout: 120_000 }, async () => {
   await server.member({ active: true, admin: true });
   const { nickname } = await server.member({ active: true });
   const { token } = market.admin;
   await succeed(server, 'POST', '/approvals', { token, body: { kind: 'role', nickname, manager: true } });
   const all = Map.groupBy(await columns(true), ({ table }) => table);
-  // How far the model is folded: another position makes its rows differ.
+  // Not the checkpoint: at another position the rows differ.
   for (const table of all.keys()) if (table.endsWith('.checkpoint')) all.delete(table);
   expect(all.size).toBeGreaterThan(20);
   const missed: string[] = [];
@@ -257,11 +258,11 @@ test('detects a change of any column of a read model', { timeout: 120_000 }, asy
   expect({ missed, unchanged }).toEqual({ missed: [], unchanged: [] });
 });
 
-/** Last: the program, which goes on meanwhile, may have read a changed row. */
+/** Last, because the running program may have read a changed row. */
 test('detects a change of any column, or the page gives the reason why not', {
   timeout: 60_000,
 }, async () => {
-  expect(await checksThatFind()).toEqual([]);
+  expect(await detectingChecks()).toEqual([]);
   const tables = new Map<
     string,
     { all: string[]; found: string[]; not: string[]; checks: Set<string>; refused: string[] }
@@ -285,7 +286,7 @@ test('detects a change of any column, or the page gives the reason why not', {
       for (const check of outcome) row.checks.add(check);
     }
   }
-  expect(await checksThatFind()).toEqual([]);
+  expect(await detectingChecks()).toEqual([]);
   const list = (names: readonly string[]) =>
     names.length === 0 ? '' : names.map((name) => `\`${name}\``).join(', ');
   // A new table needs a reason here, or a check that detects changes.

@@ -13,12 +13,12 @@ import {
 } from './client-values.ts';
 
 /** The result of parsing an input: the value, or the code of the violated rule. */
-function judged(schema: z.ZodType, input: unknown): unknown {
+function resultOf(schema: z.ZodType, input: unknown): unknown {
   const result = schema.safeParse(input);
   return result.success ? result.data : result.error.issues.map(({ message }) => message).join();
 }
 
-/** Inputs that are no number, or no valid one. */
+/** Inputs that are not a number, or an invalid one. */
 const noFigures = [
   Number.NaN,
   Number.POSITIVE_INFINITY,
@@ -40,56 +40,56 @@ const noFigures = [
 
 describe('a figure is refused by the rule it violates, never for its JSON type', () => {
   test.each(noFigures)('%j', (input) => {
-    expect(judged(clientKrw, input)).toBe('KRW_NOT_POSITIVE');
-    expect(judged(clientRate, input)).toBe('USDT_NOT_POSITIVE');
-    expect(judged(clientUsdt, input)).toBe('USDT_NOT_POSITIVE');
-    expect(judged(clientFill, input)).toBe('USDT_NOT_POSITIVE');
-    expect(judged(clientFillPrice, input)).toBe('PRICE_INVALID');
-    expect(judged(clientPrice, input)).toMatch(/^PRICE_(REQUIRED|INVALID)$/);
+    expect(resultOf(clientKrw, input)).toBe('KRW_NOT_POSITIVE');
+    expect(resultOf(clientRate, input)).toBe('USDT_NOT_POSITIVE');
+    expect(resultOf(clientUsdt, input)).toBe('USDT_NOT_POSITIVE');
+    expect(resultOf(clientFill, input)).toBe('USDT_NOT_POSITIVE');
+    expect(resultOf(clientFillPrice, input)).toBe('PRICE_INVALID');
+    expect(resultOf(clientPrice, input)).toMatch(/^PRICE_(REQUIRED|INVALID)$/);
   });
 
   test('refuses zero as an amount and as a price', () => {
     for (const zero of [0, '0', '0.0000']) {
-      expect(judged(clientKrw, zero)).toBe('KRW_NOT_POSITIVE');
-      expect(judged(clientUsdt, zero)).toBe('USDT_NOT_POSITIVE');
-      expect(judged(clientPrice, zero)).toBe('PRICE_INVALID');
+      expect(resultOf(clientKrw, zero)).toBe('KRW_NOT_POSITIVE');
+      expect(resultOf(clientUsdt, zero)).toBe('USDT_NOT_POSITIVE');
+      expect(resultOf(clientPrice, zero)).toBe('PRICE_INVALID');
     }
   });
 
   test('refuses missing required values, and accepts missing optional values', () => {
-    expect(judged(clientKrw, undefined)).toBe('KRW_NOT_POSITIVE');
-    expect(judged(clientUsdt, undefined)).toBe('USDT_NOT_POSITIVE');
-    expect(judged(clientPrice, undefined)).toBe('PRICE_REQUIRED');
-    expect(judged(clientFill, undefined)).toBe(undefined);
-    expect(judged(clientFillPrice, undefined)).toBe(undefined);
+    expect(resultOf(clientKrw, undefined)).toBe('KRW_NOT_POSITIVE');
+    expect(resultOf(clientUsdt, undefined)).toBe('USDT_NOT_POSITIVE');
+    expect(resultOf(clientPrice, undefined)).toBe('PRICE_REQUIRED');
+    expect(resultOf(clientFill, undefined)).toBe(undefined);
+    expect(resultOf(clientFillPrice, undefined)).toBe(undefined);
   });
 });
 
 test('accepts JSON numbers and decimal strings alike, and returns canonical strings', () => {
-  expect([judged(clientKrw, 1_000_000), judged(clientKrw, '1000000.00')]).toEqual(['1000000', '1000000']);
-  expect([judged(clientRate, 1400.5), judged(clientRate, '1400.50')]).toEqual(['1400.5', '1400.5']);
-  expect([judged(clientFill, 1.5), judged(clientFill, '1.5')]).toEqual(['1.5000', '1.5000']);
+  expect([resultOf(clientKrw, 1_000_000), resultOf(clientKrw, '1000000.00')]).toEqual(['1000000', '1000000']);
+  expect([resultOf(clientRate, 1400.5), resultOf(clientRate, '1400.50')]).toEqual(['1400.5', '1400.5']);
+  expect([resultOf(clientFill, 1.5), resultOf(clientFill, '1.5')]).toEqual(['1.5000', '1.5000']);
 });
 
 test("keeps the decimals of the client's USDT figure for the comparison", () => {
-  expect(judged(clientUsdt, 714.285714)).toBe('714.285714');
+  expect(resultOf(clientUsdt, 714.285714)).toBe('714.285714');
 });
 
 describe('a pasted id', () => {
   const id = 'abcdef0123456789abcdef01';
 
   test('is trimmed and accepted', () => {
-    expect(judged(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), ` ${id}\n`)).toBe(id);
-    expect(judged(clientTradeId, id)).toBe(id);
+    expect(resultOf(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), ` ${id}\n`)).toBe(id);
+    expect(resultOf(clientTradeId, id)).toBe(id);
   });
 
   test.each([undefined, null, '', '  ', 7, []])('missing (%j) is reported as missing', (input) => {
-    expect(judged(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('MATCH_NEEDS_TWO_ORDERS');
+    expect(resultOf(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('MATCH_NEEDS_TWO_ORDERS');
   });
 
   test.each(['nope', id.toUpperCase(), `${id}0`, `${id.slice(1)}g`])('%s is not found', (input) => {
-    expect(judged(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('ORDER_NOT_FOUND');
-    expect(judged(clientTradeId, input)).toBe('TRADE_NOT_FOUND');
+    expect(resultOf(clientOrderId('MATCH_NEEDS_TWO_ORDERS'), input)).toBe('ORDER_NOT_FOUND');
+    expect(resultOf(clientTradeId, input)).toBe('TRADE_NOT_FOUND');
   });
 });
 

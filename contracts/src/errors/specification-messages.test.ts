@@ -26,7 +26,7 @@ const sentences: readonly (readonly [sentence: string, code: ErrorCode])[] = [
   ['USDT amount must be greater than 0.', 'USDT_NOT_POSITIVE'],
   ['USDT amount does not match KRW amount and rate.', 'USDT_MISMATCH'],
   ['input buyer Order ID', 'MATCH_NEEDS_TWO_ORDERS'],
-  // The leading space is the specification's.
+  // The specification has the leading space.
   [' Order ID not found. Please try again.', 'ORDER_NOT_FOUND'],
   ['These orders were created from the same account.', 'SAME_ACCOUNT'],
   ['Insert price', 'PRICE_REQUIRED'],

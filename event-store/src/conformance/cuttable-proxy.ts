@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A message on its way to the server. */
-interface HeldMessage {
+/** A message not yet delivered to the server. */
+interface PendingMessage {
   pass(): void;
   drop(): void;
 }
@@ -18,7 +18,7 @@ export class CuttableProxy {
   #port = 0;
   #losingReplies = false;
   #silent = new WeakSet<net.Socket>();
-  #waiting: HeldMessage[] | undefined;
+  #waiting: PendingMessage[] | undefined;
   #bytesAnswered = 0;
 
   private constructor(target: net.NetConnectOpts) {
@@ -50,14 +50,14 @@ export class CuttableProxy {
     for (const client of this.#clients) client.resetAndDestroy();
   }
 
-  /** From now on the server gets every request and the client gets no reply. Until `cut`. */
+  /** From now on the server receives requests and the client gets no replies. Until `cut`. */
   loseReplies(): void {
     this.#losingReplies = true;
   }
 
   /**
-   * Holds back everything clients send, also over new connections and from clients that are gone. Until `deliver` or
-   * `cut`.
+   * Delays everything that clients send, also over new connections and from clients that have disconnected, until
+   * `deliver` or `cut`.
    */
   hold(): void {
     this.#waiting ??= [];
@@ -111,7 +111,7 @@ export class CuttableProxy {
       if (!this.#losingReplies && !this.#silent.has(client)) client.write(bytes);
     });
   }
-  #send(one: HeldMessage): void {
+  #send(one: PendingMessage): void {
     if (this.#waiting === undefined) one.pass();
     else this.#waiting.push(one);
   }

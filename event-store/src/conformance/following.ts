@@ -157,7 +157,7 @@ export function describeFollowing(context: ConformanceContext): void {
     test('refuses a position without an event instead of skipping silently', async () => {
       const { log } = context;
       const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
-      // Of each of its numbers, the sixteenth digit from the end.
+      // Of each number, the sixteenth digit from the end.
       const beyond = position.replace(/\d(?=\d{15}(-|$))/g, '7') as Position;
       expect(beyond > position).toBe(true);
       for (const after of [beyond, 'no position at all' as Position]) {

@@ -58,7 +58,7 @@ export function describeOutages(context: ConformanceContext): void {
       );
       proxy.cut();
       expect(outcomes.filter(({ outcome }) => outcome === 'none')).not.toEqual([]);
-      // Runs after them, so it sees whatever they write.
+      // Runs after them, so it sees what they write.
       await eventually(() => appendAtHead(log, stream));
       const written = new Set((await context.log.readStream(stream, everything)).map(({ id }) => id));
       for (const [index, events] of appends.entries())
@@ -170,7 +170,7 @@ export function describeOutages(context: ConformanceContext): void {
       const follower = log.subscribeAll({ after: position, filter, signal: stop.signal });
       const next = follower[Symbol.asyncIterator]().next();
       await proxy.refuse();
-      // By then the follower has met the outage.
+      // By then the follower has noticed the outage.
       await expect(log.readStream('order', everything)).rejects.toThrow(EventLogUnavailable);
       stop.abort();
       expect((await next).done).toBe(true);

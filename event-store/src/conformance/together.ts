@@ -89,11 +89,11 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
       can('returns the first result for a repeat, also when a stream it relied on has changed', async () => {
         const { log } = context;
         const price = await log.append(sampleStream('price'), 'no-stream', sampleEvents(1));
-        const relied = price.events[0]?.stream ?? '';
-        const unchanged = [{ stream: relied, expected: headAfter(price.events) }];
+        const reliedOn = price.events[0]?.stream ?? '';
+        const unchanged = [{ stream: reliedOn, expected: headAfter(price.events) }];
         const appends = acrossThree();
         const first = await log.appendTogether(appends, { unchanged });
-        await log.append(relied, headAfter(price.events), sampleEvents(1));
+        await log.append(reliedOn, headAfter(price.events), sampleEvents(1));
         expect(await log.appendTogether(appends, { unchanged })).toEqual(first);
         const other = appends.map((part, index) => (index === 2 ? begin(part.stream, 2) : part));
         await expect(log.appendTogether(other)).rejects.toThrow(WrongExpectedRevision);
@@ -103,37 +103,37 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         const { log } = context;
         const price = await log.append(sampleStream('price'), 'no-stream', sampleEvents(2));
         const seen = headAfter(price.events);
-        const relied = price.events[0]?.stream ?? '';
+        const reliedOn = price.events[0]?.stream ?? '';
         const order = begin(sampleStream());
         const relying = (stream: string, expected: ExpectedHead) =>
           log.appendTogether([order], { unchanged: [{ stream, expected }] });
-        await expect(relying(relied, 'no-stream')).rejects.toThrow(new WrongExpectedRevision(relied, 1));
-        await expect(relying(relied, headAfter(price.events.slice(0, 1)))).rejects.toThrow(
-          new WrongExpectedRevision(relied, 1),
+        await expect(relying(reliedOn, 'no-stream')).rejects.toThrow(new WrongExpectedRevision(reliedOn, 1));
+        await expect(relying(reliedOn, headAfter(price.events.slice(0, 1)))).rejects.toThrow(
+          new WrongExpectedRevision(reliedOn, 1),
         );
-        await expect(relying(relied, { ...seen, hash: 'b'.repeat(64) })).rejects.toThrow(EventLogCorrupt);
+        await expect(relying(reliedOn, { ...seen, hash: 'b'.repeat(64) })).rejects.toThrow(EventLogCorrupt);
         const nowhere = sampleStream('nowhere');
         await expect(relying(nowhere, anywhere)).rejects.toThrow(
           new WrongExpectedRevision(nowhere, undefined),
         );
         expect(await idsIn(order.stream)).toEqual([]);
-        await relying(relied, seen);
+        await relying(reliedOn, seen);
         expect(await idsIn(order.stream)).toEqual(order.events.map(({ id }) => id));
       });
 
       can('accepts appends that rely on a stream only before another append changes it', async () => {
         const { log } = context;
         const price = await log.append(sampleStream('price'), 'no-stream', sampleEvents(1));
-        const relied = price.events[0]?.stream ?? '';
-        const unchanged = [{ stream: relied, expected: headAfter(price.events) }];
+        const reliedOn = price.events[0]?.stream ?? '';
+        const unchanged = [{ stream: reliedOn, expected: headAfter(price.events) }];
         const relying = (): Promise<unknown> =>
           log.appendTogether([begin(sampleStream('relying'))], { unchanged });
         const outcomes = await Promise.allSettled([
           ...Array.from({ length: 10 }, relying),
-          log.append(relied, headAfter(price.events), sampleEvents(1)),
+          log.append(reliedOn, headAfter(price.events), sampleEvents(1)),
           ...Array.from({ length: 10 }, relying),
         ]);
-        const moved = (await log.readStream(relied, everything)).at(-1)?.position ?? '';
+        const moved = (await log.readStream(reliedOn, everything)).at(-1)?.position ?? '';
         const accepted = (await log.readAll({ after: price.position, limit: 100 })).events.filter(
           ({ stream }) => stream.startsWith('relying'),
         );

@@ -45,7 +45,7 @@ test('loses no committed row when everything is killed with -9, the server first
   const server = await runningServer();
   process.kill(server.pid, 'SIGKILL');
   child.kill('SIGKILL');
-  // A start before the kernel has ended both would find them running.
+  // If started before the kernel has ended both, it would find them running.
   await once(child, 'exit');
   await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 30_000, interval: 5 });
   await expectCommitted(await acknowledged);
@@ -64,7 +64,7 @@ test('waits at the start for a connection that outlives its killed server', asyn
   const busy = new pg.Client({ ...server.connection });
   const busyEnded = new Promise((resolve) => busy.on('error', resolve));
   await busy.connect();
-  // It completes its work before it notices that the server is gone.
+  // The session finishes its statement before it notices that the server is gone.
   const work = busy.query(
     "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '2 s' LOOP END LOOP; END $$",
   );
@@ -80,7 +80,7 @@ test('waits at the start for a connection that outlives its killed server', asyn
 
 test.each(['a zombie', 'another program'])('starts despite a lock file that names %s', async (what) => {
   await (await start()).stop();
-  // The shell becomes `sleep`, which never reaps the child it inherits: a zombie.
+  // The shell becomes `sleep`, which never reaps the child it inherits, so the child is a zombie.
   const child = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -107,7 +107,7 @@ test('starts despite a truncated lock file', async () => {
   expect(await runningServer()).toMatchObject({ status: 'ready' });
 });
 
-/** Runs the fixture until it has printed so many commits; the rest is read until it is killed. */
+/** Runs the fixture until it has printed that many commits; further output is read until it is killed. */
 async function commitUntil(count: number): Promise<{ child: ChildProcess; acknowledged: Promise<number> }> {
   const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   processes.push(child);

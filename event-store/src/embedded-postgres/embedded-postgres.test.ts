@@ -71,7 +71,7 @@ test('waits for the end of a stopping server at a start, and the stop does not a
   expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('starts a server when none runs, and ends it with the tool', async () => {
+test('starts a server if none is running, and ends it with the tool', async () => {
   const tool = await openEmbeddedPostgres({ dataDir, durable: false });
   expect(await query(tool, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await tool.stop();

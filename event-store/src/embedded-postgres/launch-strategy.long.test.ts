@@ -17,7 +17,7 @@ const isRoot = process.geteuid?.() === 0;
 
 let root: string;
 let binaries: PostgresBinaries;
-/** Without root nothing can be run as another user. */
+/** Only root can run a program as another user. */
 const othersMayEnter = isRoot && (await mayEnter(nobody, import.meta.dirname));
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('uses a folder that only root may enter as root, and the files stay its own', async ({ skip }) => {
+test('as root, uses a folder that only root may enter; its files stay root’s', async ({ skip }) => {
   skip(!isRoot, 'only root has several ways and can give folders away');
   const closed = path.join(root, 'closed');
   await mkdir(closed, { mode: 0o700 });
@@ -54,7 +54,7 @@ test('runs the server as root as the user who owns the folder', async ({ skip })
   await second.stop();
 });
 
-test('gives its folder with all contents to the user nobody, as root without namespaces', async ({
+test('as root without namespaces, changes the owner of its folder with all contents to the user nobody', async ({
   skip,
 }) => {
   skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');

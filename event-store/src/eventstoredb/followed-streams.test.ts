@@ -41,7 +41,7 @@ describe('streams kept by a follower', () => {
     expect(streams.get('order-2', whole)).toBeUndefined();
   });
 
-  test('are not known where they began before the follower, until they are read', async () => {
+  test('are not known if they began before the follower, until they are read', async () => {
     const { streams, following } = followed();
     const events = streamOf('order-1', 3);
     following.take(events.slice(1));
@@ -50,11 +50,11 @@ describe('streams kept by a follower', () => {
     expect(streams.get('order-1', whole)).toEqual(events);
   });
 
-  test('have what came while they were read', async () => {
+  test('include events that arrived while they were read', async () => {
     const { streams, following } = followed();
     const events = streamOf('order-1', 4);
     const read = await streams.keep('order-1', whole, async () => {
-      // The second of them is in the reply already.
+      // The reply already contains the second of them.
       following.take(events.slice(1, 4));
       return events.slice(0, 2);
     });
@@ -73,7 +73,7 @@ describe('streams kept by a follower', () => {
     expect(streams.get('price', whole)).toBeUndefined();
   });
 
-  test('are not kept from a part that may not be the end', async () => {
+  test('are not kept from a page that may not include the end', async () => {
     const { streams } = followed();
     const events = streamOf('order-1', 4);
     await streams.keep('order-1', { ...whole, limit: 2 }, async () => events.slice(0, 2));
@@ -124,7 +124,7 @@ describe('streams kept by a follower', () => {
 });
 
 describe('waiting for a follower', () => {
-  test('ends when it has reached the position', async () => {
+  test('ends when the follower has reached the position', async () => {
     const { streams, following } = followed();
     const [first, second] = streamOf('order-1', 2) as [RecordedEvent, RecordedEvent];
     const reached = streams.reach(second.position, 60_000);
@@ -134,7 +134,7 @@ describe('waiting for a follower', () => {
     expect(await streams.reach(first.position, 60_000)).toBe(true);
   });
 
-  test('is not repeated while it stays behind', async () => {
+  test('is not repeated while the follower stays behind', async () => {
     const { streams, following } = followed();
     const [first, second] = streamOf('order-1', 2) as [RecordedEvent, RecordedEvent];
     following.take([first]);
@@ -144,7 +144,7 @@ describe('waiting for a follower', () => {
     expect(streams.get('order-1', newest)).toEqual([second]);
   });
 
-  test('ends with false when it ends, is late, or is not there', async () => {
+  test('ends with false if the follower ends, is late or does not exist', async () => {
     const { streams, following } = followed();
     expect(await streams.reach(positionAt(900_000_000), 5)).toBe(false);
     const reached = streams.reach(positionAt(900_000_000), 60_000);
@@ -155,7 +155,7 @@ describe('waiting for a follower', () => {
 });
 
 describe('a shared call', () => {
-  test('runs once for all who come before it begins, and again for those who come later', async () => {
+  test('runs once for all callers before it begins, and again for later ones', async () => {
     const begun: PromiseWithResolvers<number>[] = [];
     const call = new SharedCall(() => {
       const running = Promise.withResolvers<number>();

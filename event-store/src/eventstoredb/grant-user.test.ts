@@ -67,7 +67,7 @@ describe.runIf(program !== undefined && hasOpenssl)(
 
     test('its user reads and appends, and neither deletes streams nor changes their settings', async () => {
       const user = url('ledger:second-password-2');
-      // Again, with another password.
+      // Run again, with another password.
       await grantUser(admin(), user);
       const log = createEventStoreDbEventLog({ connectionString: user });
       const stream = sampleStream();

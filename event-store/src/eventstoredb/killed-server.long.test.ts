@@ -71,7 +71,7 @@ describe.skipIf(program === undefined)(
         expect(ofStream.map(({ id }) => id)).toEqual(ids);
         expect(verifyStream(ofStream)).toBeUndefined();
       }
-      // Clients that were replaced during the outages have closed theirs, and the follower has ended.
+      // By now the follower has ended and clients replaced during the outages have closed their connections.
       if (process.platform === 'linux')
         await expect.poll(() => connectionsTo(server.port), { timeout: 20_000 }).toBeLessThanOrEqual(1);
       const again = await followUntil(log, { after: logStart, filter }, (events) => events.length === total);
@@ -99,14 +99,14 @@ async function appendUntil(
   let head: Parameters<EventLog['append']>[1] = 'no-stream';
   while (!stop.aborted) {
     const events = sampleEvents(1);
-    head = headAfter((await insist(log, stream, head, events)).events);
+    head = headAfter((await appendWithRetries(log, stream, head, events)).events);
     ids.push(...events.map(({ id }) => id));
     progress.written += 1;
   }
   return ids;
 }
 
-async function insist(log: EventLog, ...[stream, head, events]: Parameters<EventLog['append']>) {
+async function appendWithRetries(log: EventLog, ...[stream, head, events]: Parameters<EventLog['append']>) {
   const end = performance.now() + 20_000;
   for (;;) {
     try {

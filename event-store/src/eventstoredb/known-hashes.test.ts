@@ -12,7 +12,7 @@ function recorded(stream: string, count: number): RecordedEvent[] {
 }
 
 describe('known hashes', () => {
-  test('are those of the latest event seen of a stream, in any order', () => {
+  test('are those of the latest event of a stream, whatever order events arrive in', () => {
     const known = new KnownHashes();
     const events = recorded('order-1', 3);
     for (const index of [2, 0, 1]) known.learn(events[index] as RecordedEvent);

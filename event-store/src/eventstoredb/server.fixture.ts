@@ -35,12 +35,12 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-/** On a busy machine. */
-const readyWithinMs = 60_000;
+/** For a busy machine. */
+const readyMsMax = 60_000;
 
 /**
- * A private server on loopback, without telemetry, with its data in a temporary folder. `more`: settings; `secure`:
- * variables with its certificate, and then it is not waited for.
+ * A private server on loopback, without telemetry, with its data in a temporary folder. `more`: settings. `secure`:
+ * environment variables for its certificate; then the caller waits until it is ready.
  */
 export async function startLocalServer(
   program: string,
@@ -55,7 +55,7 @@ export async function startLocalServer(
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     dataFolder: path.join(folder, 'db'),
     async start() {
-      // The kernel ends the server with its test, also when the test is killed.
+      // The kernel ends the server with its test, even if the test is killed.
       const launcher = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : [];
       const [command = program, ...before] = [...launcher, program];
       const settings = [`--db=${server.dataFolder}`, `--log=${folder}/log`, `--node-port=${port}`];
@@ -73,7 +73,7 @@ export async function startLocalServer(
         {
           stdio: 'ignore',
           env: {
-            ...othersEnvironment(),
+            ...otherVariables(),
             ...secure,
             EVENTSTORE_TELEMETRY_OPTOUT: 'true',
             DOTNET_EnableDiagnostics: '0',
@@ -97,13 +97,16 @@ export async function startLocalServer(
   return server;
 }
 
-/** The server reads every variable that begins with EVENTSTORE_ as a setting, and does not start with unknown ones. */
-const othersEnvironment = (): NodeJS.ProcessEnv =>
+/**
+ * The environment without EVENTSTORE_ variables: the server reads each as a setting and does not start with unknown
+ * ones.
+ */
+const otherVariables = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')));
 
-/** Waits until it leads: shortly before that it reports being alive, but accepts no calls. */
+/** Waits until the server leads its cluster: shortly before, it reports being alive but accepts no calls. */
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
-  const end = performance.now() + readyWithinMs;
+  const end = performance.now() + readyMsMax;
   while (performance.now() < end && child.exitCode === null) {
     const gossip = await fetch(`http://127.0.0.1:${port}/gossip?format=json`).catch(() => undefined);
     if (gossip?.ok && (await gossip.text()).includes('"Leader"')) return;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { StreamQueue } from './stream-queue.ts';
 
-/** A caller who never gives up. */
+/** The signal of a caller that never gives up. */
 const waiting = new AbortController().signal;
 
 describe('the queue of a stream', () => {

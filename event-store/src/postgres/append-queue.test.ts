@@ -22,7 +22,7 @@ function append(streams: readonly string[], count: number, reliesOn: readonly st
 
 const done: AppendAnswer = { kind: 'repeated' };
 
-/** A database that replies when the test says so. */
+/** A database that replies on request of the test. */
 class SlowDatabase {
   readonly groups: {
     readonly streams: string[];
@@ -124,7 +124,7 @@ describe('the queue of appends', () => {
     expect(database.sent()).toEqual([['first'], ['a', 'b'], ['c']]);
   });
 
-  test('sends nothing that uses a stream of a group in progress, except to check what that only checks', async () => {
+  test('sends nothing that uses a stream of a group in progress, unless both only check it', async () => {
     const { database, push } = start();
     push('a', 'first', 1, 'price');
     await flushTurn();

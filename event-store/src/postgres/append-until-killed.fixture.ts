@@ -15,7 +15,7 @@ const begin = (events: number): StreamAppend => ({
   expected: 'no-stream',
   events: sampleEvents(events),
 });
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const taken = begin(1);
 await log.appendTogether([taken]);
@@ -23,11 +23,11 @@ for (;;) {
   const group = Array.from({ length: 8 }, (_, index) =>
     index === 3 ? [begin(1), { ...taken, events: sampleEvents(1) }] : [begin(2), begin(1)],
   );
-  say({ sent: group });
+  print({ sent: group });
   await Promise.all(
     group.map((appends) =>
       log.appendTogether(appends).then(
-        () => say({ acknowledged: appends.flatMap(({ events }) => events.map(({ id }) => id)) }),
+        () => print({ acknowledged: appends.flatMap(({ events }) => events.map(({ id }) => id)) }),
         // If the server is killed first, this process ends too.
         (error) => error instanceof WrongExpectedRevision || process.exit(),
       ),

@@ -124,7 +124,7 @@ describe('companions of an append', () => {
       where application_name = 'matgyo event log' and datname = current_database()`);
     const order = begin();
     const options = { companions: [claim(after)] };
-    // The first attempt may find its session closed.
+    // The first attempt may use a session that has just been closed.
     await expect
       .poll(() => log.appendTogether([order], options).then(Boolean, () => false), { timeout: 30_000 })
       .toBe(true);

@@ -2,7 +2,7 @@ import { createTestCluster } from '../../../test/database.ts';
 import { describeEventLog } from '../conformance/event-log-conformance.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
-// A cluster of its own: an open transaction of another test would delay this log's readers.
+// A separate cluster: an open transaction of another test would delay this log's readers.
 describeEventLog('the Postgres log', async () => {
   const { connection, drop } = await createTestCluster();
   return {

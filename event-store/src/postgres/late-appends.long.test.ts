@@ -34,7 +34,7 @@ const isOver = async (client: pg.Client, time: string): Promise<boolean> =>
   (await client.query(`select from (values (1)) one where clock_timestamp() > $1::timestamptz`, [time]))
     .rowCount === 1;
 
-const cameLate = { name: 'EventLogUnavailable', outcome: 'none', cause: new AppendCameLate() };
+const arrivedLate = { name: 'EventLogUnavailable', outcome: 'none', cause: new AppendCameLate() };
 
 describe('an append with a deadline', () => {
   test('is executed before the deadline, and refused from then on', async () => {
@@ -42,7 +42,7 @@ describe('an append with a deadline', () => {
     await log.append(early, 'no-stream', sampleEvents(1), { validUntil: await timeIn(60_000) });
     expect(await log.readStream(early, everything)).toHaveLength(1);
     const refused = log.append(late, 'no-stream', sampleEvents(2), { validUntil: await timeIn(-1) });
-    await expect(refused).rejects.toMatchObject(cameLate);
+    await expect(refused).rejects.toMatchObject(arrivedLate);
     expect(await log.readStream(late, everything)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('an append with a deadline', () => {
       const validUntil = await timeIn(1_500);
       const waiting = expect(
         log.append(stream, 'no-stream', sampleEvents(1), { validUntil }),
-      ).rejects.toMatchObject(cameLate);
+      ).rejects.toMatchObject(arrivedLate);
       await expect.poll(() => isOver(client, validUntil), { timeout: 30_000 }).toBe(true);
       await client.query('rollback');
       await waiting;
@@ -69,7 +69,7 @@ describe('an append with a deadline', () => {
     expect(await log.readStream(stream, everything)).toEqual([]);
   });
 
-  test('fails alone after its deadline, whatever shares its round trip', async () => {
+  test('fails alone after its deadline; others in its round trip succeed', async () => {
     const validUntil = await timeIn(-1);
     const streams = Array.from({ length: 20 }, () => sampleStream());
     const outcomes = await Promise.allSettled(
@@ -85,28 +85,28 @@ describe('an append with a deadline', () => {
 
 describe('a lost append that reaches the server late', () => {
   let proxy: CuttableProxy;
-  let hurried: EventLog;
+  let shortDeadlineLog: EventLog;
 
   beforeEach(async () => {
     const { host, port } = database.connection;
     proxy = await CuttableProxy.to({ path: `${host}/.s.PGSQL.${port ?? 5432}` });
-    hurried = await createPostgresEventLog({
+    shortDeadlineLog = await createPostgresEventLog({
       connection: { ...database.connection, host: '127.0.0.1', port: proxy.port, application_name: 'late' },
       deadlineMs: 3_000,
     });
   });
   afterEach(async () => {
-    await hurried.close();
+    await shortDeadlineLog.close();
     await proxy.refuse();
   });
 
   /** Appends, gets an unknown outcome, and delivers the bytes after the deadline. Returns the stream's events then. */
   async function arrivesLate(isLimited: boolean) {
-    await hurried.append(sampleStream(), 'no-stream', sampleEvents(1));
+    await shortDeadlineLog.append(sampleStream(), 'no-stream', sampleEvents(1));
     const stream = sampleStream();
     const time = await timeIn(3_500);
     proxy.hold();
-    const appending = hurried.append(
+    const appending = shortDeadlineLog.append(
       stream,
       'no-stream',
       sampleEvents(1),
@@ -116,7 +116,7 @@ describe('a lost append that reaches the server late', () => {
     await withSession(database.connection, async (client) => {
       await expect.poll(() => isOver(client, time), { timeout: 30_000 }).toBe(true);
       proxy.deliver();
-      // The session ends when it has executed what it was sent.
+      // The session ends after it has executed everything it received.
       const sessions = `select from pg_stat_activity where application_name = 'late' and datname = current_database()`;
       await expect.poll(async () => (await client.query(sessions)).rowCount, { timeout: 30_000 }).toBe(0);
     });

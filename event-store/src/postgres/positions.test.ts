@@ -33,7 +33,7 @@ function expectNext(seen: readonly RecordedEvent[], before: Position): Position 
   return seen.at(-1)?.position ?? before;
 }
 
-/** Reads pages without pause until `done` returns true and the end is reached. */
+/** Reads page after page until `done` returns true and the end is reached. */
 async function readOn(log: EventLog, after: Position, limit: number, done: () => boolean): Promise<Position> {
   for (let last = after; ; ) {
     const isLast = done();

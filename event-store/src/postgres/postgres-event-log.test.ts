@@ -26,18 +26,18 @@ describe('the Postgres log', () => {
   const sessionsOfTheLog = `from pg_stat_activity where application_name = 'matgyo event log' and pid <> pg_backend_pid()`;
 
   test("limits open transactions and is durable, whatever the server's defaults", async () => {
-    const careless = await createTestCluster({
+    const unsafeCluster = await createTestCluster({
       synchronous_commit: 'off',
       default_transaction_isolation: 'serializable',
     });
-    const hurried = await createPostgresEventLog({
-      connection: careless.connection,
+    const shortDeadlineLog = await createPostgresEventLog({
+      connection: unsafeCluster.connection,
       deadlineMs: 1_200,
     });
     try {
       const stream = sampleStream();
       // The append calls a trigger, which reads the settings of the log's own session.
-      await withSession(careless.connection, (client) =>
+      await withSession(unsafeCluster.connection, (client) =>
         client.query(`
           create table seen (name text, setting text);
           create function look() returns trigger language plpgsql as $$ begin
@@ -46,8 +46,8 @@ describe('the Postgres log', () => {
             return null; end $$;
           create trigger look after insert on event_log.events execute function look()`),
       );
-      await hurried.append(stream, 'no-stream', sampleEvents(1));
-      const { rows } = await withSession(careless.connection, (client) =>
+      await shortDeadlineLog.append(stream, 'no-stream', sampleEvents(1));
+      const { rows } = await withSession(unsafeCluster.connection, (client) =>
         client.query<{ name: string; setting: string }>('select * from seen'),
       );
       expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -58,8 +58,8 @@ describe('the Postgres log', () => {
         transaction_isolation: 'read committed',
       });
     } finally {
-      await hurried.close();
-      await careless.drop();
+      await shortDeadlineLog.close();
+      await unsafeCluster.drop();
     }
   });
 
@@ -87,13 +87,16 @@ describe('the Postgres log', () => {
   });
 
   test('refuses within its deadline while another session locks the log, and continues afterwards', async () => {
-    const hurried = await createPostgresEventLog({ connection: cluster.connection, deadlineMs: 1_200 });
+    const shortDeadlineLog = await createPostgresEventLog({
+      connection: cluster.connection,
+      deadlineMs: 1_200,
+    });
     const streams = Array.from({ length: 20 }, () => sampleStream('held'));
     await withSession(cluster.connection, async (client) => {
       await client.query('begin');
       await client.query(lockLog);
       const outcomes = await Promise.allSettled(
-        streams.map((stream) => hurried.append(stream, 'no-stream', sampleEvents(1))),
+        streams.map((stream) => shortDeadlineLog.append(stream, 'no-stream', sampleEvents(1))),
       );
       for (const outcome of outcomes) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EventLogUnavailable' } });
@@ -102,9 +105,9 @@ describe('the Postgres log', () => {
     });
     const stream = sampleStream();
     await expect
-      .poll(() => hurried.append(stream, 'no-stream', sampleEvents(1)).then(Boolean, () => false))
+      .poll(() => shortDeadlineLog.append(stream, 'no-stream', sampleEvents(1)).then(Boolean, () => false))
       .toBe(true);
-    await hurried.close();
+    await shortDeadlineLog.close();
   });
 
   test('shows readers everything, even with an open transaction elsewhere', async () => {
@@ -177,14 +180,14 @@ describe('the Postgres log', () => {
   });
 
   test('reports an append as not written when the server refuses connections', async () => {
-    const lonely = await createTestCluster();
-    const away = await createPostgresEventLog({ connection: lonely.connection });
-    await lonely.drop();
-    const error = await away.append(sampleStream(), 'no-stream', sampleEvents(1)).catch((e) => e);
+    const droppedCluster = await createTestCluster();
+    const unavailableLog = await createPostgresEventLog({ connection: droppedCluster.connection });
+    await droppedCluster.drop();
+    const error = await unavailableLog.append(sampleStream(), 'no-stream', sampleEvents(1)).catch((e) => e);
     expect(error).toBeInstanceOf(EventLogUnavailable);
     expect(error).toMatchObject({ outcome: 'none' });
-    await away.close();
-    await expect(createPostgresEventLog({ connection: lonely.connection })).rejects.toThrow(
+    await unavailableLog.close();
+    await expect(createPostgresEventLog({ connection: droppedCluster.connection })).rejects.toThrow(
       EventLogUnavailable,
     );
   });

@@ -21,7 +21,7 @@ describe('a session lock', () => {
 
   const refused = { work: async () => 'ran', otherwise: () => 'refused' };
 
-  test('admits one, can be seen, and is free at once afterwards', async () => {
+  test('admits one holder, is visible to others, and is free at once afterwards', async () => {
     await underLock(pool, 'one', async () => {
       expect(await underFreeLock(pool, 'one', refused)).toBe('refused');
       const { rows } = await pool.query(
@@ -57,7 +57,7 @@ describe('a session lock', () => {
       return 'lost';
     };
     expect(await underFreeLock(pool, 4711, { work, otherwise: () => 'refused' })).toBe('lost');
-    // The server frees it when it has ended the session.
+    // The server releases the lock once it has ended the session.
     await expect.poll(() => underFreeLock(pool, 4711, refused)).toBe('ran');
   });
 });

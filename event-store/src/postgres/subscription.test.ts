@@ -6,17 +6,21 @@ import { positionOfNumber } from './position.ts';
 import { RecentAppends } from './recent-appends.ts';
 import { follow, Wakeups } from './subscription.ts';
 
-/** Without polling: a follower that waits for a poll where it should not is not helped by a quick one. */
-class WakeupsAlone extends Wakeups {
+/** Without polling, so that a follower missing a wakeup is not rescued by a poll. */
+class WakeupsWithoutPolling extends Wakeups {
   override since(count: number, _milliseconds: number, signal: AbortSignal): Promise<void> {
     return super.since(count, 3_600_000, signal);
   }
 }
 
-/** A follower of a log of `events`; `handedOver` are those that this process appended. */
+/** A follower of a log with `events`; `handedOver` are those appended by this process. */
 function followed() {
   const events: RecordedEvent[] = [];
-  const [recent, wakeups, stopping] = [new RecentAppends(), new WakeupsAlone(), new AbortController()];
+  const [recent, wakeups, stopping] = [
+    new RecentAppends(),
+    new WakeupsWithoutPolling(),
+    new AbortController(),
+  ];
   let reads = 0;
   const batches = follow({
     signal: stopping.signal,
@@ -34,7 +38,7 @@ function followed() {
     pollMsMax: 60_000,
     onConnectionLost: (cause) => expect.unreachable(String(cause)),
   });
-  /** Stores an event; what it returns hands it over, as the reply to this process does. */
+  /** Stores an event. The returned function delivers it, as the reply to this process does. */
   const store = () => {
     const after = events.length;
     const sealed = sealEvents(`order-${after}`, 'no-stream', [sampleEvent()]);
@@ -81,7 +85,7 @@ test('reads events of another process before later ones of this process', async 
   stop();
 });
 
-test('delivers all appends when the replies of two of them change places', async () => {
+test('delivers all appends if the replies of two arrive in reverse order', async () => {
   const { append, store, next, stop } = followed();
   append('this process');
   expect(await next()).toEqual(['order-0']);
@@ -95,7 +99,7 @@ test('delivers all appends when the replies of two of them change places', async
   stop();
 });
 
-test('delivers an append that memory had no room for', async () => {
+test('delivers an append that did not fit into memory', async () => {
   const { append, store, next, stop } = followed();
   append('this process');
   expect(await next()).toEqual(['order-0']);

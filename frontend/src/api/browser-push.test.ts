@@ -67,7 +67,7 @@ it('replaces the subscription when the server’s key has changed', async () => 
   expect(requests).toEqual(['POST subscriptions /1', 'DELETE subscriptions /1', 'POST subscriptions /2']);
 });
 
-it('does not ask a browser again that has refused', async () => {
+it('does not request permission again in a browser that has denied it', async () => {
   permission = 'denied';
   expect(await startBrowserPush(keyOf(4))).toBe('denied');
   expect(await readBrowserPush(keyOf(4))).toBe('denied');

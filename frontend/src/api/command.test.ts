@@ -35,7 +35,7 @@ describe('after a failure', () => {
   });
 });
 
-it('two commands are the same if their content is', () => {
+it('two commands are equal if their content is', () => {
   const cancel = (id: string, ifMatch: number) =>
     command(orderPaths.sell.cancelOwn, { params: { id }, body: {}, ifMatch }).name;
   expect(cancel('a', 1)).toBe(cancel('a', 1));

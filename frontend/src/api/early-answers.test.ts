@@ -28,12 +28,12 @@ it('an early answer is used once, and only with the token of its request', async
   expect(await take(undefined, { ...headers, authorization: 'Bearer b' })).toBeUndefined();
 });
 
-it('where the early request failed, the client asks itself', async () => {
+it('after a failed early request the client sends its own', async () => {
   answered(Promise.resolve(undefined));
   expect(await take()).toBeUndefined();
 });
 
-it('a request that never answers is given up when its caller is, or when it takes too long', async () => {
+it('a request without a response is aborted with its caller, or after a timeout', async () => {
   const aborting = new AbortController();
   answered(Promise.race<undefined>([]));
   const waiting = take(aborting.signal);

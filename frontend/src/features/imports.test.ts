@@ -9,7 +9,7 @@ const importsOf = (file: string): readonly string[] =>
     ([, stated, lazy]) => normalize(join(dirname(file), stated ?? lazy ?? '')),
   );
 
-it('features do not import each other: what two of them need lies outside', () => {
+it('features do not import each other: shared code is outside', () => {
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   );

@@ -6,7 +6,7 @@ import ko from './ko/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 
-it.each([ko, en])('what index.html draws first is what the client then says: $product.name', (texts) => {
+it.each([ko, en])('the first paint of index.html has the texts of the client: $product.name', (texts) => {
   for (const text of [texts.product.name, texts.landing.lead, texts.price.oneUsdtIs])
     expect(page).toContain(`>${text}</span>`);
 });

@@ -20,7 +20,7 @@ import type { Language } from './language.ts';
 
 const glossary = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8');
 
-/** What the last column of the glossary's tables lists. */
+/** The words in the last column of the glossary's tables. */
 const forbidden = glossary
   .split('\n')
   .filter((line) => line.startsWith('|'))
@@ -44,13 +44,13 @@ const textsIn = (language: Language): readonly string[] => [
 
 const isKorean = (word: string): boolean => /[가-힣]/.test(word);
 
-describe('the words the glossary rules out', () => {
+describe('the words that the glossary excludes', () => {
   it('are listed, for both languages', () => {
     expect(forbidden).toContain('사기');
     expect(forbidden).toContain('Leave it');
   });
 
-  it.each(forbidden)('%j stands in no text', (word) => {
+  it.each(forbidden)('%j is in no text', (word) => {
     const texts = textsIn(isKorean(word) ? 'ko' : 'en');
     const standing = new RegExp(isKorean(word) ? word : `\\b${word}\\b`);
     expect(texts.filter((text) => standing.test(text))).toEqual([]);

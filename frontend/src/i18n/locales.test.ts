@@ -22,15 +22,15 @@ function texts(tree: object, path = ''): ReadonlyMap<string, string> {
   );
 }
 
-/** The key the interface asks for: of a text in several plural forms without the form (`joined_one`). */
+/** The key used in the code: that of a text with plural forms, without the form (`joined_one`). */
 const keyOf = (key: string): string => key.replace(/_(one|other)$/, '');
 const keys = (language: ReadonlyMap<string, string>): readonly string[] =>
   [...new Set([...language.keys()].map(keyOf))].toSorted();
-/** The plural forms of a key; none: it has one text, whatever the number. */
+/** The plural forms of a key; none if it has one text for all numbers. */
 const forms = (language: ReadonlyMap<string, string>, key: string): readonly string[] =>
   ['one', 'other'].filter((form) => language.has(`${key}_${form}`));
 
-const blanks = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+const placeholders = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
 
 const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/i18n\/(ko|en)\//.test(file))
@@ -41,11 +41,11 @@ const korean = texts({ ...ko, ...koStaff, ...koSecurity, ...koCases, ...koAccoun
 const english = texts({ ...en, ...enStaff, ...enSecurity, ...enCases, ...enAccount });
 
 describe('the texts of the interface', () => {
-  it('are the same keys in both languages', () => {
+  it('have the same keys in both languages', () => {
     expect(keys(english)).toEqual(keys(korean));
   });
 
-  it('that count have one form in Korean and two in English', () => {
+  it('with a count have one form in Korean and two in English', () => {
     const counting = keys(korean).filter(
       (key) => forms(korean, key).length > 0 || forms(english, key).length > 0,
     );
@@ -56,23 +56,24 @@ describe('the texts of the interface', () => {
     }
   });
 
-  it('are all used: a text nobody shows is taken out', () => {
+  it('are all used', () => {
     expect(keys(korean).filter((key) => !code.includes(`'${key}'`))).toEqual([]);
   });
 
-  it('are there for every key the interface asks for', () => {
+  it('exist for every key used in the code', () => {
     const there = new Set(keys(korean));
     const wanted = [...code.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key ?? '');
     expect(wanted).not.toEqual([]);
     expect(wanted.filter((key) => !there.has(key))).toEqual([]);
   });
 
-  it('have the same blanks to fill in in both languages', () => {
-    for (const [key, text] of korean) expect(blanks(english.get(key) ?? ''), key).toEqual(blanks(text));
+  it('have the same placeholders in both languages', () => {
+    for (const [key, text] of korean)
+      expect(placeholders(english.get(key) ?? ''), key).toEqual(placeholders(text));
   });
 
-  it('in Korean are polite in one and the same way', () => {
-    const stiff = [...korean].filter(([, text]) => /(습니다|합니다|하십시오|입니다)/.test(text));
-    expect(stiff).toEqual([]);
+  it('in Korean have the same level of politeness', () => {
+    const formal = [...korean].filter(([, text]) => /(습니다|합니다|하십시오|입니다)/.test(text));
+    expect(formal).toEqual([]);
   });
 });

@@ -3,7 +3,10 @@ import enAccount from './en/account/index.ts';
 import { inquiries } from './en/cases/inquiries.ts';
 import en from './en/index.ts';
 
-/** Sentences the specification gives to visitors and members, by what says them; the server's own are in the contracts. */
+/**
+ * Sentences of the specification for visitors and members, by translation key; those sent by the server are in the
+ * contracts.
+ */
 it.each([
   // Section 2
   [en.menu.home, 'Home'],

@@ -7,7 +7,7 @@ import { collectChanges, queriesOf } from './changes.ts';
 /** Every kind of key that contracts/src/realtime.ts names. */
 const kinds = ['order:1', 'trade:1', 'trail:1', 'member:1', 'orders', 'price', 'stats', 'fees', 'journal'];
 
-test('every kind of change means something that is shown', () => {
+test('every kind of change concerns something that is shown', () => {
   for (const key of [...kinds, 'chat:1']) expect(queriesOf(key), key).not.toEqual([]);
   expect(queriesOf('what a later server may say')).toEqual([]);
 });
@@ -117,7 +117,7 @@ test('fetches again for a later screen after an answer that was under way during
     await client.invalidateQueries({ queryKey });
     const dialog = new QueryObserver(client, options);
     const closeDialog = dialog.subscribe(() => undefined);
-    // Its answer is still under way when the dialog no longer needs it.
+    // Its response is still pending when the dialog no longer needs it.
     dialog.setOptions({ ...options, enabled: false });
     collectChanges(client)(['trail:1']);
     await vi.advanceTimersByTimeAsync(20);

@@ -75,7 +75,7 @@ describe('approval is refused for', () => {
       .when(granting({ approver: { memberId: askedBy, inviteCode: undefined } }))
       .thenRefused('APPROVAL_OWN');
   });
-  test('a person who is no admin, or when the requester is none any more', () => {
+  test('a person who is not an admin, or if the requester no longer is one', () => {
     given(approvalRequested)
       .when(granting({ approver: undefined }))
       .thenRefused('APPROVAL_BY_NO_ADMIN');
@@ -130,7 +130,7 @@ test('another admin refuses, or the requesting admin withdraws', () => {
     .thenRefused('APPROVAL_OVER', { state: 'expired' });
 });
 
-test('a request expires at its end, and only while it waits', () => {
+test('a pending request expires at its end', () => {
   given(approvalRequested)
     .when((approval) => expire(approval, inTime))
     .thenAppends();
@@ -151,7 +151,7 @@ test('a granted request lapses when it cannot be executed', () => {
     .thenAppends(lapsed);
 });
 
-test('a request that can be granted no more lapses, and no longer waits', () => {
+test('a request that can no longer be granted lapses', () => {
   const outdated = (approval: Approval) => lapseWaiting(approval, 'APPROVAL_OUTDATED');
   given(approvalRequested).when(outdated).thenAppends(lapsed);
   given(approvalRequested, lapsed).when(granting()).thenRefused('APPROVAL_OVER', { state: 'lapsed' });
@@ -159,7 +159,7 @@ test('a request that can be granted no more lapses, and no longer waits', () => 
     given(approvalRequested, ...over)
       .when(outdated)
       .thenAppends();
-  // Events of before do not name the requester.
+  // Older events do not name the requester.
   const { askedBy: _, ...before } = { ...lapsed.data, askedBy };
   expect(
     given(approvalRequested, granted, { type: 'ApprovalLapsed', data: before } as never).state,
@@ -180,14 +180,14 @@ test('a stream never shows a second request, two decisions, or a request granted
     given(approvalRequested, one).thenImpossible(two, 'follows');
   given(approvalRequested).thenImpossible(fulfilled, 'follows waiting');
   given(approvalRequested, granted, fulfilled).thenImpossible(lapsed, 'follows fulfilled');
-  const byAsker: ApprovalEvent = { type: 'ApprovalGranted', data: { approvalId, askedBy, by: askedBy } };
-  given(approvalRequested).thenImpossible(byAsker, 'is granted by another');
+  const byRequester: ApprovalEvent = { type: 'ApprovalGranted', data: { approvalId, askedBy, by: askedBy } };
+  given(approvalRequested).thenImpossible(byRequester, 'is granted by another');
   const ofOther: ApprovalEvent = {
     type: 'ApprovalExpired',
     data: { approvalId: id('9') as ApprovalId, askedBy },
   };
   given(approvalRequested).thenImpossible(ofOther, 'keeps to its stream');
-  const ofOtherAsker: ApprovalEvent = { type: 'ApprovalExpired', data: { approvalId, askedBy: other } };
-  given(approvalRequested).thenImpossible(ofOtherAsker, 'is decided for its requester');
+  const ofOtherRequester: ApprovalEvent = { type: 'ApprovalExpired', data: { approvalId, askedBy: other } };
+  given(approvalRequested).thenImpossible(ofOtherRequester, 'is decided for its requester');
   expect(given(approvalRequested).state).toMatchObject({ state: 'waiting', until: tooLate });
 });

@@ -11,11 +11,11 @@ test('a change of payout data by staff is approved by an admin who neither made 
   expect(payoutConsent(member, change, false)).toBeNull();
 });
 
-test('who made a change that it replaced does not approve it either', () => {
+test('the admin who made a change that it replaced does not approve it either', () => {
   expect(payoutConsent(editor, { memberId: member, makers: [editor, third] }, false)).toBeNull();
 });
 
-test('the only admin approves it after a manager as a second person, and alone after themselves', () => {
+test('the only admin approves a manager’s change as a second person, and their own change alone', () => {
   expect(payoutConsent(third, change, true)).toBe('second-admin');
   expect(payoutConsent(editor, change, true)).toBe('no-second-admin');
   expect(payoutConsent(member, change, true)).toBe('no-second-admin');

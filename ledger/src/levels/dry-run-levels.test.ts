@@ -70,12 +70,12 @@ function dryRunAfter(...events: readonly LedgerEvent[]) {
 const placing = (dryRun: DryRunLevels, krw: string, memberId = seller) =>
   dryRun.take(order(memberId, krw).event);
 
-test('an order that comes to exactly the limit is let in, one more won is refused', () => {
+test('accepts an order that reaches the limit exactly, and refuses one won more', () => {
   expect(placing(dryRunAfter(), '1000')).toMatchObject({ refused: false, limitKrw: '1000', openKrw: '0' });
   expect(placing(dryRunAfter(), '1001')).toMatchObject({ refused: true, level: 1 });
 });
 
-test('open orders of the same member count, those of others and ended ones do not', () => {
+test('counts open orders of the same member, not those of others or ended ones', () => {
   const [ended, rejected] = [order(seller, '900'), order(seller, '900')];
   const dryRun = dryRunAfter(
     order(buyer, '900').event,
@@ -124,7 +124,7 @@ test('a completed trade raises the level of both parties, its reversal lowers it
   }
 });
 
-test('a lost case lowers the level of who lost it, until an appeal overturns the ruling', () => {
+test('a lost case lowers the level of the losing party, until an appeal overturns the ruling', () => {
   const { proposed, ruled, completed, overturned } = trade();
   const lost = () => dryRunAfter(proposed, ruled, completed);
   expect(placing(lost(), '5000')).toMatchObject({ level: 1, refused: true });

@@ -23,7 +23,7 @@ test.each([
   expect(levelOf(levels, { trades, casesLost })).toBe(level);
 });
 
-test('the window is that of the level, and an hour where no table states one', () => {
+test('the window is the level’s, and an hour if no table states one', () => {
   const windows = levels.map((level, index) => ({ ...level, windowMinutes: 30 * (index + 1) }));
   const after = [0, 5, 20].map((trades) => ({ trades, casesLost: 0 }));
   expect(after.map((counts) => windowMinutesOf(windows, counts))).toEqual([30, 60, 90]);
@@ -94,7 +94,7 @@ describe('the table of levels', () => {
     given(levelsDecider)(older)
       .when((state) => setLevels(state, levels, limits))
       .thenAppends(set);
-    // An earlier version beside this one leaves them in force.
+    // An earlier version running at the same time leaves them in force.
     given(levelsDecider)(set, older)
       .when((state) => setLevels(state, levels, limits))
       .thenAppends();

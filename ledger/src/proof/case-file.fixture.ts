@@ -15,7 +15,7 @@ const memberId = id('e');
 
 let written = 0;
 
-/** An event like the ledger's, with an id of its own. */
+/** An event like the ledger's, with its own ID. */
 export function stated(type: string, data: Record<string, unknown> = {}): NewEvent {
   written += 1;
   const eventId = `00000000-0000-4000-8000-${String(written).padStart(12, '0')}`;
@@ -26,7 +26,7 @@ export function stated(type: string, data: Record<string, unknown> = {}): NewEve
 const statementOf = (text: string) => ({ text, salt: `salt of ${text}`, imageSha256: null });
 export const [firstStatement, grounds] = [statementOf('I paid an hour ago'), statementOf('No won came')];
 
-/** Of an order that was matched twice; the first trade was completed with an approval, after a dispute. */
+/** Streams of an order that was matched twice; the first trade was completed with an approval, after a dispute. */
 const streams: readonly (readonly [stream: string, events: readonly NewEvent[]])[] = [
   [
     `order-${orderId}`,
@@ -77,7 +77,7 @@ function chatOf(roomId: string, contents: readonly string[]): CaseFile['chats'][
   return { roomId, kind, closedAt: null, lastSeq: messages.length, lastHash, messages };
 }
 
-/** A tree of these heads and others, and the proof of each. */
+/** A Merkle tree of these and other heads, with the proof of each. */
 function provenIn(heads: readonly Head[]) {
   const others = Array.from({ length: 9 }, (_, index) => ({ stream: `x${index}`, revision: 0, hash: '' }));
   const buckets = Map.groupBy([...heads, ...others], ({ stream }) => bucketOf(stream));
@@ -97,11 +97,11 @@ const headIn = (sealed: ReturnType<typeof sealEvents>, revision: number): Head =
 
 export interface Signed {
   readonly file: CaseFile;
-  /** Signs a changed file again: its sections, its statement and its checkpoints, as who has the key could. */
+  /** Signs a changed file again, with its sections, statement and checkpoints, as the key's owner could. */
   again(file: CaseFile): Promise<CaseFile>;
 }
 
-/** A case file with everything that one can have: trades, an approval, statements, chats, earlier checkpoints. */
+/** A case file with all possible contents: trades, an approval, statements, chats, earlier checkpoints. */
 export async function signedCaseFile(): Promise<Signed> {
   const signer = await newSigner();
   const { keyId } = signer.key;

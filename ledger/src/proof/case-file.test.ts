@@ -49,7 +49,7 @@ const findingsIn = async (changed: CaseFile) =>
 /** Findings in a file that was changed after it was signed. */
 const found = (change: Change) => findingsIn(changedFile(change));
 
-/** Findings in a file that was changed and then signed, by who has the key. */
+/** Findings in a file that the key's owner changed and then signed. */
 const foundIfSigned = async (change: Change) => findingsIn(await again(changedFile(change)));
 
 const streamOf = (copy: CaseFile, index: number) => copy.streams[index] as CaseFile['streams'][number];
@@ -59,7 +59,7 @@ const chatOf = (copy: CaseFile, index = 0) => copy.chats[index] as CaseFile['cha
 const earlierOf = (copy: CaseFile, index: number) =>
   (copy.proofs.earlier ?? [])[index] as NonNullable<CaseFile['proofs']['earlier']>[number];
 
-/** Seals the events of a stream anew and gives the proof its new head, as who forges it would. */
+/** Seals the events of a stream again and puts the new head into its proof, as a forger would. */
 function sealAgain(copy: CaseFile, index: number) {
   const { stream, events } = streamOf(copy, index);
   const sealed = sealEvents(stream, 'no-stream', events as never);
@@ -70,7 +70,7 @@ function sealAgain(copy: CaseFile, index: number) {
 }
 
 describe('a case file', () => {
-  test('without a change holds, by a trusted key', async () => {
+  test('is valid if unchanged and signed by a trusted key', async () => {
     const trust = { keyIds: ['0'.repeat(32), file.proofs.key.keyId] };
     expect(await checkProofs(file, trust)).toEqual({
       findings: [],
@@ -80,7 +80,7 @@ describe('a case file', () => {
     expect(await findingsIn(file)).toEqual([]);
   });
 
-  test('made before statements, earlier checkpoints and proofs of rooms were part of it holds', async () => {
+  test('from before statements, earlier checkpoints and proofs of rooms is valid', async () => {
     const before = changedFile((copy) => {
       Reflect.deleteProperty(copy, 'statements');
       Reflect.deleteProperty(copy.statement.sections, 'statements');
@@ -105,7 +105,7 @@ describe('the signature of a case file', () => {
     ]);
   });
 
-  test('is by an untrusted key if the trusted ones are others', async () => {
+  test('has an untrusted key if other keys are trusted', async () => {
     const { findings } = await checkProofs(file, { keyIds: ['0'.repeat(32)] });
     expect(findings).toEqual([
       { check: 'signature', what: `the key ${file.proofs.key.keyId} is not trusted` },
@@ -259,7 +259,7 @@ describe('the proofs of a case file', () => {
       ]);
   });
 
-  test('lead to the signed root, also of a stream that was sealed anew', async () => {
+  test('lead to the signed root, also of a stream that was sealed again', async () => {
     const forged = await foundIfSigned((copy) => {
       Object.assign(eventOf(copy, 2, 1).data, { reason: 'FORGED' });
       sealAgain(copy, 2);
@@ -268,7 +268,7 @@ describe('the proofs of a case file', () => {
     expect(forged).toEqual([['proofs', `the proof of ${stream} does not lead to the signed root`, stream]]);
   });
 
-  test('are as many as streams', async () => {
+  test('are one for each stream', async () => {
     const missing = await foundIfSigned(({ proofs }) => proofs.heads.pop());
     expect(missing).toEqual([
       ['proofs', 'there is not one proof for each stream'],
@@ -281,7 +281,7 @@ describe('the proofs of a case file', () => {
     ]);
   });
 
-  test('say since when and why nothing is signed', async () => {
+  test('state since when and why nothing is signed', async () => {
     const refused = {
       since: '2026-01-03T00:00:00.000Z',
       why: 'log-cut',
@@ -297,7 +297,7 @@ describe('the proofs of a case file', () => {
       ['proofs', `the signer vouches for nothing since ${refused.since}: log-cut`, 'signer'],
       ['proofs', 'there is not one proof for each stream'],
     ]);
-    // Without proofs the chats are checked by their chains only.
+    // Without proofs, chats are checked by their chains only.
     expect(findings.filter(([check]) => check === 'chats')).toEqual([]);
   });
 });
@@ -386,7 +386,7 @@ describe('the chats of a case file', () => {
     ).toEqual([['chats', `message 2 of room ${orderId} does not hold (content)`, orderId]]);
   });
 
-  test('end as the checkpoint was signed', async () => {
+  test('end as they did when the checkpoint was signed', async () => {
     const missing = ['chats', `room ${orderId} does not end as it did: messages are missing`, orderId];
     expect(await foundIfSigned((copy) => chatOf(copy).messages.pop())).toEqual([missing]);
     const notAsSigned = ['chats', `room ${orderId} is not as it was when the checkpoint was signed`, orderId];
@@ -399,13 +399,13 @@ describe('the chats of a case file', () => {
 
   test('have a proof that leads from their end to the signed root', async () => {
     const notAsSigned = ['chats', `room ${orderId} is not as it was when the checkpoint was signed`, orderId];
-    const noWay = ['chats', `the proof of room ${orderId} does not lead to the signed root`, orderId];
+    const noPath = ['chats', `the proof of room ${orderId} does not lead to the signed root`, orderId];
     for (const change of [{ stream: `room-${tradeId}` }, { revision: 1 }, { hash: '0'.repeat(64) }])
       expect(await foundIfSigned((copy) => Object.assign(chatOf(copy).proof as object, change))).toEqual([
         notAsSigned,
-        noWay,
+        noPath,
       ]);
-    expect(await foundIfSigned((copy) => chatOf(copy).proof?.path.pop())).toEqual([noWay]);
+    expect(await foundIfSigned((copy) => chatOf(copy).proof?.path.pop())).toEqual([noPath]);
     expect(await foundIfSigned((copy) => Reflect.deleteProperty(chatOf(copy), 'proof'))).toEqual([
       ['chats', `there is no proof of room ${orderId}`, orderId],
     ]);
@@ -415,7 +415,7 @@ describe('the chats of a case file', () => {
 describe('the statements of a case file', () => {
   const [first, second] = [statementHash(firstStatement), statementHash(grounds)];
 
-  test('are what the events name', async () => {
+  test('are those that the events name', async () => {
     const changed = [['statements', `the text of statement ${first} is not what the event names`, first]];
     for (const other of [{ text: 'I paid a day ago' }, { salt: 'other' }, { imageSha256: '0'.repeat(64) }])
       expect(

@@ -36,8 +36,8 @@ test('the id of a key is the beginning of the SHA-256 of the public key', () => 
 
 test('a signature by another key under this key’s id is invalid', async () => {
   const other = await newSigner();
-  const posing = { keyId: own.key.keyId, publicKey: other.key.publicKey };
-  expect(await isSignedBy({ statement, signature: await other.sign(statement) }, posing)).toBe(false);
+  const impostor = { keyId: own.key.keyId, publicKey: other.key.publicKey };
+  expect(await isSignedBy({ statement, signature: await other.sign(statement) }, impostor)).toBe(false);
 });
 
 test('a signature that is not canonical base64, or an invalid key, is invalid and not unknown', async () => {

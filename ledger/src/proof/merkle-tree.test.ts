@@ -36,7 +36,7 @@ test('has a root that depends only on the set of heads, not on their order or hi
     expect(treeOf(other).tree.root()).not.toBe(root);
 });
 
-/** As docs/ledger.md describes it, of at most three heads in a bucket. */
+/** The root as docs/ledger.md defines it, for at most three heads in a bucket. */
 function rootByDefinition(all: readonly Head[]): string {
   const leaf = ({ stream, revision, hash }: Head) =>
     sha256(`\u0000${JSON.stringify([stream, revision, hash])}`);

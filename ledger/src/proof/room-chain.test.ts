@@ -65,7 +65,7 @@ test('detects omitted, reordered and foreign messages, and a removed end by the 
   expect(changed((copy) => copy.pop())).toMatchObject({ intact: true, lastHash: whole[2]?.hash });
 });
 
-test('a room has a name of its own among the signed heads', () => {
+test('a room has a distinct name among the signed heads', () => {
   expect(roomName(room)).toBe(`room-${room}`);
   expect([roomName(room), 'order-1', 'order-room-'].map(isRoomName)).toEqual([true, false, false]);
 });

@@ -37,7 +37,7 @@ describe('the hash chain of a stream', () => {
       actorId: 'member-1',
     };
     const [sealed] = sealEvents(stream, 'no-stream', [{ ...event, metadata }]);
-    // Computed by another program from the text that `sealEvents` describes.
+    // Computed independently from the text that `sealEvents` describes.
     expect(sealed?.metadata.hash).toBe('6c6180753cb4513c08f3a12713e0118f5e11d046a090a1e6bd05a181cd75b5b0');
   });
 

@@ -11,7 +11,7 @@ import { reverse, revisionForReversal } from './reversal.ts';
 import { type Trade, tradeDecider } from './trade.ts';
 
 const given = givenOf(tradeDecider);
-/** Of every event that `given` folds. */
+/** The time of every event that `given` folds. */
 const ruledAt = '2026-01-02T03:04:05.678Z';
 const after = (hours: number) => new Date(Date.parse(ruledAt) + hours * 3_600_000).toISOString();
 const id = (letter: string) => letter.repeat(24);
@@ -37,7 +37,7 @@ const inCase: readonly TradeEvent[] = [
 ];
 const ruling = (outcome: RulingOutcome): TradeEvent => ({
   type: 'CaseRuled',
-  // Against the seller, either way.
+  // Against the seller with either outcome.
   data: {
     ...{ tradeId, caseId, outcome, grounds },
     reasons: [outcome === 'complete' ? 'PAYMENT_PROVEN' : 'TETHER_NOT_PROVEN'],
@@ -85,7 +85,7 @@ const deciding =
 describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s', (outcome) => {
   const ruled = ruledTo[outcome];
 
-  test.each([false, true])('is made once, by the side that lost, be they an admin (%s) or not', (admin) => {
+  test.each([false, true])('is made once, by the losing side, also if it is an admin: %s', (admin) => {
     given(...ruled)
       .when(appealing({ ...seller, admin }))
       .thenAppends(appealed());
@@ -101,7 +101,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
     }
   });
 
-  test('is made once, by either side, where the ruling is against none', () => {
+  test('is made once, by either side, if the ruling is against neither', () => {
     const agreed = ruled.map((event) =>
       event.type === 'CaseRuled' ? { ...event, data: { ...event.data, reasons: ['PARTIES_AGREED'] } } : event,
     ) as TradeEvent[];
@@ -130,7 +130,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       .thenRefused('APPEAL_TOO_LATE');
   });
 
-  test('is no other’s, and of no other case', () => {
+  test('is made by no one else, and on no other case', () => {
     given(...ruled)
       .when(appealing({ memberId: otherAdmin, admin: true }))
       .thenRefused('APPEAL_NOT_YOURS');
@@ -153,7 +153,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
     }
   });
 
-  test('is heard: both parties and admins add statements until it is decided', () => {
+  test('accepts statements of both parties and of admins until it is decided', () => {
     const input = { caseId, statement };
     const add = (actor: typeof seller) => (trade: Trade) => addStatement(trade, { ...input, actor });
     given(...ruled)
@@ -171,7 +171,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       given(...ruled, appealed())
         .when(add(actor))
         .thenAppends(firstStatement(by));
-    // The appeal itself is one of them.
+    // The appeal itself is one of the statements.
     const many = Array.from({ length: statementsMax - 2 }, () => firstStatement('sell'));
     given(...ruled, appealed(), ...many)
       .when(add(seller))
@@ -184,7 +184,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       .thenRefused('CASE_CLOSED');
   });
 
-  test('is confirmed by another admin than those who ruled and approved, if there is one, and finally', () => {
+  test('is confirmed finally, by an admin who neither ruled nor approved, if there is one', () => {
     const open = [...ruled, appealed()];
     given(...open)
       .when(deciding('confirm'))
@@ -224,7 +224,7 @@ describe.each(['complete', 'cancel'] as const)('an appeal against a ruling to %s
       .thenRefused('ALREADY_APPEALED');
   });
 
-  test('opens no case again', () => {
+  test('does not reopen a case', () => {
     const open = given(...ruled, appealed());
     open
       .when((trade) => openCase(trade, { caseId: otherCase, actor: buyer, reason: 'OTHER', statement }))
@@ -242,7 +242,7 @@ test('a ruling to cancel is overturned by a note: nothing else follows', () => {
   given(...ruledTo.cancel, appealed(), decided('overturn')).thenImpossible(reversed);
 });
 
-test('a ruling to complete is overturned by reversing the trade, and only so', () => {
+test('a ruling to complete is overturned only by reversing the trade', () => {
   const open = given(...ruledTo.complete, appealed());
   open.when(deciding('overturn')).thenRefused('APPEAL_NEEDS_REVERSAL');
   open.thenImpossible(decided('overturn'), 'is decided with grounds');
@@ -276,7 +276,7 @@ describe('an approval of a reversal', () => {
     if (state.state !== 'completed') throw new Error('the trade is not completed');
     return revisionForReversal(state, events.length - 1);
   };
-  const saying = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
+  const stated = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
     type: 'CaseStatementAdded',
     data: { tradeId, caseId, by, statement },
   });
@@ -285,8 +285,8 @@ describe('an approval of a reversal', () => {
   test('is not outdated by statements, which a party can add at any time', () => {
     const open = countedIn(...ended, appealed());
     for (const by of ['sell', 'buy', 'admin'] as const)
-      expect(countedIn(...ended, appealed(), saying(by), saying(by))).toBe(open);
-    expect(countedIn(...inCase, saying('sell'), saying('admin'), ...ended.slice(inCase.length))).toBe(
+      expect(countedIn(...ended, appealed(), stated(by), stated(by))).toBe(open);
+    expect(countedIn(...inCase, stated('sell'), stated('admin'), ...ended.slice(inCase.length))).toBe(
       countedIn(...ended),
     );
   });
@@ -296,7 +296,7 @@ describe('an approval of a reversal', () => {
     // Eight events, numbered from 0, without the one statement.
     expect(before).toBe(6);
     expect(countedIn(...ended, appealed())).toBe(before + 1);
-    expect(countedIn(...ended, appealed(), saying('buy'), decided('confirm'))).toBe(before + 2);
+    expect(countedIn(...ended, appealed(), stated('buy'), decided('confirm'))).toBe(before + 2);
   });
 
   test('counts every event of a trade that ended without a ruling', () => {

@@ -170,11 +170,11 @@ describe('a case', () => {
       .when((trade) => openCase(trade, { ...opening, actor: seller }))
       .thenTypes('CaseOpened', 'CaseStatementAdded');
     const firstStatement = Array.from({ length: statementsMax }, () => stated('buy'));
-    const worn = given(...matched, opened, ...firstStatement);
-    worn
+    const atLimit = given(...matched, opened, ...firstStatement);
+    atLimit
       .when((trade) => addStatement(trade, { caseId, actor: buyer, statement }))
       .thenRefused('TOO_MANY_STATEMENTS');
-    worn
+    atLimit
       .when((trade) => addStatement(trade, { caseId, actor: seller, statement }))
       .thenAppends(stated('sell'));
   });

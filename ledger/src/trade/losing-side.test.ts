@@ -22,7 +22,7 @@ test.each([
   ['complete', ['TETHER_PROVEN'], 'buy'],
   ['cancel', ['PAYMENT_NOT_PROVEN'], 'buy'],
   ['cancel', ['TETHER_NOT_PROVEN'], 'sell'],
-  // What the reasons say is theirs is taken from the side that did not lose.
+  // The side named by the reasons is the one that did not lose.
   ['cancel', ['PAYMENT_PROVEN'], null],
   ['cancel', ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'], null],
   ['cancel', ['TETHER_PROVEN'], null],

@@ -148,7 +148,7 @@ describe('the price of a match', () => {
     expect(plan().sellAboveBuyBy).toBeNull();
   });
 
-  test('shows that it exceeds a limit, when the other order is too old', () => {
+  test('shows that it exceeds a limit, if the other order is too old', () => {
     const context = {
       sell: order('sell', { price: '1410', at: early }),
       buy: order('buy', { price: '1400' }),

@@ -119,7 +119,7 @@ describe('a step', () => {
     given(...matched)
       .when((trade) => markStep(trade, { step, actor: admin, reason }))
       .thenAppends({ type: 'PaymentSent', data: { tradeId, reason } });
-    // A party that is an admin acts for itself, and not for the other.
+    // A party that is an admin acts for its own side, not the other.
     given(...matched)
       .when((trade) => markStep(trade, { step, actor: { ...seller, admin: true }, reason }))
       .thenRefused('STEP_NOT_YOURS');
@@ -186,21 +186,21 @@ describe('a step', () => {
       .thenAppends({ type: 'TradeCompleting', data });
   });
 
-  test('can be undone a limited number of times, which keeps no one from marking or moving a window', () => {
-    const backAndForth = Array.from({ length: 50 }, () => [paymentSent, takenBack('payment-sent')]).flat();
-    const worn = given(...matched, ...backAndForth);
-    worn
+  test('can be undone a limited number of times; marking and moving a window remain possible', () => {
+    const marksAndUndos = Array.from({ length: 50 }, () => [paymentSent, takenBack('payment-sent')]).flat();
+    const atLimit = given(...matched, ...marksAndUndos);
+    atLimit
       .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer }))
       .thenAppends({ type: 'PaymentSent', data: { tradeId } });
-    worn.when((trade) => startCompleting(trade, null)).thenTypes('TradeCompleting');
+    atLimit.when((trade) => startCompleting(trade, null)).thenTypes('TradeCompleting');
     const moved = { adminId: admin.memberId, reason: 'BANK_CLOSED' };
-    worn.when((trade) => pauseWindow(trade, moved)).thenTypes('WindowPaused');
-    given(...matched, ...backAndForth, paymentSent)
+    atLimit.when((trade) => pauseWindow(trade, moved)).thenTypes('WindowPaused');
+    given(...matched, ...marksAndUndos, paymentSent)
       .when((trade) => takeBackStep(trade, { step: 'payment-sent', actor: buyer }))
       .thenRefused('TOO_MANY_STEPS');
   });
 
-  test('have a window that can be moved a limited number of times, and resumed always', () => {
+  test('has a window that can be moved a limited number of times, and always be resumed', () => {
     const pause = { type: 'WindowPaused', data: { tradeId, reason: 'BANK_CLOSED' } } as const;
     const resume = { type: 'WindowResumed', data: { tradeId, reason: 'BANK_OPEN' } } as const;
     const often = Array.from({ length: 100 }, () => [pause, resume]).flat();
@@ -302,7 +302,7 @@ describe('the window of a step', () => {
     given(...matched)
       .when(extend('2026-01-02T06:04:05.678Z'))
       .thenAppends(added(30));
-    // A pause counts until it is resumed.
+    // The pause counts until the window is resumed.
     const stopped = given(...matched, expired, paused);
     stopped.when(extend('2026-01-02T09:04:05.678Z')).thenAppends(added(30));
   });

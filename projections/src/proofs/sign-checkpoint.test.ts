@@ -38,9 +38,9 @@ test('verifies a signature for the signed statement only', async () => {
 
 test("rejects a key with another key's id, and an invalid key", async () => {
   const other = generateKeyPairSync('ed25519').privateKey;
-  const posing = { keyId: key.keyId, publicKey: checkpointKeyOf(other).publicKey };
-  expect(isGenuine(posing)).toBe(false);
-  expect(await isSignedBy(signCheckpoint(statement, other), posing)).toBe(false);
+  const impostor = { keyId: key.keyId, publicKey: checkpointKeyOf(other).publicKey };
+  expect(isGenuine(impostor)).toBe(false);
+  expect(await isSignedBy(signCheckpoint(statement, other), impostor)).toBe(false);
   expect(await isSignedBy(signCheckpoint(statement, other), key)).toBe(false);
   expect(await isSignedBy(signCheckpoint(statement, privateKey), { ...key, publicKey: 'AAAA' })).toBe(false);
 });

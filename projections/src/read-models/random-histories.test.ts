@@ -134,7 +134,7 @@ describe.each(seeds)('history %i', (seed) => {
       for (const model of allReadModels) {
         for (let start = 0; start < events.length; ) {
           const end = start + 1 + Math.floor(random() * random() * 200);
-          // Reopened for each batch, so that it only knows its checkpoint. Some events come twice.
+          // Reopened for each batch, so that it starts from its checkpoint only. Some events come twice.
           const projector = await other.open(model);
           const again = Math.max(0, start - Math.floor(random() * 3));
           await projector.handle(events.slice(again, end).map((event) => new LoggedEvent(event)));

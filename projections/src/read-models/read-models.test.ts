@@ -199,7 +199,7 @@ describe('the window of a payment step', () => {
     expect(await window()).toEqual({ minutes: 60, left: 60, overdue: false });
   });
 
-  test('is fixed when the step begins, by the table and the level of who has to take it', async () => {
+  test('is fixed when the step begins, by the table and the level of the party that has to mark it', async () => {
     history.levels({ trades: 0, openKrw: null, windowMinutes: 30 }, known);
     history.complete(others);
     expect(await window()).toEqual({ minutes: 60, left: 60, overdue: false });
@@ -211,7 +211,7 @@ describe('the window of a payment step', () => {
     expect(await window()).toEqual({ minutes: 30, left: 30, overdue: false });
   });
 
-  test('has no end once it has expired or a case has stopped it, and no length once no step is awaited', async () => {
+  test('has no end once it has expired or a case has stopped it, and no length once no step is pending', async () => {
     history.moveWindow(trade, 'expire');
     expect(await window()).toEqual({ minutes: 60, left: null, overdue: true });
     history.openCase(trade);
@@ -322,7 +322,7 @@ describe('trail', () => {
   });
 });
 
-describe('prices and moments', () => {
+describe('prices and as-of points', () => {
   test('stores every price with its revision of the stream', async () => {
     history.price('1400');
     history.price('1400.5');

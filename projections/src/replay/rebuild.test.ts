@@ -160,7 +160,7 @@ describe('while the projections run', () => {
   test('the live build advances during the replay and after the swap, without losing or repeating an event', async () => {
     const others = new UncheckedLog();
     await randomHistory(22, 500).writeTo(others);
-    // Ids of another history, so that the two do not collide.
+    // Other IDs, so that the two histories do not collide.
     const more = JSON.parse(
       JSON.stringify(others.events)
         .replaceAll('00000000-0000-4000', '11111111-0000-4000')
@@ -324,13 +324,13 @@ describe('a restored build', () => {
 });
 
 describe('a swap while the live build advances', () => {
-  /** The limits of all reads of the log while the live checkpoint was locked. */
+  /** Limits of all reads of the log while the live checkpoint was locked. */
   let readWhileLocked: number[];
   const isLocked = async () =>
     (await database.rows('select from read_fees.checkpoint for update skip locked')).length === 0;
 
-  /** Advances the live build by so many events during each read of the log without the lock. */
-  async function moveLive(steps: number[], whileLocked: () => void = () => {}): Promise<void> {
+  /** Advances the live build by that many events during each read of the log without the lock. */
+  async function advanceLive(steps: number[], whileLocked: () => void = () => {}): Promise<void> {
     let at = 300;
     const live = await database.open(fees);
     const events = log.events.map((event) => new LoggedEvent(event));
@@ -350,8 +350,8 @@ describe('a swap while the live build advances', () => {
     };
   }
 
-  test('locks it for at most one small batch, and releases it when there is more to do', async () => {
-    await moveLive([100, 100, 30, 100, 30, 20]);
+  test('locks the live build for at most one small batch, and unlocks it if more is left', async () => {
+    await advanceLive([100, 100, 30, 100, 30, 20]);
     expect(await replay(fees)).toEqual({ kind: 'swapped', compared: 'equal' });
     expect(readWhileLocked).toEqual([51, 51]);
     expect(await database.rows('select position from read_fees.checkpoint')).toEqual([
@@ -366,13 +366,13 @@ describe('a swap while the live build advances', () => {
     const prev = () => database.rows('select build from read_fees_prev.checkpoint');
     const [previousBuild, serving] = [await prev(), await build('fees')];
     await database.rows(`update read_fees.checkpoint set position = ''; delete from read_fees.fees`);
-    await moveLive([20, 20, 20], () => {
+    await advanceLive([20, 20, 20], () => {
       throw new Interrupted();
     });
     await expect(replay(fees)).rejects.toBeInstanceOf(Interrupted);
     expect(readWhileLocked).toHaveLength(1);
     expect([await prev(), await build('fees')]).toEqual([previousBuild, serving]);
-    // Its session is closed, which ends its transaction a moment later.
+    // Its session is closed, which ends its transaction shortly after.
     await expect.poll(isLocked).toBe(false);
   });
 });

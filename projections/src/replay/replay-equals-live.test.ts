@@ -15,7 +15,7 @@ import { rebuild } from './rebuild.ts';
 let database: ReadModelDatabase;
 const log = new UncheckedLog();
 
-/** The runner starts before the first event and follows the growing log, as it does next to a server. */
+/** The runner starts before the first event and follows the growing log, as beside a server. */
 beforeAll(async () => {
   database = await createReadModelDatabase({ tables: false });
   const ending = new AbortController();

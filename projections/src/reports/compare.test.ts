@@ -177,7 +177,7 @@ test('a summary equals the report without its rows, also when its hash continues
   expect(after.totals.trades).toBeGreaterThan(before.totals.trades);
   expect(after.sha256).toBe((await feeReport(sources(), ever)).sha256);
 
-  // The hash over a replaced build starts over.
+  // After a replaced build, the hash starts over.
   await database.rows(
     `update read_fees.fees set fee = fee + 1 where position = (select min(position) from read_fees.fees)`,
   );

@@ -59,7 +59,7 @@ test('names every fee rule that charged a trade up to an as-of point, each once'
 });
 
 describe('the fee report', () => {
-  test('lists the trades completed in its days in Korea, by the referral code of the seller then', async () => {
+  test('lists the trades completed in its Korean days, by the seller’s referral code at that time', async () => {
     history.price('1400');
     const [seller, buyer] = [history.member({ referralCode: 'REF1' }), history.member()];
     const sell = history.openOrder('sell', seller, '1400000');
@@ -94,7 +94,7 @@ describe('the fee report', () => {
     });
   });
 
-  test('gives the same bytes when requested again at its last event, whatever came after', async () => {
+  test('gives the same bytes when requested again at its last event, whatever followed', async () => {
     await project(randomHistory(5, 600));
     const first = await report();
     expect(first.rows.length).toBeGreaterThan(3);
@@ -195,7 +195,7 @@ test('lists a reversal as its own line in the month of its decision: a closed mo
   const february = await report({ from: '2026-02-01', to: '2026-02-28', referralCode: 'REF1' });
   expect(february).toMatchObject({
     totals: { trades: 0, reversals: 1, amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
-    rows: [{ ...now.rows[0], ...taken(february.rows[0]) }],
+    rows: [{ ...now.rows[0], ...reversedColumns(february.rows[0]) }],
   });
   expect((await report()).totals).toMatchObject({ trades: 1, reversals: 1, amount: '0.0000', fee: '0.0000' });
   expect(await readStats(database.pool)).toMatchObject({
@@ -209,7 +209,7 @@ test('lists a reversal as its own line in the month of its decision: a closed mo
 });
 
 /** The columns of a reversal's line that differ from its completion's. */
-const taken = (row: FeeReport['rows'][number] | undefined) => ({
+const reversedColumns = (row: FeeReport['rows'][number] | undefined) => ({
   ...{ kind: 'reversal', amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
   ...{ eventId: row?.eventId, at: row?.at, day: '2026-02-20' },
 });
@@ -344,7 +344,7 @@ describe('an as-of point', () => {
   });
 });
 
-test('the trial balance: buyers gained what sellers gave less the fees, and every currency sums to zero', async () => {
+test('the trial balance: buyers gained what sellers paid minus the fees, and every currency sums to zero', async () => {
   await project(randomHistory(9, 400));
   const { totals: sums } = await report();
   const balance = await trialBalance({ pool: database.pool, log });
@@ -367,7 +367,7 @@ test('the trial balance: buyers gained what sellers gave less the fees, and ever
   });
 });
 
-test('stats: a day with more reversed than completed is below zero, and the totals lose what was taken back', async () => {
+test('stats: a day with more reversed than completed is below zero, and the totals lose what was reversed', async () => {
   history.at('2026-01-31T03:00:00.000Z').price('1400');
   const trade = history.match(
     history.openOrder('sell', history.member(), '14000'),

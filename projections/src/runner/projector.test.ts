@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-/** The log with one event inserted after the first `after`, as no writer would have written it. */
+/** The log with an event inserted after the first `after`, which no writer would have appended. */
 function withEvent(after: number, put: Partial<RecordedEvent>): readonly RecordedEvent[] {
   const changed = new UncheckedLog();
   const template = log.events[after] as RecordedEvent;
@@ -38,7 +38,7 @@ function withEvent(after: number, put: Partial<RecordedEvent>): readonly Recorde
   return changed.events;
 }
 
-const standing = (name: string) =>
+const checkpointOf = (name: string) =>
   database.rows<{ position: string; halted_reason: string | null; halted_event_id: string | null }>(
     `select position, halted_reason, halted_event_id from read_${name}.checkpoint`,
   );
@@ -56,7 +56,7 @@ describe('an event that cannot be applied halts only the projections that read i
     const events = withEvent(60, { stream: 'trade-x', revision: 0, ...put });
     await projectLog(database, events);
     for (const { name, streams, ignores } of allReadModels) {
-      const [checkpoint] = await standing(name);
+      const [checkpoint] = await checkpointOf(name);
       if (streams.includes('trade-') && !ignores?.has(put.type)) {
         expect(checkpoint, name).toEqual({
           position: events[59]?.position,
@@ -82,13 +82,13 @@ describe('an event that cannot be applied halts only the projections that read i
     await projectLog(database, bad, { readModels: [fees] });
     const count = 'select count(*)::int as rows from read_fees.fees';
     expect(await database.rows(count)).toEqual([{ rows: 9 }]);
-    expect(await standing('fees')).toMatchObject([
+    expect(await checkpointOf('fees')).toMatchObject([
       { halted_reason: 'UNREADABLE_EVENT', position: bad[at - 1]?.position },
     ]);
 
     await projectLog(database, log.events, { readModels: [fees] });
     expect(await database.rows(count)).toEqual([{ rows: 10 }]);
-    expect(await standing('fees')).toMatchObject([
+    expect(await checkpointOf('fees')).toMatchObject([
       { halted_reason: null, position: log.events.at(-1)?.position },
     ]);
   });
@@ -102,7 +102,7 @@ describe('an event that cannot be applied halts only the projections that read i
       index === at ? { ...event, data: { ...event.data, ...data } } : event,
     );
     await projectLog(database, bad, { readModels: [orders] });
-    const [checkpoint] = await standing('orders');
+    const [checkpoint] = await checkpointOf('orders');
     expect(checkpoint).toMatchObject({ position: bad[at - 1]?.position, halted_event_id: bad[at]?.id });
   });
 
@@ -111,7 +111,7 @@ describe('an event that cannot be applied halts only the projections that read i
     await database.pool.query('alter table read_fees.fees add check (fee <> 0.1000 or krw <> 14000)');
     expect(await projector.handle(log.events.map((event) => new LoggedEvent(event)))).toBe('halted');
     const first = log.events.findIndex(({ type }) => type === 'TradeCompleted');
-    expect(await standing('fees')).toEqual([
+    expect(await checkpointOf('fees')).toEqual([
       {
         position: log.events[first - 1]?.position,
         halted_reason: 'SQLSTATE_23514',

@@ -52,9 +52,9 @@ async function written(): Promise<LoggedEvent[]> {
   return log.events.slice(before).map((event) => new LoggedEvent(event));
 }
 
-const standings = () => Promise.all(allReadModels.map(({ name }) => database.checkpoint(name)));
+const checkpoints = () => Promise.all(allReadModels.map(({ name }) => database.checkpoint(name)));
 
-/** The same pool, with a count of statements, also of those on a session of its own. */
+/** The same pool with a count of statements, including those on a separate session. */
 function counted() {
   let statements = 0;
   const counting = <Target extends pg.Pool | pg.PoolClient>(counts: Target): Target =>
@@ -72,7 +72,7 @@ function counted() {
 test('writes events of new streams in one statement for all read models', async () => {
   history.price('1400');
   const member = history.member();
-  // Loads the counts of its queue into memory.
+  // Loads the counts of the order's queue into memory.
   history.place('sell', member, '14000');
   const { pool, statements } = counted();
   const shared = await openShared(pool);
@@ -82,7 +82,7 @@ test('writes events of new streams in one statement for all read models', async 
   const events = await written();
   await shared.handle(events);
   expect(statements() - before).toBe(1);
-  for (const standing of await standings())
+  for (const standing of await checkpoints())
     expect(standing).toMatchObject({ shared: true, position: events.at(-1)?.recorded.position });
 });
 
@@ -131,7 +131,7 @@ test('writes a batch atomically: a connection cut inside the statement leaves no
   const events = await written();
   const shared = await openShared();
   const writes = `wait_event_type = 'Lock' and query like 'with moved%'`;
-  // The statement waits for this lock after it has moved the checkpoint and written rows.
+  // The statement waits for this lock after moving the checkpoint and writing rows.
   const holder = await database.pool.connect();
   await holder.query('begin; lock table projections.changes in exclusive mode');
   const writing = shared.handle(events).catch((error: unknown) => error);
@@ -140,7 +140,7 @@ test('writes a batch atomically: a connection cut inside the statement leaves no
   expect(await writing).toBeInstanceOf(Error);
   await holder.query('rollback');
   holder.release();
-  for (const standing of await standings()) expect(standing?.position).toBe('');
+  for (const standing of await checkpoints()) expect(standing?.position).toBe('');
   expect(await database.rows('select member_id from read_accounts.accounts')).toEqual([]);
 
   await (await openShared()).handle(events);
@@ -167,7 +167,7 @@ test('removes a read model that cannot apply an event, and the others continue',
         : { shared: true, position: placed.recorded.position },
     );
 
-  // It halts by itself, and rejoins once it can continue.
+  // It runs alone and halts, and rejoins once it can continue.
   const alone = await database.open(orders);
   expect(await alone.handle([unreadable])).toBe('halted');
   expect(await shared.join([alone])).toEqual(new Set());
@@ -185,7 +185,7 @@ test('removes all read models when the database refuses a row, so that each find
   await shared.handle(await written());
   expect(new Set(left)).toEqual(new Set(allReadModels));
   expect(shared.isEmpty).toBe(true);
-  for (const standing of await standings()) expect(standing).toMatchObject({ shared: false, position: '' });
+  for (const standing of await checkpoints()) expect(standing).toMatchObject({ shared: false, position: '' });
 });
 
 test('continues read models of other software from their position', async () => {

@@ -109,7 +109,7 @@ test('ends with all its connections when aborted, and another start continues fr
   expect(await counted()).toBe(2);
 });
 
-test('has one leader of two; when its connection is cut, one of them continues, and nothing is counted twice', async () => {
+test('has one leader of two; if its connection is cut, one of the two continues, and nothing is counted twice', async () => {
   await Promise.all([start().ready, start().ready]);
   for (let round = 1; round <= 3; round++) {
     trade(5);
@@ -161,12 +161,12 @@ test('continues a locked read model once it is unlocked, logs that once, and upd
   await start({ log: memory, logger }).ready;
   const members = () => database.rows('select member_id from read_accounts.accounts');
   const isShared = async () => (await database.checkpoint('accounts'))?.shared;
-  // Still joining, it could not be taken out.
+  // It must have joined before it can be taken out.
   await expect.poll(isShared, { timeout: 30_000 }).toBe(true);
   const waiting = () =>
     lines.filter(([, message]) => message === 'projection waits until its checkpoint is unlocked');
   const holder = await database.pool.connect();
-  // As in a swap: taken out first, and kept from joining while it is being rebuilt.
+  // As in a swap: it is taken out first and cannot join while it is rebuilt.
   await holder.query(`select pg_advisory_lock(hashtextextended('rebuild: accounts', 0))`);
   await leaveShared(database.pool, ['read_accounts']);
   await holder.query('begin; select from read_accounts.checkpoint for update');
@@ -236,7 +236,7 @@ describe('a halted projection', () => {
 });
 
 describe('a read model whose code is newer than its tables', () => {
-  test('is rebuilt next to them, and they are kept', async () => {
+  test('is rebuilt next to them, and the old tables are kept', async () => {
     trade(3);
     await history.writeTo(log);
     const first = start({ readModels: [stats, fees] });
@@ -273,7 +273,7 @@ describe('a read model whose code is newer than its tables', () => {
     await tradesShown(4);
   });
 
-  test('is rebuilt one after the other when there are several', async () => {
+  test('is rebuilt after the others, one at a time', async () => {
     trade(3);
     await history.writeTo(log);
     const first = start();

@@ -250,7 +250,7 @@ export class History {
     const amount = (wanted as Usdt | undefined) ?? minUsdt(sell.open, buy.open);
     const trade: Trade = { id: this.#id() as TradeId, sell, buy, amount, state: 'under way', marks: 0 };
     this.trades.push(trade);
-    // An amount reserved for this trade is not offered to another one.
+    // Amounts reserved for this trade are not available to others.
     for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
     for (const order of [sell, buy]) order.reserved = addUsdt(order.reserved, amount);
     const consent = outcome === 'offered' ? { consent: { of: [...sides], minutes: 30 } } : {};
@@ -283,7 +283,7 @@ export class History {
     return trade;
   }
 
-  /** Both accept, one after the other, and it is matched; or the second declines. */
+  /** Both accept, one after the other, and the trade is matched; or the second declines. */
   *answerSteps(trade: Trade, accepted: boolean): Generator<void, void> {
     const { id: tradeId, sell, buy } = trade;
     trade.state = 'under way';
@@ -312,7 +312,7 @@ export class History {
     toEnd(this.completeSteps(trade));
   }
 
-  /** `part`: what a ruling completes, if less than matched. */
+  /** `part`: the amount that a ruling completes, if less than matched. */
   *completeSteps(trade: Trade, approval?: ApprovalMark, part?: Usdt): Generator<void, void> {
     const { id: tradeId, sell, buy } = trade;
     const amount = part ?? trade.amount;
@@ -450,7 +450,7 @@ export class History {
       );
   }
 
-  /** As by a writer a year later, so that no window is open any more. */
+  /** Expires the offer a year later, when every window has ended. */
   #later(write: () => void): void {
     const nowMs = this.#nowMs;
     this.#nowMs += 365 * 24 * 3_600_000;
@@ -458,7 +458,7 @@ export class History {
     this.#nowMs = nowMs;
   }
 
-  /** Opened by the buyer. */
+  /** A case opened by the buyer. */
   openCase(trade: Trade): void {
     const caseId = this.#id() as CaseId;
     trade.openCase = { id: caseId, taken: false };
@@ -506,7 +506,7 @@ export class History {
     return outcome === 'complete' ? this.completeSteps(trade, undefined, part) : this.cancelSteps(trade);
   }
 
-  /** By the seller, who lost. */
+  /** An appeal by the seller, who lost. */
   appeal(trade: Trade): void {
     if (trade.ruled === undefined) throw new Error('no case was ruled on');
     trade.ruled.appealed = true;
@@ -519,7 +519,7 @@ export class History {
     this.#appendAs(trade.sell.memberId, trade, { type: 'CaseAppealed', data });
   }
 
-  /** By another admin. */
+  /** A decision on the appeal by another admin. */
   decideAppeal(trade: Trade, outcome: AppealOutcome, by: MemberId): void {
     if (trade.ruled === undefined) throw new Error('no case was ruled on');
     const data = { tradeId: trade.id, caseId: trade.ruled.caseId, outcome, grounds: 'd'.repeat(64) };
@@ -542,7 +542,7 @@ export class History {
     trade.state = 'finished';
   }
 
-  /** Appends what was not written yet, in order, and resolves once readers of the log see it. */
+  /** Appends the remaining events in order, and resolves once readers of the log see them. */
   async writeTo(log: EventLog): Promise<void> {
     const heads = new Map<string, ExpectedHead>();
     let written: RecordedEvent | undefined;
@@ -591,7 +591,7 @@ export class History {
     order.reserved = subtractUsdt(order.reserved, amount);
   }
 
-  /** `amount`: what was reserved. */
+  /** `amount`: the reserved amount. */
   #settle(order: Order, event: Extract<LedgerEvent, { type: 'FillSettled' }>, amount: Usdt): void {
     order.reserved = subtractUsdt(order.reserved, amount);
     order.open = addUsdt(order.open, event.data.released ?? zeroUsdt);
@@ -647,7 +647,7 @@ function toEnd<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** An open transaction anywhere in the cluster, such as another test's, hides later events from readers. */
+/** An open transaction anywhere in the cluster, such as another test's, delays later events for readers. */
 async function untilReadable(log: EventLog, { position }: RecordedEvent): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (((await log.lastEvent())?.position ?? '') < position) {

@@ -14,7 +14,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A history of about `actions` actions with everything that can happen, in any order: partial fills, rejected and
+ * A history of about `actions` actions of every kind, in any order: partial fills, rejected and
  * cancelled matches, several interleaved processes, clocks that go back, days that end.
  */
 export function randomHistory(seed: number, actions: number, history = new History()): History {
@@ -22,7 +22,7 @@ export function randomHistory(seed: number, actions: number, history = new Histo
   const underWay: Generator<void, unknown>[] = [];
   const chance = (probability: number) => random() < probability;
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  /** Only members who were active at some time trade. */
+  /** Trades only between members who have been active. */
   const traders: MemberId[] = [];
   const krw = () => `${10_000 + Math.floor(random() * 990_000)}`;
 
@@ -31,9 +31,9 @@ export function randomHistory(seed: number, actions: number, history = new Histo
     underWay.push(steps);
   };
 
-  const often = (times: number, deed: () => void) => new Array<() => void>(times).fill(deed);
+  const often = (times: number, choice: () => void) => new Array<() => void>(times).fill(choice);
 
-  const deeds: readonly (() => void)[] = [
+  const choices: readonly (() => void)[] = [
     () => {
       const active = chance(0.8);
       const member = history.member({ referralCode: pick(['REF1', 'REF2', null]) ?? null, active });
@@ -44,12 +44,12 @@ export function randomHistory(seed: number, actions: number, history = new Histo
       // The second admin stays an admin: approvals by that admin have to be valid.
       const member = pick(history.members.filter((one) => one !== secondAdmin));
       if (member === undefined) return;
-      const deed = pick([
+      const choice = pick([
         () => history.setActive(member, chance(0.7)),
         () => history.setRole(member, chance(0.5) ? 'admin' : 'manager', chance(0.6)),
         () => history.changeReferralCode(member, `REF${Math.floor(random() * 4)}`),
       ]);
-      deed?.();
+      choice?.();
     },
     ...often(3, () => {
       const member = pick(traders);
@@ -94,7 +94,7 @@ export function randomHistory(seed: number, actions: number, history = new Histo
       if (matched === undefined) return;
       const completes = chance(0.75);
       if (matched.openCase !== undefined) {
-        // A ten-thousandth less, if that leaves any won.
+        // 0.0001 less, if that leaves any won.
         const part = subtractUsdt(matched.amount, '0.0001' as Usdt);
         const isPart = completes && matched.marks < 2 && isPositive(krwFor(part, matched.sell.price));
         begin(history.ruleSteps(matched, completes ? 'complete' : 'cancel', isPart ? part : undefined));
@@ -154,7 +154,7 @@ export function randomHistory(seed: number, actions: number, history = new Histo
   for (let member = 0; member < 4; member++) traders.push(history.member({ referralCode: 'REF1' }));
   for (let action = 0; action < actions; action++) {
     const steps = pick(underWay);
-    if (steps === undefined || chance(0.4)) pick(deeds)?.();
+    if (steps === undefined || chance(0.4)) pick(choices)?.();
     else if (steps.next().done) underWay.splice(underWay.indexOf(steps), 1);
   }
   return history;

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 
-/** The oracle of members' counts, event by event, from docs/ledger.md: the seller owes the two steps in the middle. */
+/** The oracle of members' counts, event by event, as in docs/ledger.md: the seller owes the second and third step. */
 export function standingsOracle(events: readonly RecordedEvent[]) {
   const parties = new Map<unknown, { seller: string; buyer: string }>();
   const counts = new Map<string, { trades: number; overdue: number; cases_lost: number }>();
@@ -20,7 +20,7 @@ export function standingsOracle(events: readonly RecordedEvent[]) {
     const isSellers = ['payment-received', 'tether-sent'].includes(String(data['step']));
     if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
     // The only ruling in a random history: the won were proven.
-    // Neither side loses where a part is completed.
+    // Neither side loses if a part is completed.
     if (type === 'CaseRuled' && data['amount'] !== undefined) parts.add(data['tradeId']);
     if (parts.has(data['tradeId'])) continue;
     if (type === 'CaseRuled') of(trade.seller).cases_lost += 1;

@@ -9,7 +9,7 @@ const [first, second, seller, buyer, other] = ['a', 'b', 'c', 'd', 'e'].map(id) 
 const [tradeId, approvalId] = [id('1'), id('2')];
 const noon = Date.parse('2026-01-02T12:00:00.000Z');
 
-/** A log being written event by event. */
+/** A log, written event by event. */
 let log: RecordedEvent[];
 beforeEach(() => {
   log = [];
@@ -46,7 +46,13 @@ function makeAdmin(memberId: string, written: Written = { by: 'system', role: 's
   write('RoleGranted', { memberId, role: 'admin', ...marked }, written);
 }
 
-function askAndGrant({ by = second, at = noon + 2 }: { readonly by?: string; readonly at?: number } = {}) {
+function requestAndGrant({
+  by = second,
+  at = noon + 2,
+}: {
+  readonly by?: string;
+  readonly at?: number;
+} = {}) {
   write('ApprovalRequested', { approvalId, askedBy: first, minutes: 1_440 }, { at: noon + 1 });
   write('ApprovalGranted', { approvalId, askedBy: first, by }, { by, at });
 }
@@ -60,22 +66,22 @@ function found(): readonly string[] {
 }
 
 test('finds nothing if another admin granted in time', () => {
-  askAndGrant();
+  requestAndGrant();
   complete({ approval: approvalId });
   expect(found()).toEqual([]);
 });
 
 test('finds an approval granted after its end', () => {
-  askAndGrant({ at: noon + 1 + 86_400_000 });
+  requestAndGrant({ at: noon + 1 + 86_400_000 });
   expect(found()).toEqual(['an approval is granted after its time was over']);
 });
 
-test('finds an approval granted by a person who was no active admin then', () => {
-  askAndGrant({ by: other });
+test('finds an approval granted by a person who was not an active admin at that time', () => {
+  requestAndGrant({ by: other });
   expect(found()).toEqual([`an approval is granted, and ${other} was no active admin then`]);
   log = log.slice(0, -2);
   write('MemberDeactivated', { memberId: second }, { by: 'operator', role: 'system' });
-  askAndGrant();
+  requestAndGrant();
   expect(found()).toEqual([`an approval is granted, and ${second} was no active admin then`]);
 });
 
@@ -88,7 +94,7 @@ describe('finds nothing for admins who were deactivated meanwhile', () => {
     ['the requester', first],
     ['the approver', second],
   ])('%s, after the action', (_, memberId) => {
-    askAndGrant();
+    requestAndGrant();
     complete({ approval: approvalId });
     setActive(memberId, false, noon + hourMs);
     write(
@@ -128,7 +134,7 @@ describe('finds nothing for admins who were deactivated meanwhile', () => {
 });
 
 test('finds an approval whose fee counts for the requester', () => {
-  askAndGrant();
+  requestAndGrant();
   complete({ approval: approvalId, sellerReferralCode: 'codea' });
   expect(found()).toEqual(['an approved completion counts its fee for the requester']);
 });
@@ -169,19 +175,19 @@ describe('an appeal', () => {
   const decided = (data: object = { approval: 'no-second-admin' }, by = first) =>
     write('AppealRuled', { tradeId, caseId: id('3'), outcome: 'confirm', ...data }, { by, at: noon + 5 });
 
-  test('decided by who ruled is found if another admin gained nothing', () => {
+  test('decided by the admin who ruled is found if another admin had no interest', () => {
     ruled();
     decided();
     expect(found()).toEqual([`AppealRuled says that there was no other admin, and ${second} was one`]);
   });
 
-  test('decided by who ruled is right if the fee counts for the other admin, or that one approved the ruling', () => {
+  test('decided by the admin who ruled is valid if the fee counts for the other admin, or that one approved the ruling', () => {
     const before = [...log];
     ruled({ sellerReferralCode: 'codeb' });
     decided();
     expect(found()).toEqual([]);
     log = before;
-    askAndGrant();
+    requestAndGrant();
     ruled({ approval: approvalId });
     decided();
     expect(found()).toEqual([]);
@@ -257,7 +263,7 @@ describe('the limit of one admin that an event names', () => {
     expect(found()).toEqual(wrong('99'));
   });
 
-  test('may be the one from before for a day, and later no more', () => {
+  test('may be the previous one for a day, but no longer', () => {
     limits('10000000', noon - 2 * day);
     limits('20000000', noon);
     for (const fourEyesKrw of ['10000000', '20000000']) complete({ fourEyesKrw }, { at: noon + day - 1 });
@@ -266,7 +272,7 @@ describe('the limit of one admin that an event names', () => {
     expect(found()).toEqual(wrong('10000000'));
   });
 
-  test('is not compared where none, or only since less than a day one was recorded', () => {
+  test('is not compared if none was recorded, or the first one less than a day ago', () => {
     complete({ fourEyesKrw: '30000000' }, { at: noon - 2 * day });
     write('LevelsSet', { levels: [] }, { at: noon - 2 * day });
     limits('10000000', noon);

@@ -31,7 +31,7 @@ function found(events: readonly RecordedEvent[], entries: readonly NamingEntry[]
   return [...findings, ...check.end(entries)].map(({ what }) => what);
 }
 
-/** The same events, the last of them as appended by an attacker with the database's password. */
+/** The same events, the last one as appended by an attacker with the database's password. */
 async function forged(metadata: Partial<RecordedEvent['metadata']>): Promise<readonly RecordedEvent[]> {
   history.price('0.01');
   const events = await eventsOf(history);
@@ -112,7 +112,7 @@ describe('finds', () => {
     expect(
       found(events, [...entries.slice(0, -1), { actorId: member, eventIds: entries.at(-1)?.eventIds ?? [] }]),
     ).toEqual(['PriceSet has another actor than its entry in the audit log']);
-    // This ledger was written without audit entries.
+    // These events were written without audit entries.
     expect(found(events, [])).toEqual([]);
     expect(admin).toBe(events.at(-1)?.metadata.actorId);
   });

@@ -30,14 +30,14 @@ beforeEach(async () => {
   good = log.events;
 });
 
-/** Changes an event by SQL, without resealing it. */
+/** Changes an event without resealing it, as by SQL. */
 const edited = (
   index: number,
   change: (event: RecordedEvent) => Partial<RecordedEvent>,
 ): readonly RecordedEvent[] =>
   good.map((event, at) => (at === index ? { ...event, ...change(event) } : event));
 
-/** The events resealed after `change`: as appended by a writer with a wrong rule. */
+/** The events, resealed after `change`: as appended by a writer with a wrong rule. */
 function rewritten(change: (events: RecordedEvent[]) => readonly RecordedEvent[]): readonly RecordedEvent[] {
   const events = change(structuredClone(good));
   const streams = Map.groupBy(events, ({ stream }) => stream);
@@ -217,7 +217,7 @@ test('finds a window that expired before its end, or has a length that no level 
   );
   history.moveWindow(trade, 'pause');
   history.moveWindow(trade, 'expire');
-  // Only the length of the windows changes.
+  // Only the length of the windows differs.
   history.levels({ ...level, windowMinutes: 90 });
   const log = new UncheckedLog();
   await history.writeTo(log);
@@ -241,7 +241,7 @@ test('finds a window that expired before its end, or has a length that no level 
   ]);
 });
 
-test('finds levels that were set to what they were', async () => {
+test('finds levels that were set without a change', async () => {
   const history = new History();
   for (const windowMinutes of [60, 90, 90]) history.levels({ trades: 0, openKrw: null, windowMinutes });
   const log = new UncheckedLog();
@@ -250,7 +250,7 @@ test('finds levels that were set to what they were', async () => {
   expect(findings.named).toMatchObject([{ what: expect.stringContaining('set to what they were') }]);
 });
 
-test('finds a match at a price that is worse for an owner than the tolerance, unless the owner is asked', async () => {
+test('finds a match at a price that is worse for an owner than the tolerance, unless the owner’s consent is required', async () => {
   const named = async (arrange: (history: History) => void, outcome: 'matched' | 'offered' = 'matched') => {
     const history = new History();
     arrange(history);
@@ -258,7 +258,7 @@ test('finds a match at a price that is worse for an owner than the tolerance, un
     const sell = history.openOrder('sell', history.member(), '140000');
     history.price('1393');
     const buy = history.openOrder('buy', history.member(), '139300');
-    // At the sell order's price: 7 won a USDT, 0.5025 %, above the buyer's.
+    // At the sell order's price, 7 won per USDT (0.5025 %) above the buyer's.
     for (const _step of history.matchSteps(sell, buy, '1.0000', outcome));
     const log = new UncheckedLog();
     await history.writeTo(log);
@@ -274,7 +274,7 @@ test('finds a match at a price that is worse for an owner than the tolerance, un
     history.tolerance('0.01');
     history.tolerance('0.005');
   };
-  // A program with the earlier configuration may run beside this one, for a day.
+  // For a day, a program with the earlier configuration may run at the same time.
   expect(await named(changed)).toEqual([]);
   const later = (history: History) => {
     changed(history);

@@ -64,15 +64,15 @@ test('ends a wait, also a later one, by commits of this process without a query'
   });
   ({ finished } = projections);
   await projections.ready;
-  let looks = 0;
+  let queries = 0;
   pool.on('acquire', () => {
-    looks += 1;
+    queries += 1;
   });
   const own = createVisibility({ pool, signal: stopping.signal, projections });
   const positions = [await append(), await append()];
   for (const position of [...positions, ...positions])
     expect(await own.waitUntilVisible(position, names, 30_000)).toBe(true);
-  expect(looks).toBe(0);
+  expect(queries).toBe(0);
 });
 
 test('ends a wait at its deadline with false', async () => {
@@ -106,11 +106,11 @@ test("is only delayed by losing its listening connection and its pool's connecti
 test('runs one query at a time for many waiting calls', async () => {
   await follow();
   const position = await append();
-  let looks = 0;
+  let queries = 0;
   let atOnce = 0;
   let concurrentMax = 0;
   pool.on('acquire', () => {
-    looks += 1;
+    queries += 1;
     atOnce += 1;
     concurrentMax = Math.max(concurrentMax, atOnce);
   });
@@ -120,8 +120,8 @@ test('runs one query at a time for many waiting calls', async () => {
   const waits = Array.from({ length: 200 }, () => visibility.waitUntilVisible(position, names, 30_000));
   expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
   expect(concurrentMax).toBe(1);
-  // One query answers many calls; how often it is repeated until then depends on how busy the machine is.
-  expect(looks).toBeLessThan(waits.length);
+  // One query answers many calls; the number of repeats depends on how busy the machine is.
+  expect(queries).toBeLessThan(waits.length);
 });
 
 test('calls listeners after a commit until they unsubscribe', async () => {

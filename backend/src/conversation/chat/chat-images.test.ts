@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
-import { acked, connected, send, socketTo } from '../../../../test/sockets.ts';
+import { ackedMessage, connected, send, socketTo } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
@@ -83,12 +83,12 @@ test('accepts a data URL up to 5 MB over HTTP and sockets and answers with a URL
   const again = await post(asDataUrl(large), { content: 'with words', clientId: 'large' });
   expect(again.body).toEqual(overHttp.body);
   const socket = await connected(socketTo(server.url, { token: member.token }));
-  const bySocket = acked(await send(socket, room, '', { image: asDataUrl(large) }));
+  const bySocket = ackedMessage(await send(socket, room, '', { image: asDataUrl(large) }));
   expect(bySocket.image).toMatch(/^\/api\/v1\/chat\/images\/[0-9a-f]{32}$/);
   socket.disconnect();
 });
 
-test('refuses an image over 5 MB with the specification’s text, by every way in', async () => {
+test('refuses an image over 5 MB with the specification’s text, by every way of upload', async () => {
   const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 'x');
   const refusal = {
     status: 413,

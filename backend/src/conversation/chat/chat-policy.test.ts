@@ -21,12 +21,12 @@ test('a support room is read by its member and by admins', () => {
   expect(roleIn(support, as('a'))).toBeUndefined();
 });
 
-test('an admin who is a member of a room reads it as that', () => {
+test('an admin who is a member of a room reads it as a member', () => {
   expect(['a', 'b'].map((letter) => roleIn(trade, as(letter, true)))).toEqual(['seller', 'buyer']);
   expect(roleIn(support, as('c', true))).toBe('member');
 });
 
-test('its members are named once, without admins', () => {
+test('the members of a room are named once, without admins', () => {
   expect(membersOf(trade)).toEqual([id('a'), id('b')]);
   expect(membersOf({ ...trade, buyer_id: id('a') })).toEqual([id('a')]);
   expect(membersOf(support)).toEqual([id('c')]);

@@ -94,7 +94,7 @@ test('two orders name the room of their trade, in either order', async () => {
   ]);
 });
 
-test('an inactive member may read all rooms of theirs and write only to support', async () => {
+test('an inactive member may read all their rooms and write only to support', async () => {
   expect(await posted(inactive, support(inactive), 'when?')).toMatchObject({ seq: 1, role: 'member' });
   const member = await server.member({ active: true });
   const placed = await order(member);
@@ -243,7 +243,7 @@ test('the admins’ list shows chats from their first message or match on, by si
   await posted(seller, lonely, 'still here');
   expect((await listed('limit=1'))[0]._id).toBe(lonely);
 
-  // Any part of a code finds it; empty rooms can be left out.
+  // Any part of an order code finds the room; empty rooms can be omitted.
   for (const part of [`50-${lonely.slice(16, 20)}`, `sell50-${lonely.slice(16, 19)}`])
     expect((await listed(`search=${part}`)).map(({ _id }: { _id: string }) => _id)).toContain(lonely);
   const withMessages = (await listed('empty=false&limit=100')).map(({ _id }: { _id: string }) => _id);
@@ -265,7 +265,7 @@ test('the admins’ list shows chats from their first message or match on, by si
     cursor = body.nextCursor;
   }
   expect(new Set(pages).size).toBe(pages.length);
-  // Files before this one in the worker may have left more rooms than the longest page holds.
+  // Earlier test files of this worker may have left more rooms than the longest page holds.
   expect(pages.slice(0, 100)).toEqual((await listed('limit=100')).map(({ _id }: { _id: string }) => _id));
 });
 
@@ -289,7 +289,7 @@ test('counts unread messages per reader; sending marks as read', async () => {
     readSeq: 2,
     reads: [{ reader: admin.nickname, role: 'admin', seq: 1 }],
   });
-  // A mark moves neither back nor beyond the newest message.
+  // A read mark moves neither back nor beyond the newest message.
   await call(admin, 'PUT', `/chat/read/${placed}`, { seq: 0 });
   const beyond = await call(admin, 'PUT', `/chat/read/${placed}`, { seq: Number.MAX_SAFE_INTEGER });
   expect([beyond.body.room.readSeq, await unread(admin)]).toEqual([2, undefined]);

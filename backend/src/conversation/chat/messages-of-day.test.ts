@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
-import { acked, connected, socketTo } from '../../../../test/sockets.ts';
+import { ackedMessage, connected, socketTo } from '../../../../test/sockets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,11 +24,11 @@ test('limits a member’s messages of a day, over HTTP and by socket, and stores
   const socket = await connected(socketTo(server.url, { token: member.token }));
   const orderId = `support-${member.memberId}`;
   expect((await post(member, 'one', 'first')).status).toBe(201);
-  // What is refused does not count, nor does a repeat.
+  // Refused messages and repeats do not count.
   expect((await post(member, '')).status).toBe(422);
   expect((await post(member, 'one', 'first')).status).toBe(201);
   expect((await post(member, 'two')).status).toBe(201);
-  acked(await socket.emitWithAck('sendMessage', { orderId, content: 'three', clientId: 'third' }));
+  ackedMessage(await socket.emitWithAck('sendMessage', { orderId, content: 'three', clientId: 'third' }));
 
   const refused = await post(member, 'four');
   expect(refused).toMatchObject({
@@ -42,7 +42,7 @@ test('limits a member’s messages of a day, over HTTP and by socket, and stores
   expect(await socket.emitWithAck('sendMessage', { orderId, content: 'four' })).toMatchObject({
     code: 'CHAT_MESSAGES_OF_DAY',
   });
-  // Its answer was lost.
+  // The reply to this message was lost.
   expect((await post(member, 'three', 'third')).status).toBe(201);
   expect(await storedBy(member)).toBe(3);
   expect((await post(await server.member(), 'hello')).status).toBe(201);

@@ -4,22 +4,22 @@ import { type Person, sharedTestServer, type TestServer } from '../../../../test
 let server: TestServer;
 let admin: Person;
 let manager: Person;
-let asker: Person;
+let author: Person;
 let other: Person;
 beforeAll(async () => {
   server = await sharedTestServer();
   // An inactive member may use inquiries.
-  asker = await server.member();
+  author = await server.member();
   other = await server.member({ active: true });
   manager = await server.member({ active: true, manager: true });
   admin = await server.admin();
 });
 
-const asking = { title: 'Sell Inquiry', description: 'When is it approved?' };
-const submit = (by: Person, body: object = asking, language: 'ko' | 'en' = 'en') =>
+const inquiry = { title: 'Sell Inquiry', description: 'When is it approved?' };
+const submit = (by: Person, body: object = inquiry, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/inquiry', { token: by.token, body, language });
-const submitted = async (by: Person, description = asking.description): Promise<string> => {
-  const { status, body } = await submit(by, { ...asking, description });
+const submitted = async (by: Person, description = inquiry.description): Promise<string> => {
+  const { status, body } = await submit(by, { ...inquiry, description });
   expect([status, body.message]).toEqual([201, 'Your inquiry has been submitted.']);
   return body.inquiry._id;
 };
@@ -35,11 +35,11 @@ const remove = (id: string, by: Person, language: 'ko' | 'en' = 'en') =>
 const refusal = ({ status, body }: Awaited<ReturnType<typeof submit>>) => [status, body.code, body.error];
 
 test('an inquiry goes from pending to active at the first comment and to inactive when closed', async () => {
-  const id = await submitted(asker);
-  expect((await own(asker)).body.items[0]).toEqual({
+  const id = await submitted(author);
+  expect((await own(author)).body.items[0]).toEqual({
     _id: id,
     title: 'Sell Inquiry',
-    userId: { _id: asker.memberId, username: asker.nickname, nickname: asker.nickname },
+    userId: { _id: author.memberId, username: author.nickname, nickname: author.nickname },
     description: 'When is it approved?',
     comment: null,
     comments: [],
@@ -51,7 +51,7 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   expect([first.status, first.body.message]).toEqual([201, 'comment added']);
   expect(first.body.inquiry).toMatchObject({ status: 'active', comment: 'Tomorrow.' });
   await comment(id, 'It is approved.');
-  const [answered] = (await own(asker)).body.items;
+  const [answered] = (await own(author)).body.items;
   expect(answered).toMatchObject({ status: 'active', comment: 'It is approved.' });
   // Members do not see which admin answered.
   expect(answered.comments).toEqual(
@@ -63,11 +63,11 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   );
   const seen = (await active(admin)).body.items.find((item: { _id: string }) => item._id === id);
   expect(seen.comments[0]).toMatchObject({ comment: 'Tomorrow.', nickname: admin.nickname });
-  expect(seen.userId).toEqual({ _id: asker.memberId, username: asker.nickname, nickname: asker.nickname });
+  expect(seen.userId).toEqual({ _id: author.memberId, username: author.nickname, nickname: author.nickname });
 
   const closed = await close(id);
   expect([closed.status, closed.body.inquiry.status]).toEqual([200, 'inactive']);
-  expect((await own(asker)).body.items[0].status).toBe('inactive');
+  expect((await own(author)).body.items[0].status).toBe('inactive');
   const left = (await active(admin)).body.items.map((item: { _id: string }) => item._id);
   expect(left).not.toContain(id);
   expect(refusal(await comment(id, 'late'))).toEqual([409, 'INQUIRY_CLOSED', 'This inquiry is closed.']);
@@ -75,8 +75,8 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
 });
 
 test('lists unanswered inquiries before answered ones, across pages', async () => {
-  const older = await submitted(asker);
-  const younger = await submitted(asker);
+  const older = await submitted(author);
+  const younger = await submitted(author);
   await comment(older, 'Tomorrow.');
   const list = async (query: string) =>
     (await server.request('GET', `/inquiry/all/active?${query}`, { token: admin.token })).body;
@@ -93,7 +93,7 @@ test('lists unanswered inquiries before answered ones, across pages', async () =
 });
 
 test('records who answered and closed, when and by which request, and keeps the first closer', async () => {
-  const id = await submitted(asker);
+  const id = await submitted(author);
   const answered = await comment(id, 'Yes.');
   const closed = await close(id);
   const again = await close(id);
@@ -121,12 +121,12 @@ test('refuses an inquiry with an unknown title or an empty description with the 
     { title: 'Buy Inquiry' },
     { title: 'Buy Inquiry', description: 'x'.repeat(2001) },
   ])
-    expect(refusal(await submit(asker, body))).toEqual([
+    expect(refusal(await submit(author, body))).toEqual([
       422,
       'INQUIRY_NOT_SUBMITTED',
       'Failed to submit inquiry',
     ]);
-  const korean = await submit(asker, {}, 'ko');
+  const korean = await submit(author, {}, 'ko');
   expect(korean.body).toMatchObject({
     error: '문의를 접수하지 못했어요. 문의 유형과 내용을 확인해 주세요.',
     message: 'Failed to submit inquiry',
@@ -149,7 +149,7 @@ test('refuses a blank comment, and a comment on an unknown inquiry', async () =>
 
 test('a member deletes their own pending inquiry, but no answered one and none of another member', async () => {
   const id = await submitted(other);
-  for (const by of [asker, manager, admin])
+  for (const by of [author, manager, admin])
     expect(refusal(await remove(id, by))).toEqual([404, 'INQUIRY_NOT_FOUND', 'Inquiry not found.']);
   expect((await remove(id, other)).status).toBe(200);
   expect(refusal(await remove(id, other, 'ko'))).toEqual([
@@ -171,10 +171,10 @@ test('a member deletes their own pending inquiry, but no answered one and none o
 
 test('members see their own inquiries only, and only admins answer, close and see all', async () => {
   const id = await submitted(manager);
-  const seenByAsker = (await own(asker)).body.items.map((item: { _id: string }) => item._id);
-  expect(seenByAsker.length).toBeGreaterThan(0);
-  expect(seenByAsker).not.toContain(id);
-  for (const by of [asker, manager]) {
+  const seenByAuthor = (await own(author)).body.items.map((item: { _id: string }) => item._id);
+  expect(seenByAuthor.length).toBeGreaterThan(0);
+  expect(seenByAuthor).not.toContain(id);
+  for (const by of [author, manager]) {
     expect((await active(by)).status).toBe(403);
     expect((await comment(id, 'x', 'en', by)).status).toBe(403);
     expect((await close(id, by)).status).toBe(403);
@@ -184,13 +184,13 @@ test('members see their own inquiries only, and only admins answer, close and se
     ['GET', '/inquiry/user'],
   ] as const)
     expect(
-      (await server.request(method, path, { body: method === 'POST' ? asking : undefined })).status,
+      (await server.request(method, path, { body: method === 'POST' ? inquiry : undefined })).status,
     ).toBe(401);
 });
 
 test('a repeated client id returns the stored inquiry, also when sent concurrently', async () => {
   const again = await server.member();
-  const body = { ...asking, clientId: '5f2b5f6e-0d8e-4d35-9c52-6f7c3f6c1b11' };
+  const body = { ...inquiry, clientId: '5f2b5f6e-0d8e-4d35-9c52-6f7c3f6c1b11' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => submit(again, body)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
   expect(new Set(answers.map((answer) => answer.body.inquiry._id)).size).toBe(1);
@@ -203,15 +203,15 @@ test('a repeated client id returns the stored inquiry, also when sent concurrent
 });
 
 test('limits a member to ten inquiries an hour, deleted ones included, and answers with Retry-After', async () => {
-  const eager = await server.member();
+  const member = await server.member();
   for (let made = 0; made < 10; made++) {
-    const id = await submitted(eager);
-    if (made < 5) await remove(id, eager);
+    const id = await submitted(member);
+    if (made < 5) await remove(id, member);
   }
-  const refused = await submit(eager);
+  const refused = await submit(member);
   expect(refusal(refused).slice(0, 2)).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
-  expect((await own(eager)).body.items).toHaveLength(5);
+  expect((await own(member)).body.items).toHaveLength(5);
 });
 
 test('pages lists without gaps or repeats: own newest first, the admins’ oldest first', async () => {

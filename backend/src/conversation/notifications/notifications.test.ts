@@ -19,7 +19,7 @@ let secondAdmin: Person;
 /** Notifications pushed to each person's sockets; undefined: a visitor. */
 const received = new Map<Person | undefined, PushedNotification[][]>();
 const sockets: TestSocket[] = [];
-/** A deleted inquiry. */
+/** The ID of a deleted inquiry. */
 let deletedInquiry: string;
 
 const get = async (person: Person, path: string, language: 'ko' | 'en' = 'en') =>
@@ -113,10 +113,10 @@ describe('notifications', () => {
 
   test('notifies admins of an inquiry and its author of the answer, and drops notifications of a deleted one', async () => {
     const body = { title: 'Sell Inquiry', description: 'when?' };
-    const ask = async () =>
+    const submitInquiry = async () =>
       (await succeed(server, 'POST', '/inquiry', { token: buyer.token, body })).body.inquiry._id;
-    const inquiryId = await ask();
-    deletedInquiry = await ask();
+    const inquiryId = await submitInquiry();
+    deletedInquiry = await submitInquiry();
     await succeed(server, 'DELETE', `/inquiry/${deletedInquiry}`, { token: buyer.token });
     await succeed(server, 'POST', `/inquiry/${inquiryId}/comment`, {
       token: market.admin.token,
@@ -228,7 +228,7 @@ describe('read marks', () => {
     expect(await count(secondAdmin, '?isForAdmin=true')).toBeGreaterThan(0);
     expect(await count(seller, '')).toBe(before);
 
-    // A member has one box, so `isForAdmin` is ignored.
+    // A member has only one box, so `isForAdmin` is ignored.
     await put(seller, '', { isForAdmin: true });
     expect(await count(seller, '?isForAdmin=true')).toBe(0);
     expect(await get(seller, '/unread/user/sellOrders')).toEqual([]);

@@ -29,7 +29,7 @@ let backends: { readonly notifier: Notifier; readonly handled: Set<string>; wake
 let stopping: AbortController;
 let running: Promise<void>[];
 
-/** As one of several backends on one database; a push of any of them reaches every socket. */
+/** One of several backends on one database; a push by any of them reaches every socket. */
 function startBackend(by: number) {
   const push = (to: string, payload: object) => pushed.push({ to, by, ...(payload as PushedNotification) });
   const notifier = createNotifier({
@@ -110,7 +110,7 @@ async function pushesSent(): Promise<void> {
   await vi.waitFor(addMarker, { timeout: 30_000, interval: 100 });
 }
 
-/** Pushed notifications without those of `settled`. */
+/** Pushed notifications without the markers of `settled`. */
 const found = () => pushed.filter(({ memberId }) => !markers.has(memberId));
 
 const anHourAgo = () => history.at(new Date(Date.now() - 3_600_000).toISOString());
@@ -147,7 +147,7 @@ test('pushes each notification once with several backends, and nothing on a repl
   expect(await rebuild({ log, pool: database.pool, model: notifications })).toMatchObject({
     kind: 'swapped',
   });
-  // Even if they are announced again:
+  // Even if they are announced again.
   for (const { notifier } of backends) await notifier.notifyNow(ids);
   await pushesSent();
   expect(found()).toEqual([]);

@@ -7,7 +7,7 @@ import type { Person, TestServer } from '../../../../test/server.ts';
 import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 
-/** Changes an account in the ledger and nothing else, like a process that dies before it ends the sessions. */
+/** Changes an account in the ledger only, like a process that crashes before it ends the sessions. */
 export async function changeAccount(
   { log }: Pick<TestServer, 'log'>,
   { memberId }: Pick<Person, 'memberId'>,

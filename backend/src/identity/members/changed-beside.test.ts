@@ -46,7 +46,7 @@ const confirmedBy = async (member: Person) => {
   expect((await server.request('POST', '/user/payment-methods/confirm', confirm)).status).toBe(200);
 };
 
-/** After 24 hours. */
+/** Approves the waiting change after 24 hours. */
 async function approved(member: Person): Promise<void> {
   const { id } = (await methods(member)).next;
   await sql(`update app.payout_changes set changed_at = changed_at - interval '1 day' where id = $1`, [id]);
@@ -58,7 +58,7 @@ async function approved(member: Person): Promise<void> {
 }
 
 describe('a bank account or wallet that was changed by SQL', () => {
-  test('is shown to no one who would pay to it, in a match before or after, until it is put back', async () => {
+  test('is not shown to payers, in earlier or later matches, until it is restored', async () => {
     const before = await matched();
     await setMember(seller, `bank_account = bank_account || '6'`);
     const after = await matched();
@@ -70,14 +70,14 @@ describe('a bank account or wallet that was changed by SQL', () => {
     expect(await card(before, seller)).toMatchObject(mismatch);
   });
 
-  test('is not shown either after the program has entered the row for another reason', async () => {
+  test('is not shown even after the program has written the row for another reason', async () => {
     const tradeId = await matched();
     await setMember(seller, `bank_account = '666'`);
     await edit(seller, { telegram: 'another' });
     expect(await card(tradeId)).toMatchObject(mismatch);
   });
 
-  test('is not in use while a new one waits; with consent the new one is', async () => {
+  test('is not used while a new one waits; with consent the new one is used', async () => {
     await setMember(seller, `bank_account = '666'`);
     await edit(seller, { bankAccount: '777' });
     expect(await methods(seller)).toMatchObject({ bank: null, wallet: null });
@@ -88,7 +88,7 @@ describe('a bank account or wallet that was changed by SQL', () => {
   });
 });
 
-describe('a change of payout data that waits', () => {
+describe('a waiting change of payout data', () => {
   const change = async (what: string) => sql(`${what} where member_id = $1`, [seller.memberId]);
 
   test.each([
@@ -96,13 +96,13 @@ describe('a change of payout data that waits', () => {
     ['as in use by time', 'update app.payout_changes set effective_at = changed_at'],
     ['as of another member', `update app.payout_changes set changed_by = member_id`],
     ['removed', 'delete from app.payout_changes'],
-  ])('brings nothing into use when SQL marks it: %s', async (_, what) => {
+  ])('does not come into use if SQL marks it: %s', async (_, what) => {
     await edit(seller, { bankAccount: '777' });
     await change(what);
     expect(await card(await matched())).toMatchObject(mismatch);
   });
 
-  test('leaves a member usable whose earlier changes the program made and settled', async () => {
+  test('does not block a member with earlier changes that the program made and settled', async () => {
     for (const bankAccount of ['771', '772', '773']) {
       await edit(seller, { bankAccount });
       await confirmedBy(seller);
@@ -120,7 +120,7 @@ describe('a phone that was changed by SQL', () => {
       { status: 200 },
     );
 
-  /** Codes are sent after the answer: once one that was asked for later has come, this one will not. */
+  /** Codes are sent after the response: once a code requested later has been sent, an earlier one is not pending. */
   async function expectNoCodeFor(member: Person, phone: string): Promise<void> {
     const profile = await server.request('GET', `/user/users/${buyer.nickname}`, { token: buyer.token });
     const before = await sentTo(profile.body.phone);
@@ -130,13 +130,13 @@ describe('a phone that was changed by SQL', () => {
     expect(await sentTo(phone)).toBe(0);
   }
 
-  test('gets no code for a recovery, and the answer says nothing about it', async () => {
+  test('gets no recovery code, and the response does not show that', async () => {
     const phone = theirs();
     await setMember(seller, `phone = '${phone}'`);
     await expectNoCodeFor(seller, phone);
   });
 
-  test('gets no code that confirms payout data', async () => {
+  test('gets no code to confirm payout data', async () => {
     await edit(seller, { bankAccount: '777' });
     const { next } = await methods(seller);
     await setMember(seller, `phone = '${theirs()}'`);
@@ -144,7 +144,7 @@ describe('a phone that was changed by SQL', () => {
     expect(await server.request('POST', '/user/payment-methods/code', requested)).toMatchObject(mismatch);
   });
 
-  test('recovers nothing either when SQL ends the time that it has to wait after a change by staff', async () => {
+  test('gets no recovery code if SQL ends the waiting time after a change by staff', async () => {
     const phone = theirs();
     await edit(seller, { phone });
     await sql('delete from app.phone_changes_by_staff where member_id = $1', [seller.memberId]);

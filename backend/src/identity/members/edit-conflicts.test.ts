@@ -116,7 +116,7 @@ describe('an edit of a member who has changed since', () => {
 });
 
 describe('of two concurrent editors who saw the same revision', () => {
-  // One edit is events, the other a row; then both are both.
+  // One edit writes events, the other a row; then both write both.
   test.each([
     [{ status: 'active' }, { bankName: '둘째은행' }],
     [{ telegram: 'first' }, { telegram: 'second' }],
@@ -166,7 +166,7 @@ describe('of two concurrent editors who saw the same revision', () => {
     }
   });
 
-  test('at most one of many succeeds, besides those who state no revision', async () => {
+  test('at most one of many with a revision succeeds', async () => {
     const { revision } = await see();
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -190,7 +190,7 @@ describe('a repeated edit whose reply was lost in a crash', () => {
   const headers = { 'idempotency-key': 'edit-again' };
 
   test.each([{ status: 'active', bankName: '새은행' }, { bankName: '새은행' }])(
-    'is answered as done: %j',
+    'is answered as successful: %j',
     async (body) => {
       const requested = { ...body, expectedRevision: (await see()).revision };
       expect((await edit(admin, requested, headers)).status).toBe(200);
@@ -199,11 +199,11 @@ describe('a repeated edit whose reply was lost in a crash', () => {
     },
   );
 
-  test('completes an edit that was carried out in part', async () => {
+  test('completes a partly executed edit', async () => {
     const before = await see();
     const requested = { status: 'active', bankName: '새은행', expectedRevision: before.revision };
     await edit(admin, requested, headers);
-    // The events were appended and the row was not written.
+    // The events were appended, but the row was not written.
     const halfWay = 'update app.members set bank_name = $2 where id = $1';
     await server.pool.query(halfWay, [member.memberId, before.bankName]);
     await asAfterACrash();

@@ -82,7 +82,7 @@ test('the next start completes a first admin that a crash left incomplete', asyn
   await own.close();
 });
 
-test('admins are read from the log, so a late or empty read model leads to no second one', async () => {
+test('admins are read from the log, so a late or empty read model does not lead to a second first admin', async () => {
   await server.pool.query('delete from read_accounts.accounts');
   expect(await ensureFirstAdmin(deps, admin)).toBe('there');
   expect(await ensureFirstAdmin(deps, { ...admin, nickname: 'Third1' })).toBe('there');
@@ -91,7 +91,7 @@ test('admins are read from the log, so a late or empty read model leads to no se
   );
 });
 
-test('a registration that SQL turned into the first admin’s is one of a member, because there is an admin', async () => {
+test('a registration that SQL marks as the first admin’s stays a member’s, because there is an admin', async () => {
   const member = await server.member({ nickname: 'Sneaky2' });
   const memberId = member.memberId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   await server.pool.query(

@@ -16,7 +16,7 @@ const both = person('f', { admin: true, manager: true });
 const everyone = [member, otherMember, manager, otherManager, admin, both];
 const seenBy = (viewer: typeof member) => everyone.filter((one) => seesMember(viewer, one));
 
-describe('who is seen', () => {
+describe('visibility', () => {
   test('a member sees themselves', () => {
     expect(seenBy(member)).toEqual([member]);
     expect(membersSeenBy(member)).toBe('own');
@@ -36,7 +36,7 @@ describe('who is seen', () => {
   });
 });
 
-describe('who is edited', () => {
+describe('editing', () => {
   const editedBy = (editor: typeof member, edit = {}) => everyone.filter((one) => mayEdit(editor, one, edit));
   test('admins edit everyone, roles included', () => {
     expect(editedBy(admin, { admin: true })).toEqual(everyone);
@@ -47,7 +47,7 @@ describe('who is edited', () => {
   test.each([{ admin: true }, { manager: true }])('managers do not give roles: %j', (edit) => {
     expect(editedBy(manager, edit)).toEqual([]);
   });
-  test('roles sent along unchanged are no change', () => {
+  test('unchanged roles in an edit are no change', () => {
     expect(editedBy(manager, { admin: false, manager: false })).toEqual([member, otherMember]);
   });
 });

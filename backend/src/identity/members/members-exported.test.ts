@@ -33,7 +33,7 @@ test('an admin who pages through all members is stopped after a thousand, and th
   }
   expect([answer.status, answer.body.code, shown]).toEqual([429, 'TOO_MANY_REQUESTS', 1000]);
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
-  // Refreshing what was shown goes on, another member by name does not.
+  // Members already shown can be loaded again; another member by name cannot.
   expect((await page(null)).status).toBe(200);
   expect(await server.request('GET', '/user/users/many1', { token: admin.token })).toMatchObject({
     status: 429,

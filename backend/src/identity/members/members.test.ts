@@ -147,7 +147,7 @@ describe('editing members:', () => {
         body: { code: 'REFERRAL_CODE_OWN' },
       });
     expect(await eventTypes(given.memberId)).not.toContain('ReferralCodeChanged');
-    // Who came with it keeps it, and clients send it along.
+    // Members who signed up with it keep it, and clients send it unchanged.
     expect((await edit(manager, guest.nickname, { referralCode: own, telegram: 'new' })).status).toBe(200);
     expect((await edit(manager, given.nickname, { referralCode: await codeOf(other) })).status).toBe(200);
     expect((await edit(admin, given.nickname, { referralCode: await codeOf(admin) })).status).toBe(200);
@@ -234,15 +234,22 @@ describe('editing members:', () => {
   });
 });
 
-/** An edit by the admin, with the consent of the person concerned where it takes their role as an admin. */
+/** An edit by the admin, approved by the person concerned if it ends their role as an admin. */
 async function editOf(person: Person, body: object): Promise<ApiAnswer> {
   const answer = await edit(admin, person.nickname, body);
-  return answer.body.code === 'APPROVAL_NEEDED' ? agree(admin, person, person.nickname, body) : answer;
+  return answer.body.code === 'APPROVAL_NEEDED'
+    ? requestAndApprove(admin, person, person.nickname, body)
+    : answer;
 }
 
-async function agree(asker: Person, approver: Person, nickname: string, body: object): Promise<ApiAnswer> {
+async function requestAndApprove(
+  requester: Person,
+  approver: Person,
+  nickname: string,
+  body: object,
+): Promise<ApiAnswer> {
   const requested = await server.request('POST', '/approvals', {
-    token: asker.token,
+    token: requester.token,
     body: { kind: 'role', nickname, ...body },
   });
   expect(requested.status).toBe(201);
@@ -254,44 +261,44 @@ describe('an edit takes effect within a second', () => {
   const see = async (who: Person) => (await list(who)).status;
 
   test('deactivation ends the sessions once; the member signs in again and reads', async () => {
-    const somebody = await server.member({ active: true });
-    expect(await see(somebody)).toBe(200);
-    expect(await edit(admin, somebody.nickname, { status: 'inactive' })).toMatchObject({ status: 200 });
-    expect(await see(somebody)).toBe(401);
-    const again = await server.signIn(somebody.nickname, somebody.password);
+    const member = await server.member({ active: true });
+    expect(await see(member)).toBe(200);
+    expect(await edit(admin, member.nickname, { status: 'inactive' })).toMatchObject({ status: 200 });
+    expect(await see(member)).toBe(401);
+    const again = await server.signIn(member.nickname, member.password);
     expect((await list(again)).body.items[0].status).toBe('inactive');
   });
 
   test('granting a role ends the sessions, and the next token has the role', async () => {
-    const somebody = await server.member({ active: true });
-    await edit(admin, somebody.nickname, { manager: true });
-    expect(await see(somebody)).toBe(401);
-    const again = await server.signIn(somebody.nickname, somebody.password);
+    const member = await server.member({ active: true });
+    await edit(admin, member.nickname, { manager: true });
+    expect(await see(member)).toBe(401);
+    const again = await server.signIn(member.nickname, member.password);
     expect(JSON.parse(Buffer.from(again.token.split('.')[1] ?? '', 'base64url').toString()).manager).toBe(
       true,
     );
     expect((await server.request('GET', '/user/manager/users', { token: again.token })).status).toBe(200);
-    await edit(admin, somebody.nickname, { manager: false });
-    const later = await server.signIn(somebody.nickname, somebody.password);
+    await edit(admin, member.nickname, { manager: false });
+    const later = await server.signIn(member.nickname, member.password);
     expect((await server.request('GET', '/user/manager/users', { token: later.token })).status).toBe(403);
   });
 
   test.each(['admin', 'manager'] as const)(
-    'a deactivated %s signs in without the role, so that nobody activates themselves again',
+    'a deactivated %s signs in without the role, so that they cannot activate themselves',
     async (role) => {
-      const somebody = await server.member({ active: true });
-      await edit(admin, somebody.nickname, { [role]: true });
-      const before = await server.signIn(somebody.nickname, somebody.password);
+      const member = await server.member({ active: true });
+      await edit(admin, member.nickname, { [role]: true });
+      const before = await server.signIn(member.nickname, member.password);
       expect((await editOf(before, { status: 'inactive' })).status).toBe(200);
-      const again = await server.signIn(somebody.nickname, somebody.password);
+      const again = await server.signIn(member.nickname, member.password);
       expect(JSON.parse(Buffer.from(again.token.split('.')[1] ?? '', 'base64url').toString())[role]).toBe(
         false,
       );
-      expect(await edit(again, somebody.nickname, { status: 'active' })).toMatchObject({ status: 403 });
+      expect(await edit(again, member.nickname, { status: 'active' })).toMatchObject({ status: 403 });
       expect(await edit(again, other.nickname, { bankName: '새은행' })).toMatchObject({ status: 403 });
-      expect(nicknames(await list(again))).toEqual([somebody.nickname]);
-      await edit(admin, somebody.nickname, { status: 'active' });
-      const restored = await server.signIn(somebody.nickname, somebody.password);
+      expect(nicknames(await list(again))).toEqual([member.nickname]);
+      await edit(admin, member.nickname, { status: 'active' });
+      const restored = await server.signIn(member.nickname, member.password);
       expect((await server.request('GET', '/user/manager/users', { token: restored.token })).status).toBe(
         200,
       );
@@ -300,32 +307,32 @@ describe('an edit takes effect within a second', () => {
   );
 
   test('a manager cannot edit a member whom the ledger has made staff, even if the read model is late', async () => {
-    const somebody = await server.member({ active: true });
-    await edit(admin, somebody.nickname, { admin: true });
-    const promoted = await server.signIn(somebody.nickname, somebody.password);
+    const member = await server.member({ active: true });
+    await edit(admin, member.nickname, { admin: true });
+    const promoted = await server.signIn(member.nickname, member.password);
     const late = 'update read_accounts.accounts set admin = $2 where member_id = $1';
-    await server.pool.query(late, [somebody.memberId, false]);
-    const refused = await edit(manager, somebody.nickname, { status: 'inactive', phone: '01099887755' });
-    await server.pool.query(late, [somebody.memberId, true]);
+    await server.pool.query(late, [member.memberId, false]);
+    const refused = await edit(manager, member.nickname, { status: 'inactive', phone: '01099887755' });
+    await server.pool.query(late, [member.memberId, true]);
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await editOf(promoted, { admin: false })).status).toBe(200);
-    expect(await edit(admin, somebody.nickname, { telegram: 'kept' })).toMatchObject({
+    expect(await edit(admin, member.nickname, { telegram: 'kept' })).toMatchObject({
       body: { user: { status: 'active', isVerified: true, admin: false } },
     });
   });
 
   test('a new phone has to be verified before the next sign-in', async () => {
-    const somebody = await server.member({ active: true });
-    expect(await edit(admin, somebody.nickname, { phone: '010-1234' })).toMatchObject({ status: 422 });
-    const { body } = await edit(admin, somebody.nickname, { phone: '01099887766' });
+    const member = await server.member({ active: true });
+    expect(await edit(admin, member.nickname, { phone: '010-1234' })).toMatchObject({ status: 422 });
+    const { body } = await edit(admin, member.nickname, { phone: '01099887766' });
     expect(body.user).toMatchObject({ phone: '+821099887766', isVerified: false });
-    const credentials = { nickname: somebody.nickname, password: somebody.password };
+    const credentials = { nickname: member.nickname, password: member.password };
     const signIn = () => server.request('POST', '/user/login', { body: credentials, language: 'en' });
     expect(await signIn()).toMatchObject({
       status: 403,
       body: { error: 'User not Verified', code: 'USER_NOT_VERIFIED' },
     });
-    const { nickname } = somebody;
+    const { nickname } = member;
     expect(await server.request('POST', '/user/users/resendverify', { body: { nickname } })).toMatchObject({
       status: 200,
     });
@@ -365,15 +372,18 @@ describe('the last admin', () => {
       const second = await server.member({ active: true });
       await edit(admin, second.nickname, { admin: true });
       const rival = await server.signIn(second.nickname, second.password);
-      const ask = async (by: Person, nickname: string) => {
+      const requestApproval = async (by: Person, nickname: string) => {
         const body = { kind: 'role', nickname, ...change };
         return (await server.request('POST', '/approvals', { token: by.token, body })).body.approvalId;
       };
-      const [ofRival, ofRoot] = [await ask(admin, second.nickname), await ask(rival, 'RootAdmin')];
+      const [ofRival, ofRoot] = [
+        await requestApproval(admin, second.nickname),
+        await requestApproval(rival, 'RootAdmin'),
+      ];
       const approve = (by: Person, id: string) =>
         server.request('POST', `/approvals/${id}/approve`, { token: by.token, body: {} });
       const answers = await Promise.all([approve(rival, ofRival), approve(admin, ofRoot)]);
-      // Who is second finds itself signed out, or no admin any more, or the request's author no admin.
+      // The second admin is signed out or no longer an admin, or the request's author is no longer one.
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200));
@@ -384,7 +394,7 @@ describe('the last admin', () => {
       const restored = await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
       expect(restored.status).toBe(200);
       admin = await server.admin();
-      // What was requested the other one's removal still waits.
+      // The request to remove the other one is still waiting.
       if (rootFell) expect((await approve(survivor, ofRival)).status).toBe(200);
     }
   });

@@ -48,8 +48,8 @@ describe('inviting friends', () => {
     expect([first.joined, rest.joined, rest.nextCursor]).toEqual([3, 3, null]);
     const shown = [...first.items, ...rest.items];
     expect(shown.map(({ nickname }) => nickname)).toEqual(['Cy***', 'Bo***', 'An***']);
-    const told = `${JSON.stringify(first)}${Buffer.from(first.nextCursor, 'base64url')}`;
-    for (const { memberId } of guests) expect(told).not.toContain(memberId);
+    const page = `${JSON.stringify(first)}${Buffer.from(first.nextCursor, 'base64url')}`;
+    for (const { memberId } of guests) expect(page).not.toContain(memberId);
   });
 
   test('lists each of several members who joined in the same millisecond', async () => {

@@ -29,7 +29,7 @@ const stepUp = ({ token }: Person, password: string) =>
 
 test('a stolen session of an admin cannot change the admin’s phone, and so cannot recover the password', async () => {
   const before = await phoneOf(admin);
-  // Signed in a moment ago, and still: the thief does not know the password.
+  // Even right after signing in: the thief does not know the password.
   expect(await setPhone(admin, '01055550001')).toMatchObject({
     status: 401,
     body: { code: 'STEP_UP_REQUIRED' },
@@ -47,7 +47,7 @@ test('no other admin can change an admin’s phone, even with a step-up', async 
   const refused = { status: 403, body: { code: 'ADMIN_PHONE_OWN' } };
   expect(await set({ phone: '01055550003', telegram: 'changed' })).toMatchObject(refused);
   expect(await phoneOf(admin)).toBe(before);
-  // Clients send it along unchanged.
+  // Clients send the phone unchanged.
   expect((await set({ phone: before, telegram: 'changed' })).status).toBe(200);
   const manager = await server.member({ active: true, manager: true });
   const { status } = await server.request('PUT', `/user/users/${manager.nickname}`, {
@@ -75,7 +75,7 @@ test('an admin who knows the password changes the phone: other sessions end, the
   await enterAsFound(server.pool, 'app.phone_changes_by_staff', admin.memberId);
   await server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
   expect((await recover()).status).toBe(200);
-  // One message: that of the second time.
+  // One message: the one of the second attempt.
   await expect.poll(async () => (await messagesTo('+821055550002')).length).toBe(1);
 });
 

@@ -34,12 +34,12 @@ const before = {
 };
 const bank = { bankName: before.bankName, bankAccount: before.bankAccount, accountHolder: '홍길동' };
 const wallet = { network: 'Solana', tetherAddress: before.tetherAddress };
-const theirs = {
+const replacement = {
   bankName: '도둑은행',
   bankAccount: '9998887771234',
   tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 };
-const newBank = { ...bank, bankName: theirs.bankName, bankAccount: theirs.bankAccount };
+const newBank = { ...bank, bankName: replacement.bankName, bankAccount: replacement.bankAccount };
 
 const edit = async (by: Person, body: object) =>
   expect(
@@ -62,7 +62,7 @@ const phoneOf = async ({ memberId }: Person): Promise<string> =>
   (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
 const methods = () => get(member, '/user/payment-methods');
 const shownToAdmin = async () => (await get(market.admin, `/admin/members/${member.memberId}`)).payoutChanges;
-const hoursPass = async (hours: number) => {
+const ageChangeBy = async (hours: number) => {
   const { rows } = await server.pool.query(
     `update app.payout_changes set changed_at = changed_at - make_interval(hours => $1),
        effective_at = effective_at - make_interval(hours => $1) where member_id = $2 returning id`,
@@ -73,25 +73,29 @@ const hoursPass = async (hours: number) => {
 
 describe('a member’s bank account and wallet that a manager replaces', () => {
   test('are not used without consent, after any time, and the member sees the change', async () => {
-    await edit(manager, theirs);
-    const next = { bank: newBank, wallet: { ...wallet, tetherAddress: theirs.tetherAddress }, from: null };
+    await edit(manager, replacement);
+    const next = {
+      bank: newBank,
+      wallet: { ...wallet, tetherAddress: replacement.tetherAddress },
+      from: null,
+    };
     expect(await methods()).toMatchObject({ bank, wallet, next });
-    await hoursPass(1_000);
+    await ageChangeBy(1_000);
     expect(await methods()).toMatchObject({ bank, wallet, next });
     expect(await get(market.admin, `/user/users/${member.nickname}`)).toMatchObject({
-      ...theirs,
+      ...replacement,
       payoutNeedsConsent: true,
     });
   });
 
   test('are reported to the member at once, by text message and notification', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const phone = await phoneOf(member);
     const outbox = () => messagesTo(phone, '계좌 또는 지갑이 변경');
     await expect.poll(async () => (await outbox()).length).toBe(1);
     const [{ text }] = (await outbox()) as [Message];
     expect(text).toContain('(***234, ***Dt1v)');
-    expect(text).not.toContain(theirs.bankAccount);
+    expect(text).not.toContain(replacement.bankAccount);
     const { items } = await get(member, '/notification');
     expect(items[0]).toMatchObject({
       code: 'PAYOUT_CHANGED',
@@ -100,9 +104,9 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
   });
 
   test('are shown to admins with the values before, which are stored encrypted', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     await edit(market.admin, { bankAccount: '777' });
-    // What the manager set was never in use.
+    // The manager's values were never in use.
     expect(await shownToAdmin()).toMatchObject([
       { changedBy: 'RootAdmin', before, outcome: null },
       { changedBy: manager.nickname, before, outcome: 'replaced' },
@@ -119,7 +123,7 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
   });
 
   test('are not used, and neither is any account, if the values before cannot be decrypted', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     await server.pool.query(`update app.payout_changes set sealed_before = 'AAAA' where member_id = $1`, [
       member.memberId,
     ]);
@@ -140,7 +144,7 @@ async function codeFor(id: string, phone: string): Promise<string> {
 const decide = async ({ token }: Person, way: 'approve' | 'refuse', id?: string) =>
   server.request('POST', `/admin/payout-changes/${id ?? (await changeId())}/${way}`, {
     token,
-    // For the only admin.
+    // What the only admin types to confirm.
     body: way === 'approve' ? { confirmAlone: member.nickname } : {},
   });
 const answerOf = ({ status, body }: ApiAnswer) => [status, body.code];
@@ -168,18 +172,18 @@ describe('an admin, when the member does not answer,', () => {
   test('is notified once when the hold has ended; a single admin also of a change of their own', async () => {
     await runHoldNotifier();
     const earlier = await holdNotifications(market.admin);
-    await edit(manager, theirs);
-    await hoursPass(23);
+    await edit(manager, replacement);
+    await ageChangeBy(23);
     await runHoldNotifier();
     expect(await holdNotifications(market.admin)).toEqual(earlier);
-    await hoursPass(1);
-    // As two backends would, and one that was killed and started again.
+    await ageChangeBy(1);
+    // As two backends do, and one that was killed and restarted.
     await Promise.all([runHoldNotifier(), runHoldNotifier()]);
     await runHoldNotifier();
     const ofManager = `${manager.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
     expect(await holdNotifications(market.admin)).toEqual([ofManager, ...earlier]);
     await edit(market.admin, { bankAccount: '4711' });
-    await hoursPass(24);
+    await ageChangeBy(24);
     await runHoldNotifier();
     const [own, ...others] = await holdNotifications(market.admin);
     expect(own).toBe('직원이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요');
@@ -187,25 +191,25 @@ describe('an admin, when the member does not answer,', () => {
   });
 
   test('approves a manager’s change after 24 hours: it is used, the member is notified, and verify finds nothing', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const id = await changeId();
     expect(answerOf(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
-    await hoursPass(23);
+    await ageChangeBy(23);
     expect(answerOf(await decide(market.admin, 'approve'))).toEqual([409, 'PAYOUT_CHANGE_HELD']);
     expect(answerOf(await decide(manager, 'approve'))).toEqual([403, 'FORBIDDEN']);
     expect(await methods()).toMatchObject({ bank, wallet });
-    await hoursPass(1);
+    await ageChangeBy(1);
     expect(await waitingFor(market.admin)).toMatchObject({
       ...{
         _id: id,
         changedBy: { nickname: manager.nickname },
         before,
-        after: theirs,
+        after: replacement,
         consent: 'second-admin',
       },
     });
     const found = async () => (await verifySealedRows(server.pool, testSecret)).findings.length;
-    // Time passed by SQL.
+    // A finding: the age was changed by SQL.
     const known = await found();
     expect((await decide(market.admin, 'approve')).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
@@ -218,7 +222,7 @@ describe('an admin, when the member does not answer,', () => {
     await expect
       .poll(async () => (await messagesTo(await phoneOf(member), '관리자 승인으로')).length)
       .toBe(1);
-    // Still found once the program has written the row again.
+    // It is still found after the program has written the row again.
     expect(await found()).toBe(known);
     for (const way of ['approve', 'refuse'] as const)
       expect(answerOf(await decide(market.admin, way, id))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
@@ -226,8 +230,8 @@ describe('an admin, when the member does not answer,', () => {
   });
 
   test('if the only one, approves a change of their own, which the audit log states', async () => {
-    await edit(market.admin, theirs);
-    await hoursPass(24);
+    await edit(market.admin, replacement);
+    await ageChangeBy(24);
     expect(await waitingFor(market.admin)).toMatchObject({ consent: 'no-second-admin' });
     expect((await decide(market.admin, 'approve')).status).toBe(200);
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
@@ -238,7 +242,7 @@ describe('an admin, when the member does not answer,', () => {
   });
 
   test('rejects the change at any time, and the values in use stay', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const id = await changeId();
     expect((await decide(market.admin, 'refuse')).status).toBe(200);
     expect(await methods()).toEqual({ bank, wallet, next: null });
@@ -249,9 +253,9 @@ describe('an admin, when the member does not answer,', () => {
       expect(answerOf(await decide(market.admin, 'approve', wrong))).toEqual([409, 'PAYOUT_CHANGE_OVER']);
   });
 
-  test('competes with other answers: exactly one of concurrent confirmation, approval, refusal and rejection succeeds', async () => {
-    await edit(manager, theirs);
-    await hoursPass(24);
+  test('exactly one of concurrent confirmation, approval, refusal and rejection succeeds', async () => {
+    await edit(manager, replacement);
+    await ageChangeBy(24);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const answers = await Promise.all([
@@ -266,9 +270,9 @@ describe('an admin, when the member does not answer,', () => {
     expect(await methods()).toMatchObject({ bank: isUsed ? newBank : bank, next: null });
   });
 
-  test('rejects the change while it is read: no read shows it as in use', async () => {
+  test('rejects the change during reads: no read shows it as in use', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await edit(manager, { ...theirs, bankAccount: `8700${round}` });
+      await edit(manager, { ...replacement, bankAccount: `8700${round}` });
       const refused = decide(market.admin, 'refuse', await changeId());
       const reads = Array.from({ length: 40 }, () => methods());
       for (const read of await Promise.all(reads)) expect(read).toMatchObject({ bank, wallet });
@@ -276,11 +280,11 @@ describe('an admin, when the member does not answer,', () => {
     }
   });
 
-  test('approves the change that was seen or none: never a concurrent new one', async () => {
+  test('approves only the change that was seen, never a concurrent new one', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [account, newer] = [`8800${round}1`, `8800${round}2`];
       await edit(manager, { bankAccount: account });
-      await hoursPass(24);
+      await ageChangeBy(24);
       const inUse = (await methods()).bank.bankAccount;
       const id = await changeId();
       const [approved] = await Promise.all([
@@ -296,8 +300,8 @@ describe('an admin, when the member does not answer,', () => {
   });
 
   test('can repeat an approval that a crash interrupted, which has changed nothing', async () => {
-    await edit(manager, theirs);
-    await hoursPass(24);
+    await edit(manager, replacement);
+    await ageChangeBy(24);
     const id = await changeId();
     const audit = await server.pool.connect();
     try {
@@ -324,11 +328,11 @@ describe('an admin, when the member does not answer,', () => {
 
 describe('the member, while a change waits,', () => {
   test('rejects it: the values in use stay, admins are notified, and verify finds nothing', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const id = await changeId();
     expect((await answerChange('reject', { changeId: id })).status).toBe(200);
     expect(await methods()).toEqual({ bank, wallet, next: null });
-    await hoursPass(25);
+    await ageChangeBy(25);
     expect(await methods()).toEqual({ bank, wallet, next: null });
     expect(await get(member, `/user/users/${member.nickname}`)).toMatchObject({
       ...before,
@@ -344,7 +348,7 @@ describe('the member, while a change waits,', () => {
   });
 
   test('confirms it by a code whose message names its purpose, and it is used at once', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const wrong = code === '000000' ? '000001' : '000000';
@@ -356,7 +360,7 @@ describe('the member, while a change waits,', () => {
   });
 
   test('cannot use its code for another change, and no other member can answer', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const other = await server.member({ active: true });
@@ -375,7 +379,7 @@ describe('the member, while a change waits,', () => {
     const phone = () => `010${String(Math.random()).slice(2, 10)}`;
     await edit(manager, { phone: phone() });
     await edit(manager, { phone: phone() });
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const newest = await phoneOf(member);
     for (const phone of [old, newest])
       await expect.poll(async () => (await messagesTo(phone, '지갑이 변경')).length).toBe(1);
@@ -386,7 +390,7 @@ describe('the member, while a change waits,', () => {
   });
 
   test('gives one answer: of a concurrent confirmation and rejection one succeeds', async () => {
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     const id = await changeId();
     const code = await codeFor(id, await phoneOf(member));
     const answers = await Promise.all([
@@ -412,10 +416,10 @@ test('two concurrent changes leave one waiting, and the values in use stay', asy
 });
 
 test('setting the values in use again rejects the waiting change', async () => {
-  await edit(manager, theirs);
+  await edit(manager, replacement);
   await edit(market.admin, before);
   expect(await methods()).toEqual({ bank, wallet, next: null });
-  await hoursPass(24);
+  await ageChangeBy(24);
   expect(await methods()).toEqual({ bank, wallet, next: null });
   expect(await shownToAdmin()).toMatchObject([{ changedBy: manager.nickname, outcome: 'rejected' }]);
   const { items } = await get(member, '/notification');
@@ -434,8 +438,8 @@ describe('a first bank account or wallet that staff set', () => {
 
   test('is reported to the member and waits for consent like a change', async () => {
     await withoutAny(member);
-    await edit(manager, theirs);
-    await hoursPass(1_000);
+    await edit(manager, replacement);
+    await ageChangeBy(1_000);
     expect(await methods()).toMatchObject({ ...none, next: { bank: newBank, from: null } });
     const phone = await phoneOf(member);
     await expect.poll(async () => (await messagesTo(phone, '계좌 또는 지갑이 변경')).length).toBe(1);
@@ -446,20 +450,20 @@ describe('a first bank account or wallet that staff set', () => {
     expect(await methods()).toMatchObject({ bank: newBank, next: null });
   });
 
-  test('is not used by a trade before, and leaves nothing when it is rejected', async () => {
+  test('is not used by an earlier trade, and leaves no values if it is rejected', async () => {
     await withoutAny(member);
-    await edit(manager, theirs);
+    await edit(manager, replacement);
     await answerChange('reject', { changeId: await changeId() });
     expect(await methods()).toEqual({ ...none, next: null });
   });
 
   test('of their own account is used after 24 hours', async () => {
-    // As after the first start.
+    // As after the first start of an installation.
     member = market.admin;
-    await edit(market.admin, theirs);
+    await edit(market.admin, replacement);
     expect(await methods()).toMatchObject({ ...none, next: { from: expect.any(String) } });
-    await hoursPass(25);
-    expect(await methods()).toMatchObject({ bank: { bankAccount: theirs.bankAccount }, next: null });
+    await ageChangeBy(25);
+    expect(await methods()).toMatchObject({ bank: { bankAccount: replacement.bankAccount }, next: null });
   });
 });
 
@@ -467,7 +471,7 @@ test('verify finds a waiting change that SQL confirms, approves or lets come int
   const found = async () =>
     (await verifySealedRows(server.pool, testSecret)).findings.map(({ what }) => what);
   const known = await found();
-  await edit(manager, theirs);
+  await edit(manager, replacement);
   expect(await found()).toEqual(known);
   const id = await changeId();
   for (const forged of [
@@ -483,8 +487,8 @@ test('verify finds a waiting change that SQL confirms, approves or lets come int
 test('verify finds a change in use without consent in the audit log, also without the key of the rows’ hashes', async () => {
   const found = async () => (await verifyPayoutRows(server.pool)).map(({ what }) => what);
   expect(await found()).toEqual([]);
-  await edit(manager, theirs);
-  await hoursPass(24);
+  await edit(manager, replacement);
+  await ageChangeBy(24);
   const id = await changeId();
   const finding = [`payout change ${id} is in use, and by the audit log nobody who may has consented`];
   const set = (fields: string) =>
@@ -507,7 +511,7 @@ test('verify finds a change in use without consent in the audit log, also withou
 });
 
 test('an order placed while a wallet change waits has the wallet in use', async () => {
-  await edit(manager, theirs);
+  await edit(manager, replacement);
   const orderId = await market.place(member, 'sell', '14000');
   const { items } = await get(market.admin, `/admin/members/${member.memberId}/orders`);
   expect(items).toMatchObject([
@@ -523,12 +527,12 @@ test('a live trade keeps the data that its parties had when they were matched', 
     return (await market.match(sell, buy))._id;
   };
   const first = await pairOf();
-  await edit(manager, theirs);
+  await edit(manager, replacement);
   const payment = async (id: string) => (await get(buyer, `/trades/${id}/payment`)).bank;
   const during = await pairOf();
   expect([await payment(first), await payment(during)]).toEqual([bank, bank]);
-  // The change comes into use: for what is matched from then on.
-  await hoursPass(25);
+  // The change comes into use for later matches.
+  await ageChangeBy(25);
   expect((await decide(market.admin, 'approve')).status).toBe(200);
   expect([await payment(first), await payment(during), await payment(await pairOf())]).toEqual([
     bank,
@@ -537,17 +541,17 @@ test('a live trade keeps the data that its parties had when they were matched', 
   ]);
 });
 
-describe('where there are two admins', () => {
+describe('with two admins', () => {
   let second: Person;
   beforeAll(async () => {
     second = await server.member({ active: true, admin: true });
   });
 
-  test('the one who made a change cannot approve it; the other is notified and can', async () => {
+  test('the admin who made a change cannot approve it; the other one is notified and can', async () => {
     await runHoldNotifier();
     const [earlier, others] = [await holdNotifications(market.admin), await holdNotifications(second)];
-    await edit(market.admin, theirs);
-    await hoursPass(24);
+    await edit(market.admin, replacement);
+    await ageChangeBy(24);
     await runHoldNotifier();
     expect(await holdNotifications(market.admin)).toEqual(earlier);
     const message = `${market.admin.nickname} 님이 변경한 회원의 계좌 또는 지갑을 이제 승인할 수 있어요`;
@@ -560,30 +564,30 @@ describe('where there are two admins', () => {
     expect(await lastDecision()).toMatchObject({ action: 'payout-change-approved', reason: null });
   });
 
-  test('an admin cannot approve a change of their own account; one that they made themselves is used after 24 hours', async () => {
+  test('an admin cannot approve a change of their own account; their own change is used after 24 hours', async () => {
     member = second;
-    await edit(market.admin, theirs);
-    await hoursPass(24);
+    await edit(market.admin, replacement);
+    await ageChangeBy(24);
     for (const admin of [second, market.admin])
       expect(answerOf(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     await edit(second, { ...before, bankAccount: '777' });
     expect(await methods()).toMatchObject({ bank, next: { from: expect.any(String) } });
     expect(await waitingFor(market.admin)).toBeUndefined();
-    await hoursPass(23);
+    await ageChangeBy(23);
     expect(await methods()).toMatchObject({ bank });
-    await hoursPass(2);
+    await ageChangeBy(2);
     expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
   });
 
-  test('the one who made a change cannot approve it after another admin has changed another field', async () => {
-    await edit(market.admin, theirs);
+  test('the admin who made a change cannot approve it after another admin has changed another field', async () => {
+    await edit(market.admin, replacement);
     await edit(second, { tetherAddress: before.tetherAddress });
-    await hoursPass(24);
+    await ageChangeBy(24);
     for (const admin of [market.admin, second])
       expect(answerOf(await decide(admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
     expect(await methods()).toMatchObject({ bank, wallet });
     const id = await changeId();
-    // As if the program had let the first of them approve it.
+    // As if the program had allowed the first admin to approve it.
     await recordAudit(createDatabase(server.pool), {
       action: 'payout-change-approved',
       actor: { memberId: market.admin.memberId, admin: true, manager: false },
@@ -597,16 +601,16 @@ describe('where there are two admins', () => {
     ]);
     await closeChange('settled_at = null, outcome = null');
     expect((await decide(market.admin, 'refuse', id)).status).toBe(200);
-    await edit(second, theirs);
-    await hoursPass(24);
+    await edit(second, replacement);
+    await ageChangeBy(24);
     expect((await decide(market.admin, 'approve')).status).toBe(200);
   });
 
   test('an admin’s change of their own account waits for consent while it keeps a value that another set', async () => {
     member = await server.member({ active: true, admin: true });
-    await edit(market.admin, { bankAccount: theirs.bankAccount });
-    await edit(member, { tetherAddress: theirs.tetherAddress });
-    await hoursPass(1_000);
+    await edit(market.admin, { bankAccount: replacement.bankAccount });
+    await edit(member, { tetherAddress: replacement.tetherAddress });
+    await ageChangeBy(1_000);
     expect(await methods()).toMatchObject({ bank, wallet, next: { from: null } });
     expect(answerOf(await decide(market.admin, 'approve'))).toEqual([403, 'PAYOUT_CHANGE_OWN']);
   });

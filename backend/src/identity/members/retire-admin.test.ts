@@ -12,7 +12,7 @@ import { type RetireAdminDependencies, retireAdmin } from './retire-admin.ts';
 let server: TestServer;
 let root: Person;
 let deps: RetireAdminDependencies;
-const told: string[] = [];
+const messagesTo: string[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   root = await server.admin();
@@ -20,14 +20,14 @@ beforeAll(async () => {
     ...{ db: createDatabase(server.pool), ledger: { log: server.log, timing: systemTiming } },
     limits: { noticesTo: { take: async () => 1 } } as never,
     budget: { spend: async () => undefined } as never,
-    sms: { send: async ({ to }: { readonly to: string }) => void told.push(to) } as never,
+    sms: { send: async ({ to }: { readonly to: string }) => void messagesTo.push(to) } as never,
     logger: createLogger('silent'),
     assertMembersShown: async () => {},
   };
 });
 afterAll(() => server.close());
 
-test('refuses to retire a member who is no admin, or the last admin', async () => {
+test('refuses to retire a member who is not an admin, or the last admin', async () => {
   const { nickname } = await server.member({ active: true });
   expect(await retireAdmin(deps, nickname)).toBe('no admin');
   expect(await retireAdmin(deps, 'nobody1')).toBe('no admin');
@@ -53,19 +53,19 @@ test('an admin named by the operator loses the role, which the audit log records
     staff.event(event);
   expect(staff.end((await verifyAuditLog(server.pool, [])).naming)).toEqual([]);
   expect((await server.request('GET', '/approvals', { token: lost.token })).status).toBe(401);
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(messagesTo).toHaveLength(1));
   const next = await server.member({ active: true });
   const body = { admin: true, confirmAlone: next.nickname };
   const granted = await server.request('PUT', `/user/users/${next.nickname}`, { token: root.token, body });
   expect(granted.status).toBe(200);
 
-  // The variable was left set, and the role is granted anew: it is not taken again.
+  // The variable is still set and the role granted again: it is not revoked again.
   await changeAccount(server, lost, (account) => grantRole(account, 'admin'));
   await vi.waitFor(async () => expect(await retireAdmin(deps, lost.nickname)).toBe('retired before'), 15_000);
   const last = await server.log.readStream(`member-${lost.memberId}`, { direction: 'backwards', limit: 1 });
   expect(last[0]?.type).toBe('RoleGranted');
 
-  // It was set anew: the role is taken again, once, by however many processes that start.
+  // Set with `again`: the role is revoked again, once, however many processes start.
   const outcomes = await Promise.all(
     Array.from({ length: 3 }, () => retireAdmin(deps, `${lost.nickname}:again`)),
   );

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerPasskey } from '../../../../test/passkey-device.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 
-const most = 20;
+const messagesMax = 20;
 let server: TestServer;
 let admin: Person;
 let member: Person;
 beforeAll(async () => {
-  server = await startTestServer({ CODES_PER_DAY: String(most) });
+  server = await startTestServer({ CODES_PER_DAY: String(messagesMax) });
   admin = await server.admin();
 });
 afterAll(() => server.close());
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const tooMany = { status: 429, body: { code: 'TOO_MANY_REQUESTS' } };
-/** As if a limit had been used up, for everyone. */
+/** Uses up a limit, for everyone. */
 const useUp = (name: string) =>
   server.pool.query(`update app.rate_limits set points = 1000000 where key like $1`, [`${name}:%`]);
 const edit = (body: object) =>
@@ -43,14 +43,14 @@ test('security messages are counted apart from codes', async () => {
   await server.pool.query('truncate app.rate_limits');
   const before = await messages('비밀번호가 변경');
   await server.request('POST', '/user/recover-password/code', { body: { nickname: member.nickname } });
-  await expect.poll(() => spentOn('account')).toBe(1 / most);
+  await expect.poll(() => spentOn('account')).toBe(1 / messagesMax);
   await useUp('codes-in-all');
   expect((await changePassword(member, 'changed1')).status).toBe(200);
   await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
   await expect.poll(() => spentOn('notice')).toBeGreaterThan(0);
 });
 
-test('using up the messages of a day silences none of them', async () => {
+test('using up the day’s codes does not suppress security messages', async () => {
   expect((await changePassword(member, 'changed1')).status).toBe(200);
   await expect.poll(() => spentOn('notice')).toBeGreaterThan(0);
   await useUp('codes-in-all');
@@ -59,7 +59,7 @@ test('using up the messages of a day silences none of them', async () => {
   await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
 });
 
-test('a phone gets no more of them in a day than its bound, and the change is made all the same', async () => {
+test('a phone gets a limited number of security messages a day; the change is made anyway', async () => {
   expect((await changePassword(member, 'changed1')).status).toBe(200);
   await expect.poll(() => spentOn('notice')).toBeGreaterThan(0);
   await useUp('notices');
@@ -70,7 +70,7 @@ test('a phone gets no more of them in a day than its bound, and the change is ma
   await expect.poll(() => messages('비밀번호가 변경')).toBe(before + 1);
 });
 
-test('who changes password, app or passkeys too often in a day has to wait, and nothing is sent or written', async () => {
+test('too many changes of password, app or passkeys in a day are refused without sending or writing anything', async () => {
   expect((await changePassword(member, 'changed1')).status).toBe(200);
   await useUp('credential-changes');
   const { id: none } = { id: 'f'.repeat(32) };
@@ -97,7 +97,7 @@ test('a failed removal does not count', async () => {
     ).toBe(404);
 });
 
-test('a passkey gets a new name a limited number of times, and its own name again writes nothing', async () => {
+test('a passkey can be renamed a limited number of times; an unchanged name writes nothing', async () => {
   const { id, token } = await registerPasskey(server, member);
   const before = await entries();
   expect((await renamed(id, { token }, 'Laptop')).status).toBe(200);
@@ -116,7 +116,7 @@ test('staff change one member’s phone and payout data a limited number of time
   expect((await edit({ bankAccount: '771', telegram: 'another' })).status).toBe(200);
 });
 
-test('the current password is checked a limited number of times, also when it is right', async () => {
+test('the current password is checked a limited number of times, even if it is right', async () => {
   const stepUp = () =>
     server.request('POST', '/user/step-up', { token: member.token, body: { password: member.password } });
   const answers = await Promise.all(Array.from({ length: 65 }, stepUp));

@@ -25,17 +25,17 @@ let server: TestServer;
 let passwords: Passwords;
 beforeAll(async () => {
   server = await startTestServer();
-  // Hashes that take their time: the queue is full for a while.
+  // Slow hashes, so that the queue stays full.
   passwords = await createPasswords({ keys: passwordKeys(testSecret, undefined) });
 });
 afterAll(() => server.close());
 
-/** More than the two at work and the 64 that wait, each followed by another. */
+/** More requests than the 2 running and the 64 waiting, each followed by another. */
 function keepQueueFull(): () => Promise<unknown> {
   let isFull = true;
   const crowd = Array.from({ length: 80 }, async (_, index) => {
-    const asker = { network: `network ${index}`, lane: 'stranger' } as const;
-    while (isFull) await passwords.verify(undefined, 'secret1', asker).catch(() => nextTick());
+    const client = { network: `network ${index}`, lane: 'stranger' } as const;
+    while (isFull) await passwords.verify(undefined, 'secret1', client).catch(() => nextTick());
   });
   return () => {
     isFull = false;
@@ -76,7 +76,7 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
   let empty = keepQueueFull();
   const refusal = (await trySigningUp().catch((error: unknown) => error)) as RequestFailure;
   expect(refusal.code).toBe('CHALLENGE_REQUIRED');
-  // Nothing of it is left.
+  // Nothing of it is stored.
   const images = await readdir(path.join(server.dataDir, 'images'), { recursive: true });
   expect(images.filter((name) => name.endsWith('.jpg'))).toEqual([]);
   await empty();

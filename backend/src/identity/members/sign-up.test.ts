@@ -234,7 +234,7 @@ describe('the photo', () => {
     if (ko !== undefined)
       expect(await send(form, { language: 'ko' }, file)).toMatchObject({ status, body: { error: ko } });
     expect([await count('app.members'), await count('app.images'), await imageFiles()]).toEqual(before);
-    // The phone's verification was not used up.
+    // The verification of the phone was not used up.
     expect(await send(form)).toMatchObject({ status: 201 });
   });
 
@@ -274,7 +274,7 @@ describe('nickname and phone are unique', () => {
     'adm1nistrat0r',
     'matgyoadmin',
     'Matgyo24',
-  ])('nobody signs up as %s, which is told beforehand', async (nickname) => {
+  ])('refuses the reserved nickname %s, which the check of nicknames reports as taken', async (nickname) => {
     const form = signUpForm({ phone: await server.verifiedPhone(), nickname });
     expect(await send(form, { language: 'en' })).toMatchObject({
       status: 409,
@@ -285,7 +285,7 @@ describe('nickname and phone are unique', () => {
   });
 
   test.each(['Administrator 2', 'matgyo-admin', '맞교환 관리자', 'Ａdministrator'])(
-    'nobody signs up under the name %s',
+    'refuses the reserved name %s',
     async (username) => {
       const form = { ...signUpForm({ phone: await server.verifiedPhone() }), username };
       expect(await send(form)).toMatchObject({ status: 422, body: { code: 'USERNAME_RESERVED' } });
@@ -295,7 +295,7 @@ describe('nickname and phone are unique', () => {
   test('a phone can have one account, in any spelling', async () => {
     const phone = await server.verifiedPhone();
     expect(await send(signUpForm({ phone }))).toMatchObject({ status: 201 });
-    // Verified once more, by whoever holds it.
+    // Verified once more, by the phone's owner.
     await server.pool.query('truncate app.one_time_codes');
     const international = `82${phone.slice(1)}`;
     expect(
@@ -353,7 +353,7 @@ test('a verification is used up by its sign-up: a number that is free again has 
   });
 });
 
-/** Rows as a crash between the row and its event leaves them. */
+/** Rows as left by a crash between the row and its event. */
 async function leftOver(letter: string, referralCode: string): Promise<MemberId> {
   const memberId = letter.repeat(24) as MemberId;
   await server.pool.query(
@@ -385,13 +385,16 @@ describe('a new member whose event a crash prevented', () => {
     await Promise.all([registration().completeLeftOver(), registration().completeLeftOver()]);
     expect(await registeredTypes(memberId)).toEqual(['MemberRegistered']);
     expect(await count('app.pending_registrations')).toBe(0);
-    const [told] = await server.log.readStream(memberStream(memberId), { direction: 'forwards', limit: 1 });
-    // The row is a minute old: told of then, it would come into reports as of a time that have been made.
-    expect(Date.parse(told?.metadata.at ?? '')).toBeGreaterThanOrEqual(before);
+    const [registered] = await server.log.readStream(memberStream(memberId), {
+      direction: 'forwards',
+      limit: 1,
+    });
+    // The row is a minute old: an event of that time would appear in reports already made as of later times.
+    expect(Date.parse(registered?.metadata.at ?? '')).toBeGreaterThanOrEqual(before);
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('that cannot be registered does not block others, and is kept for a later try', async () => {
+  test('that cannot be registered does not block others, and is retried later', async () => {
     const broken = await leftOver('d', 'no code of ours, 010-1234-5678');
     const whole = await leftOver('e', 'WELCOME');
     expect(await registration().completeLeftOver()).toBe(1);

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 
-const most = 20;
+const codesMax = 20;
 const started = startTestServer({
   TRUST_PROXY: '1',
   CODES_PER_IP_PER_HOUR: '2',
-  CODES_PER_DAY: String(most),
+  CODES_PER_DAY: String(codesMax),
 });
 let server: TestServer;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(async () => (await started).close());
 
 let phones = 0;
-const ask = (ip: string) => {
+const requestCode = (ip: string) => {
   phones += 1;
   const body = { phone: `010${30_000_000 + phones}` };
   return server.request('POST', '/user/users/sendCode', { body, headers: { 'x-forwarded-for': ip } });
@@ -41,11 +41,11 @@ test.each([
   'forty addresses of one piece of %s get no more codes than twenty, and one beside it its own',
   async (_, near, far) => {
     await server.pool.query(`update app.rate_limits set points = 0`);
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(near(index + 1))));
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => requestCode(near(index + 1))));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(20).fill(429)]);
     await server.pool.query(`delete from app.rate_limits where key like 'codes-in-all:%'`);
-    expect((await ask(far)).status).toBe(200);
+    expect((await requestCode(far)).status).toBe(200);
   },
 );
 
@@ -54,21 +54,23 @@ test('raises an alarm as the day’s messages run out, then requires challenges,
   await server.pool.query('truncate app.one_time_codes, app.rate_limits');
   const before = await sent();
   const from = (index: number) => `198.51.${index}.1`;
-  for (let index = 0; index < 15; index++) await ask(from(index));
+  for (let index = 0; index < 15; index++) await requestCode(from(index));
   expect(await alarms()).toEqual([]);
-  await ask(from(15));
-  expect(await alarms()).toEqual([{ kind: 'sign-up', sent: 16, most }]);
-  expect((await ask(from(16))).body.code).toBe('CHALLENGE_REQUIRED');
-  await server.pool.query(`update app.rate_limits set points = $1 where key like 'codes-in-all:%'`, [most]);
-  const refused = await ask(from(17));
+  await requestCode(from(15));
+  expect(await alarms()).toEqual([{ kind: 'sign-up', sent: 16, most: codesMax }]);
+  expect((await requestCode(from(16))).body.code).toBe('CHALLENGE_REQUIRED');
+  await server.pool.query(`update app.rate_limits set points = $1 where key like 'codes-in-all:%'`, [
+    codesMax,
+  ]);
+  const refused = await requestCode(from(17));
   expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
   expect((await sent()) - before).toBe(16);
-  expect(await alarms()).toEqual([{ kind: 'sign-up', sent: most, most }]);
+  expect(await alarms()).toEqual([{ kind: 'sign-up', sent: codesMax, most: codesMax }]);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   expect(metrics).toContain('one_time_codes_sent_of_day{kind="sign-up"} 1');
 
-  // Members recover their passwords on.
+  // Members can still recover passwords.
   expect((await recover(member.nickname, '192.0.2.1')).status).toBe(200);
   await expect.poll(sent, { timeout: 30_000 }).toBe(before + 17);
 });
@@ -89,7 +91,7 @@ test('once the day’s messages to accounts are used up, an account still gets i
         (
           await server.pool.query(
             `update app.rate_limits set points = $1 where key like 'codes-in-all:%' and points > 0`,
-            [most],
+            [codesMax],
           )
         ).rowCount,
     )
@@ -112,9 +114,9 @@ test('once the limit of a /24 is used up, an account still gets its code on a ne
   await Promise.all(Array.from({ length: 20 }, (_, index) => recover('nobody1', `203.0.117.${index}`)));
   for (let index = 0; index < 20; index++) {
     await server.pool.query(`delete from app.rate_limits where key like 'codes-in-all:%'`);
-    await ask(`203.0.117.${index + 100}`);
+    await requestCode(`203.0.117.${index + 100}`);
   }
-  expect((await ask('203.0.117.200')).status).toBe(429);
+  expect((await requestCode('203.0.117.200')).status).toBe(429);
   await server.pool.query('truncate app.one_time_codes');
   expect((await recover('nobody1', home)).status).toBe(429);
   const before = await sent();
@@ -129,8 +131,11 @@ test('a refused request counts towards neither the limit of its address nor that
   expect((await again()).status).toBe(200);
   for (let index = 0; index < 30; index++)
     expect(await again()).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } });
-  expect((await ask('203.0.118.1')).status).toBe(200);
-  expect(await ask('203.0.118.1')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  expect((await requestCode('203.0.118.1')).status).toBe(200);
+  expect(await requestCode('203.0.118.1')).toMatchObject({
+    status: 429,
+    body: { code: 'TOO_MANY_REQUESTS' },
+  });
   const { rows } = await server.pool.query(
     `select split_part(key, ':', 1) as name, points from app.rate_limits where key ~ '^codes(-around)?:' order by 1`,
   );

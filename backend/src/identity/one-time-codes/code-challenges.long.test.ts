@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { testAll } from '../../../../test/test-all.ts';
 import { untouchedApplication } from '../../../../test/untouched-application.ts';
 
-/** Two backends on one database. Strangers get 80 codes of sign-ups without a challenge in a day, an address four an hour. */
+/** Two backends on one database. Visitors get 80 sign-up codes a day without a challenge, an address four an hour. */
 const started = (async () => {
   const database = await createTestDatabase(untouchedApplication);
   const settings = { TRUST_PROXY: '1', CODES_PER_IP_PER_HOUR: '4', CODES_PER_DAY: '100' };
@@ -31,7 +31,7 @@ interface CodeRequest {
   readonly solution?: string | undefined;
   readonly at?: TestServer;
 }
-const ask = ({ ip = '203.0.113.1', solution, at = server }: CodeRequest = {}) => {
+const requestCode = ({ ip = '203.0.113.1', solution, at = server }: CodeRequest = {}) => {
   phones += 1;
   return at.request('POST', '/user/users/sendCode', {
     body: { phone: `010${40_000_000 + phones}` },
@@ -44,24 +44,24 @@ async function solve(challenge: WorkChallenge): Promise<string> {
   return encoded({ challenge, solution });
 }
 const challengeFrom = async (requested: CodeRequest = {}): Promise<WorkChallenge> => {
-  const { status, body } = await ask(requested);
+  const { status, body } = await requestCode(requested);
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'CHALLENGE_REQUIRED' });
   return body.details.challenge;
 };
-/** As if so many messages had been sent today. */
+/** Sets the number of messages sent today. */
 const sent = async (count: number) => {
-  await ask({ ip: '192.0.2.250' });
+  await requestCode({ ip: '192.0.2.250' });
   await server.pool.query(`update app.rate_limits set points = $1 where key like 'codes-in-all:%'`, [count]);
 };
 
 test('no challenge is required within the limits, and a solution sent unnecessarily is not used up', async () => {
   await sent(79);
-  expect((await ask()).status).toBe(200);
+  expect((await requestCode()).status).toBe(200);
   const solution = await solve(await challengeFrom());
   await sent(0);
-  expect((await ask({ solution })).status).toBe(200);
+  expect((await requestCode({ solution })).status).toBe(200);
   await sent(80);
-  expect((await ask({ solution })).status).toBe(200);
+  expect((await requestCode({ solution })).status).toBe(200);
 });
 
 test('a solved challenge admits one request, over all backends', async () => {
@@ -69,7 +69,7 @@ test('a solved challenge admits one request, over all backends', async () => {
   const solution = await solve(await challengeFrom());
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      ask({ ip: `203.0.${index}.9`, solution, at: index % 2 ? other : server }),
+      requestCode({ ip: `203.0.${index}.9`, solution, at: index % 2 ? other : server }),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -104,28 +104,30 @@ test('a challenge has limited cost, and its solution is accepted only unchanged,
     'x',
   ];
   for (const given of bad)
-    expect((await ask({ solution: encoded(given) })).body.code).toBe('CHALLENGE_REQUIRED');
+    expect((await requestCode({ solution: encoded(given) })).body.code).toBe('CHALLENGE_REQUIRED');
 
   const forRecovery = await server.request('POST', '/user/login', {
     body: { nickname: 'nobody1', password: 'secret1' },
     headers: { 'challenge-solution': encoded(solved) },
   });
   expect(forRecovery.body.code).toBe('CREDENTIALS_WRONG');
-  expect((await ask({ solution: encoded(solved) })).status).toBe(200);
+  expect((await requestCode({ solution: encoded(solved) })).status).toBe(200);
 });
 
 test('solved challenges allow an address and its /24 only a few more codes; after that no challenge is offered', async () => {
   const around = (index: number) => `198.51.100.${index}`;
-  for (let index = 0; index < 40; index++) expect((await ask({ ip: around(index) })).status).toBe(200);
-  const challenged = async (ip: string) => ask({ ip, solution: await solve(await challengeFrom({ ip })) });
+  for (let index = 0; index < 40; index++)
+    expect((await requestCode({ ip: around(index) })).status).toBe(200);
+  const challenged = async (ip: string) =>
+    requestCode({ ip, solution: await solve(await challengeFrom({ ip })) });
   for (let index = 0; index < 2; index++) expect((await challenged(around(100))).status).toBe(200);
-  expect((await ask({ ip: around(100) })).body.code).toBe('TOO_MANY_REQUESTS');
+  expect((await requestCode({ ip: around(100) })).body.code).toBe('TOO_MANY_REQUESTS');
   await server.pool.query(
     `update app.rate_limits set points = 20 where key like 'challenged-codes-around:%'`,
   );
-  expect((await ask({ ip: around(101) })).body.code).toBe('TOO_MANY_REQUESTS');
-  // Beside them all is as before.
-  expect((await ask({ ip: '198.51.101.1' })).status).toBe(200);
+  expect((await requestCode({ ip: around(101) })).body.code).toBe('TOO_MANY_REQUESTS');
+  // Other networks are not affected.
+  expect((await requestCode({ ip: '198.51.101.1' })).status).toBe(200);
 });
 
 test('solved challenges never exceed the day’s budget of messages', async () => {
@@ -134,9 +136,9 @@ test('solved challenges never exceed the day’s budget of messages', async () =
   const solved = await Promise.all(
     ips.map(async (ip) => ({ ip, solution: await solve(await challengeFrom({ ip })) })),
   );
-  const answers = await Promise.all(solved.map(ask));
+  const answers = await Promise.all(solved.map(requestCode));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...ips.slice(1).map(() => 429)]);
-  const refused = await ask();
+  const refused = await requestCode();
   expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
 });

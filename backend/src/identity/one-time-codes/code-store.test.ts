@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const pass = (seconds: number) =>
+const ageCodesBy = (seconds: number) =>
   pool.query(
     `update app.one_time_codes set created_at = created_at - make_interval(secs => $1),
        expires_at = expires_at - make_interval(secs => $1)`,
@@ -64,7 +64,7 @@ describe('a code', () => {
 
   test('is invalid after 3 minutes', async () => {
     const { code } = await store.issue(signUp, phone);
-    await pass(181);
+    await ageCodesBy(181);
     expect(await store.redeem(signUp, phone, code)).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('a code', () => {
 
   test('invalidates the previous code', async () => {
     const first = await store.issue(signUp, phone);
-    await pass(61);
+    await ageCodesBy(61);
     const second = await store.issue(signUp, phone);
     expect(await store.redeem(signUp, phone, first.code === second.code ? 'none' : first.code)).toBe(false);
     expect(await store.redeem(signUp, phone, second.code)).toBe(true);
@@ -108,20 +108,20 @@ describe('a further request for a code', () => {
     const both = await Promise.all([store.issue(signUp, phone), store.issue(signUp, phone)].map(refusal));
     expect(both.filter((one) => one === 'issued')).toHaveLength(1);
     expect(both.find((one) => one !== 'issued')).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
-    await pass(61);
+    await ageCodesBy(61);
     expect(await refusal(store.issue(signUp, phone))).toBe('issued');
   });
 
   test('is refused after 5 codes in an hour, until the first of these is an hour old', async () => {
     for (let sent = 0; sent < 5; sent++) {
       await store.issue(signUp, phone);
-      await pass(61);
+      await ageCodesBy(61);
     }
     expect(await refusal(store.issue(signUp, phone))).toEqual([
       'TOO_MANY_REQUESTS',
       expect.closeTo(3_600 - 305, -1),
     ]);
-    await pass(3_600 - 305);
+    await ageCodesBy(3_600 - 305);
     expect(await refusal(store.issue(signUp, phone))).toBe('issued');
   });
 
@@ -131,14 +131,14 @@ describe('a further request for a code', () => {
       const number = subject.purpose === 'recovery' ? undefined : phone;
       for (let sent = 0; sent < 10; sent++) {
         await store.issue(subject, number);
-        await pass(3_600);
+        await ageCodesBy(3_600);
       }
       await sweepCodes(createDatabase(pool));
       expect(await refusal(store.issue(subject, number))).toEqual([
         'TOO_MANY_REQUESTS',
         expect.closeTo(14 * 3_600, -2),
       ]);
-      await pass(14 * 3_600);
+      await ageCodesBy(14 * 3_600);
       expect(await refusal(store.issue(subject, number))).toBe('issued');
     }
   });
@@ -147,7 +147,7 @@ describe('a further request for a code', () => {
     const deliverable = [];
     for (let sent = 0; sent < 16; sent++) {
       deliverable.push((await store.issue({ purpose: 'account', nickname: `n${sent}` }, phone)).deliverable);
-      await pass(1_200);
+      await ageCodesBy(1_200);
     }
     expect(deliverable).toEqual([...Array(15).fill(true), false]);
   });

@@ -11,9 +11,9 @@ beforeEach(() => server.pool.query('truncate app.one_time_codes, app.rate_limits
 
 const phone = '01033334444';
 const e164 = '+821033334444';
-const ask = (body: object, language: 'ko' | 'en' = 'en') =>
+const requestCode = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/users/sendCode', { body, language });
-const askAgain = (body: object, language: 'ko' | 'en' = 'en') =>
+const requestAgain = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/users/resendverify', { body, language });
 const verify = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/users/verify', { body, language });
@@ -25,7 +25,7 @@ const outbox = async (): Promise<{ at: string; to: string; text: string; code: s
 
 describe('a code for a phone at sign-up', () => {
   test('is sent in the language of the caller, and verifies the phone', async () => {
-    expect(await ask({ phone, storedLanguage: 'en' }, 'ko')).toMatchObject({
+    expect(await requestCode({ phone, storedLanguage: 'en' }, 'ko')).toMatchObject({
       status: 200,
       body: { resendAfterSeconds: 60 },
     });
@@ -43,9 +43,12 @@ describe('a code for a phone at sign-up', () => {
        values ($1, 'Known1', 'known1', '', '', '+821055556666', true, '', '', '', '')`,
       ['d'.repeat(24)],
     );
-    const [known, unknown] = [await ask({ phone: '01055556666' }), await ask({ phone: '01055557777' })];
+    const [known, unknown] = [
+      await requestCode({ phone: '01055556666' }),
+      await requestCode({ phone: '01055557777' }),
+    ];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    // Who has the code holds the phone, and is told before the rest of the form is filled in.
+    // The code proves ownership of the phone: a duplicate is reported before the rest of the form is filled in.
     const codeTo = async (to: string) => (await outbox()).findLast((sent) => sent.to === to)?.code;
     const wrong = await verify({ phone: '01055556666', verificationCode: 'abcdef' });
     expect(wrong.body.code).not.toBe('PHONE_TAKEN');
@@ -58,32 +61,32 @@ describe('a code for a phone at sign-up', () => {
   });
 
   test('can be requested again only after 60 seconds, by either path', async () => {
-    await ask({ phone });
-    const refused = await askAgain({ phone }, 'ko');
+    await requestCode({ phone });
+    const refused = await requestAgain({ phone }, 'ko');
     expect(refused).toMatchObject({
       status: 429,
       body: { code: 'CODE_TOO_SOON', error: '잠시 후에 인증번호를 다시 요청해 주세요.' },
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-    expect(await ask({ phone: e164 })).toMatchObject({ status: 429 });
+    expect(await requestCode({ phone: e164 })).toMatchObject({ status: 429 });
     await server.pool.query(`update app.one_time_codes set created_at = now() - interval '61 seconds'`);
-    expect(await askAgain({ phone })).toMatchObject({ status: 200 });
+    expect(await requestAgain({ phone })).toMatchObject({ status: 200 });
   });
 
   test('that could not be sent is reported in the specification’s words and can be requested again at once', async () => {
     const file = path.join(server.dataDir, 'sms-outbox.jsonl');
     await rm(file, { force: true });
     await mkdir(file);
-    expect(await ask({ phone })).toMatchObject({
+    expect(await requestCode({ phone })).toMatchObject({
       status: 503,
       body: { error: 'Failed to send SMS.', code: 'SMS_FAILED' },
     });
-    expect(await askAgain({ phone }, 'ko')).toMatchObject({
+    expect(await requestAgain({ phone }, 'ko')).toMatchObject({
       status: 503,
       body: { error: '문자를 다시 보내지 못했어요.', message: 'Failed to resend SMS.' },
     });
     await rm(file, { recursive: true });
-    expect(await ask({ phone })).toMatchObject({ status: 200 });
+    expect(await requestCode({ phone })).toMatchObject({ status: 200 });
   });
 });
 
@@ -138,10 +141,13 @@ describe('a code for an account', () => {
     const member = await server.member();
     const before = (await outbox()).length;
     const known = [
-      await askAgain({ nickname: member.nickname }),
-      await askAgain({ nickname: member.nickname }),
+      await requestAgain({ nickname: member.nickname }),
+      await requestAgain({ nickname: member.nickname }),
     ];
-    const unknown = [await askAgain({ nickname: 'nobody1' }), await askAgain({ nickname: 'nobody1' })];
+    const unknown = [
+      await requestAgain({ nickname: 'nobody1' }),
+      await requestAgain({ nickname: 'nobody1' }),
+    ];
     expect(known.map(({ status }) => status)).toEqual([200, 429]);
     const comparable = (answers: typeof known) =>
       answers.map(({ status, body }) => [status, { ...body, requestId: '' }]);
@@ -151,7 +157,7 @@ describe('a code for an account', () => {
 
   test('is sent to the account’s phone, whatever phone the request names', async () => {
     const member = await server.member();
-    await askAgain({ nickname: member.nickname, phone: '01000001111' });
+    await requestAgain({ nickname: member.nickname, phone: '01000001111' });
     await expect.poll(async () => (await outbox()).at(-1)?.to).not.toBe('+821000001111');
   });
 });

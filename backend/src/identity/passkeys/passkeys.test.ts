@@ -17,7 +17,7 @@ const refused = { status: 422, body: { code: 'PASSKEY_REFUSED' } };
 const list = async (token: string) => (await server.request('GET', '/user/passkeys', { token })).body.items;
 const withPassword = ({ nickname, password }: Person, to = server) =>
   to.request('POST', '/user/login', { body: { nickname, password } });
-const laterBy = (hours: number, person: Person) => proveEarlier(server, person, hours);
+const setBack = (hours: number, person: Person) => proveEarlier(server, person, hours);
 const messagesTo = async ({ nickname, token }: Person, part: string) => {
   const { body } = await server.request('GET', `/user/users/${nickname}`, { token });
   const lines = (await readFile(path.join(server.dataDir, 'sms-outbox.jsonl'), 'utf8')).split('\n');
@@ -159,7 +159,7 @@ describe('a passkey', () => {
     const other = await server.member({ active: true });
     const { device, token } = await registerPasskey(server, person);
     const others = await registerPasskey(server, other);
-    await laterBy(25, person);
+    await setBack(25, person);
     const options = async (by: string) =>
       (await server.request('POST', '/user/step-up/passkey', { token: by })).body;
     const stepUp = (passkey: object) => server.request('POST', '/user/step-up', { token, body: { passkey } });
@@ -198,19 +198,19 @@ describe('a passkey', () => {
     const person = await server.member({ active: true });
     const { secret, token } = await registerApp(server, person);
     const { device } = await registerPasskey(server, { ...person, token });
-    const ask = () => server.request('POST', '/user/step-up/passkey', { token });
+    const requestChallenge = () => server.request('POST', '/user/step-up/passkey', { token });
     const stepUp = (body: object) => server.request('POST', '/user/step-up', { token, body });
     const guess = async () => (await stepUp({ code: '000000' })).status;
-    for (let requested = 0; requested < 9; requested++) expect((await ask()).status).toBe(200);
-    const { body } = await ask();
-    expect((await ask()).status).toBe(429);
+    for (let requested = 0; requested < 9; requested++) expect((await requestChallenge()).status).toBe(200);
+    const { body } = await requestChallenge();
+    expect((await requestChallenge()).status).toBe(429);
     expect((await server.request('POST', '/user/passkeys/options', { token })).status).toBe(429);
     expect((await stepUp({ code: codeOf(secret) })).status).toBe(200);
 
     for (let tried = 0; tried < 10; tried++) expect(await guess()).toBe(422);
     expect(await guess()).toBe(429);
     expect((await stepUp({ passkey: device.get(body) })).status).toBe(200);
-    expect((await ask()).status).toBe(200);
+    expect((await requestChallenge()).status).toBe(200);
   });
 
   test('is removed when the password is recovered by phone', async () => {
@@ -220,7 +220,7 @@ describe('a passkey', () => {
     expect(await signInWithPasskey(server, device)).toMatchObject(refused);
   });
 
-  test('of staff stays after a recovery, since the phone is no second factor', async () => {
+  test('of staff is kept after a recovery, since the phone is no second factor', async () => {
     const manager = await server.member({ active: true, manager: true });
     const { device } = await registerPasskey(server, manager);
     await recover(manager);

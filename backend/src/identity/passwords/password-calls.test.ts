@@ -16,7 +16,7 @@ const signIn = (nickname: string, password: string) =>
   server.request('POST', '/user/login', { body: { nickname, password }, language: 'en' });
 const change = (person: Person, body: object, language: 'ko' | 'en' = 'en') =>
   server.request('PUT', '/user/password', { token: person.token, body, language });
-const askForCode = (nickname: string) =>
+const requestCode = (nickname: string) =>
   server.request('POST', '/user/recover-password/code', { body: { nickname }, language: 'en' });
 const recover = (body: object, language: 'ko' | 'en' = 'en') =>
   server.request('POST', '/user/recover-password', { body, language });
@@ -29,12 +29,12 @@ const withoutId = ({ status, body }: ApiAnswer) => ({ status, body: { ...body, r
 const minuteLater = () =>
   server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
 
-/** Asks for a code to recover with and reads it off the phone: the message goes out after the answer. */
+/** Requests a recovery code and reads it from the phone's messages, which are sent after the response. */
 async function recoveryCode(person: Person): Promise<string> {
   const phone = await phoneOf(person);
   const before = await server.codeSentTo(phone);
-  expect(await askForCode(person.nickname)).toMatchObject({ status: 200, body: { resendAfterSeconds: 60 } });
-  // One in a million comes out the same as the one before; then this waits in vain and says so.
+  expect(await requestCode(person.nickname)).toMatchObject({ status: 200, body: { resendAfterSeconds: 60 } });
+  // One code in a million equals the one before; then this wait fails.
   await expect.poll(() => server.codeSentTo(phone), { timeout: 30_000, interval: 20 }).not.toBe(before);
   return server.codeSentTo(phone);
 }
@@ -96,7 +96,7 @@ describe('changing the password', () => {
     const changeTo = async (password: string) => {
       const body = { currentPassword: person.password, password };
       const answer = await change(person, body);
-      // The other change came between reading the password and checking its row: the client is asked to repeat.
+      // The other change came between reading the password and checking its row: the client has to repeat the call.
       return answer.status === 503 ? change(person, body) : answer;
     };
     const answers = await Promise.all(['changed1', 'changed2'].map(changeTo));
@@ -112,7 +112,7 @@ describe('changing the password', () => {
         person.memberId,
       ]);
       const signingIn = signIn(person.nickname, person.password);
-      // It has seen the old password to be right and waits for the change.
+      // The sign-in has verified the old password and waits for the change.
       const waiting = async () =>
         (
           await server.pool.query<{ count: number }>(
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect(await recover(body)).toMatchObject({ status: 200 });
     expect(await isSignedIn(person)).toBe(false);
     expect((await signIn(person.nickname, person.password)).status).toBe(401);
-    // The code has shown whose phone it is, too.
+    // The code has also verified the phone.
     expect(await signIn(person.nickname, 'changed1')).toMatchObject({
       status: 200,
       body: { user: { isVerified: true } },
@@ -169,23 +169,23 @@ describe('a forgotten password', () => {
     const verify = (body: object) => server.request('POST', '/user/users/verify', { body });
     expect((await verify({ nickname, code })).status).toBe(422);
     expect((await verify({ phone: local, verificationCode: code })).status).toBe(422);
-    // Asking for it made no other code worthless.
+    // Requesting it did not invalidate other codes.
     expect((await verify({ nickname, code: otp })).status).toBe(200);
     expect((await recover({ nickname, code, password: 'changed1' })).status).toBe(200);
   });
 
   test('gets the same answers for a nickname with an account as for one without', async () => {
     const person = await server.member();
-    const known = await askForCode(person.nickname);
-    const unknown = await askForCode('nobody1');
+    const known = await requestCode(person.nickname);
+    const unknown = await requestCode('nobody1');
     expect(withoutId(unknown)).toEqual(withoutId(known));
-    expect(withoutId(await askForCode('nobody1'))).toEqual(withoutId(await askForCode(person.nickname)));
+    expect(withoutId(await requestCode('nobody1'))).toEqual(withoutId(await requestCode(person.nickname)));
     const guess = (nickname: string) => recover({ nickname, code: '000000', password: 'changed1' });
     const wrong = await guess(person.nickname);
     expect(wrong.status).toBe(422);
     expect(withoutId(await guess('nobody1'))).toEqual(withoutId(wrong));
     await minuteLater();
-    expect(withoutId(await askForCode('nobody1'))).toEqual(withoutId(await askForCode(person.nickname)));
+    expect(withoutId(await requestCode('nobody1'))).toEqual(withoutId(await requestCode(person.nickname)));
   });
 
   test('hashes the password also for an unknown nickname, so that the time is the same', async () => {
@@ -268,15 +268,17 @@ describe('a forgotten password', () => {
         const before = await recoveryCode(person);
         await editPhone(person, by, phone);
         await server.pool.query('truncate app.one_time_codes');
-        expect(withoutId(await askForCode(person.nickname))).toEqual(withoutId(await askForCode('nobody1')));
+        expect(withoutId(await requestCode(person.nickname))).toEqual(
+          withoutId(await requestCode('nobody1')),
+        );
         for (const code of [before, '000000'])
           expect(await recover({ nickname: person.nickname, code, password: 'changed1' })).toMatchObject({
             body: { code: 'OTP_WRONG' },
           });
         await later(71);
         await minuteLater();
-        expect((await askForCode(person.nickname)).status).toBe(200);
-        // What goes to the phone after this came after all that was not to come.
+        expect((await requestCode(person.nickname)).status).toBe(200);
+        // Messages are sent in order: once a later one has arrived, the ones that must not be sent are not pending.
         await server.request('POST', '/user/users/resendverify', { body: { nickname: person.nickname } });
         await expect
           .poll(async () => (await sentTo(phone)).length, { timeout: 30_000, interval: 20 })
@@ -301,7 +303,7 @@ describe('a forgotten password', () => {
     const answers: Record<string, unknown[]> = { [person.nickname]: [], nobody1: [] };
     for (let requested = 0; requested < 11; requested++) {
       for (const [nickname, replies] of Object.entries(answers))
-        replies.push(withoutId(await askForCode(nickname)));
+        replies.push(withoutId(await requestCode(nickname)));
       await server.pool.query(hourLater);
     }
     const ofNobody = answers['nobody1'] as ApiAnswer[];
@@ -335,7 +337,7 @@ describe('a forgotten password', () => {
 
   test('of an account without a phone cannot be recovered', async () => {
     const { nickname } = await server.admin();
-    expect(withoutId(await askForCode(nickname))).toEqual(withoutId(await askForCode('nobody1')));
+    expect(withoutId(await requestCode(nickname))).toEqual(withoutId(await requestCode('nobody1')));
   });
 });
 

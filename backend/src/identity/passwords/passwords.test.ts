@@ -58,7 +58,7 @@ describe('a hash is bound', () => {
 
 test('a check for an unknown account fails after the same amount of work', async () => {
   const stored = await passwords.hash(memberId, 'secret1');
-  /** Microseconds of this process's cores, however long it had to wait for them. */
+  /** CPU time of this process in microseconds, without waiting. */
   const workOf = async (stored: StoredPassword | undefined): Promise<number> => {
     const before = process.cpuUsage();
     expect(await passwords.verify(stored, 'secret2')).toBe(false);
@@ -73,7 +73,7 @@ test('a check for an unknown account fails after the same amount of work', async
   }
   const median = (works: number[]): number => works.toSorted((a, b) => a - b)[3] ?? 0;
   const ratio = median(unknown) / median(known);
-  // Without the work it would be below 0.01.
+  // Without the work the ratio would be below 0.01.
   expect(ratio).toBeGreaterThan(0.4);
   expect(ratio).toBeLessThan(2.5);
 });
@@ -81,14 +81,14 @@ test('a check for an unknown account fails after the same amount of work', async
 const stranger = (network: string) => ({ network, lane: 'stranger' }) as const;
 const challenged = (network: string) => ({ network, lane: 'challenged' }) as const;
 
-test('networks known to the account go before unknown ones, and are accepted when the queue of unknown ones is full', async () => {
+test('networks known to the account have priority, and are accepted when the queue of unknown ones is full', async () => {
   const done: string[] = [];
   const crowd = Array.from({ length: 180 }, (_, index) =>
     passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),
   );
   const outcomes = Promise.allSettled(crowd);
   await passwords.verify(undefined, 'secret1', { network: 'home', lane: 'known' });
-  // Two were at work before it came, and the other place may finish some strangers meanwhile; 64 were waiting.
+  // Two were running before it, and the other slot may finish some strangers meanwhile; 64 were waiting.
   expect(done.length).toBeLessThan(20);
   const refused = (await outcomes).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(180 - 2 - 64);
@@ -101,7 +101,7 @@ test('one network with many requests does not delay others, and is refused beyon
   );
   const other = passwords.verify(undefined, 'secret1', stranger('quiet')).then(() => done.push('quiet'));
   await Promise.all([...crowd, other]);
-  // Two were at work before it came; the queues take turns, while the other place may finish some more.
+  // Two were running before it; the queues take turns, while the other slot may finish some more.
   expect(done.indexOf('quiet')).toBeLessThan(20);
 
   const many = Array.from({ length: 70 }, () => passwords.verify(undefined, 'secret1', stranger('crowded')));
@@ -125,7 +125,7 @@ test('solved challenges are accepted when the queue of unknown networks is full,
   const ofOne = refusals(Array.from({ length: 30 }, () => solved('busy')));
   expect(await solved('quiet')).toBe(false);
   expect(done.length).toBeLessThan(20);
-  // Two at a time and two that wait for them.
+  // Two running and two waiting are accepted.
   expect(await ofOne).toBe(26);
   await strangers;
   const ofMany = refusals(Array.from({ length: 40 }, (_, index) => solved(`solver ${index}`)));

@@ -21,7 +21,7 @@ const storedOf = async ({ memberId }: Person): Promise<string> => {
 };
 const store = ({ memberId }: Person, text: string) =>
   server.pool.query('update app.credentials set password_hash = $2 where member_id = $1', [memberId, text]);
-/** As versions stored it before hashes were bound to their member. */
+/** As stored by versions in which hashes were not bound to their member. */
 const unbound = (password: string) => hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 const refusals = async () => {
   const text = await (await fetch(`${server.url}/metrics`)).text();
@@ -31,7 +31,7 @@ const refusals = async () => {
 const mismatch = { status: 409, body: { code: 'RECORD_MISMATCH' } };
 
 describe('a password hash written with the password of the database', () => {
-  test('is of no use in another member’s row', async () => {
+  test('is not accepted in another member’s row', async () => {
     const victim = await server.member();
     const own = await storedOf(victim);
     await store(victim, await storedOf(attacker));
@@ -48,7 +48,7 @@ describe('a password hash written with the password of the database', () => {
     expect(await refusals()).toBe(before + 1);
   });
 
-  test('is not accepted if it is an earlier one of the same member', async () => {
+  test('is not accepted if it is an earlier hash of the same member', async () => {
     const victim = await server.member();
     const earlier = await storedOf(victim);
     const body = { currentPassword: victim.password, password: 'changed1' };
@@ -59,7 +59,7 @@ describe('a password hash written with the password of the database', () => {
     expect(await signIn(victim, victim.password)).toMatchObject(mismatch);
   });
 
-  test('does not pass the question for the current password either', async () => {
+  test('is not accepted as the current password either', async () => {
     const { token, ...victim } = await server.member();
     await store({ token, ...victim }, await unbound('chosen1'));
     const body = { currentPassword: 'chosen1', password: 'changed1' };
@@ -69,7 +69,7 @@ describe('a password hash written with the password of the database', () => {
   });
 });
 
-test('a member whose hash was changed recovers the password', async () => {
+test('a member whose hash was changed by SQL can recover the password', async () => {
   const member = await server.member();
   await store(member, await unbound('chosen1'));
   const { rows } = await server.pool.query('select phone from app.members where id = $1', [member.memberId]);
@@ -83,7 +83,7 @@ test('a member whose hash was changed recovers the password', async () => {
 });
 
 describe('a hash of an earlier version', () => {
-  test('that was there at the upgrade signs in, and is bound to its member then', async () => {
+  test('that existed at the upgrade is accepted at sign-in, and then bound to its member', async () => {
     const member = await server.member();
     const before = await unbound(member.password);
     await store(member, before);

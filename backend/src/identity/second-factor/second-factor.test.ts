@@ -37,7 +37,7 @@ describe('an authenticator app', () => {
     const other = await server.signIn(person.nickname, person.password);
     const { token } = person;
     const prepare = () => server.request('POST', '/user/second-factor', { token });
-    // Having signed in a moment ago is not enough.
+    // A recent sign-in is not enough.
     expect(await prepare()).toMatchObject({ status: 401, body: { code: 'STEP_UP_REQUIRED' } });
     await server.request('POST', '/user/step-up', { token, body: { password: person.password } });
     const { body } = await prepare();

@@ -13,7 +13,7 @@ const mismatch = { status: 409, body: { code: 'RECORD_MISMATCH' } };
 const sql = (text: string, values: unknown[]) => server.pool.query(text, values);
 
 describe('a passkey’s row that was changed by SQL', () => {
-  test('signs nobody in as the member it was assigned to, until it is the owner’s again', async () => {
+  test('does not sign in the member it was assigned to, nor its owner until it is restored', async () => {
     const [attacker, victim] = [await server.member(), await server.member()];
     const { device, id } = await registerPasskey(server, attacker);
     const assign = ({ memberId }: Person) =>
@@ -28,7 +28,7 @@ describe('a passkey’s row that was changed by SQL', () => {
     });
   });
 
-  test('signs nobody in with another key, also after its owner has renamed it', async () => {
+  test('does not sign in with another key, even after its owner has renamed it', async () => {
     const [attacker, victim] = [await server.member(), await server.member()];
     const theirs = await registerPasskey(server, attacker);
     const own = await registerPasskey(server, victim);
@@ -45,7 +45,7 @@ describe('a passkey’s row that was changed by SQL', () => {
     expect(await signInWithPasskey(server, theirs.device)).toMatchObject(mismatch);
   });
 
-  test('signs nobody in if the program never wrote it', async () => {
+  test('does not sign in if the program never wrote it', async () => {
     const [attacker, victim] = [await server.member(), await server.member()];
     const { device, id, token } = await registerPasskey(server, attacker);
     const { rows } = await sql('select * from app.passkeys where id = $1', [id]);
@@ -73,7 +73,7 @@ describe('an authenticator app’s secret', () => {
   const stepUp = (token: string, code: string) =>
     server.request('POST', '/user/step-up', { token, body: { code } });
 
-  test('is of no use in another member’s row: it is encrypted for its own', async () => {
+  test('is not accepted in another member’s row, because it is encrypted for its own member', async () => {
     const [attacker, victim] = [await server.member(), await server.member()];
     const { secret } = await registerApp(server, attacker);
     const { token } = await registerApp(server, victim);
@@ -85,7 +85,7 @@ describe('an authenticator app’s secret', () => {
     });
   });
 
-  test('is not accepted if it is an earlier one of the same member; a new registration is', async () => {
+  test('is not accepted if it is an earlier secret of the same member; a new registration is', async () => {
     const member = await server.member();
     const earlier = await registerApp(server, member);
     const sealed = await secretOf(member);

@@ -8,7 +8,7 @@ import { createSealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { resetFactors } from '../second-factor/reset-factors.ts';
 
 /** A cached session is at most ten seconds old, and half a second without notifications. */
-const soon = { timeout: 30_000, interval: 200 };
+const pollOptions = { timeout: 30_000, interval: 200 };
 
 let server: TestServer;
 let admin: Person;
@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const mismatch = { status: 409, body: { code: 'RECORD_MISMATCH' } };
 const sql = (text: string, values: unknown[]) => server.pool.query(text, values);
-const show = ({ memberId }: Person, change: string) =>
+const setAccount = ({ memberId }: Person, change: string) =>
   sql(`update read_accounts.accounts set ${change} where member_id = $1`, [memberId]);
 const signIn = ({ nickname, password }: Person) =>
   server.request('POST', '/user/login', { body: { nickname, password } });
@@ -32,34 +32,37 @@ const refusedOf = async (table: string): Promise<number> => {
 
 describe('an account in the read model that was changed by SQL', () => {
   test.each(['admin', 'manager'])(
-    'makes no member %s: no sign-in, no staff call, and an alarm',
+    'does not make a member %s: no sign-in, no staff call, and an alarm',
     async (role) => {
       const member = await server.member({ active: true });
       const before = await refusedOf('read_accounts.accounts');
-      await show(member, `${role} = true`);
+      await setAccount(member, `${role} = true`);
       expect(await signIn(member)).toMatchObject(mismatch);
-      // The session that was there, changed too.
+      // The existing session, changed too.
       await sql(`update app.sessions set ${role} = true where member_id = $1`, [member.memberId]);
-      await expect.poll(() => asStaff(member), soon).toMatchObject(mismatch);
+      await expect.poll(() => asStaff(member), pollOptions).toMatchObject(mismatch);
       expect(await refusedOf('read_accounts.accounts')).toBeGreaterThan(before + 1);
-      await show(member, `${role} = false`);
+      await setAccount(member, `${role} = false`);
       expect((await signIn(member)).status).toBe(200);
     },
   );
 
-  test('makes no one admin with a later revision either', async () => {
+  test('does not make a member an admin with a later revision either', async () => {
     const member = await server.member({ active: true });
-    await show(member, 'admin = true, revision = revision + 1');
+    await setAccount(member, 'admin = true, revision = revision + 1');
     expect(await signIn(member)).toMatchObject(mismatch);
   });
 
   test('does not activate an admin who was deactivated', async () => {
     const other = await server.member({ active: true, admin: true });
     const body = { status: 'inactive', confirmAlone: other.nickname };
-    const asked = { kind: 'role', nickname: other.nickname, status: 'inactive' };
+    const approvalRequest = { kind: 'role', nickname: other.nickname, status: 'inactive' };
     const edited = await server.request('PUT', `/user/users/${other.nickname}`, { token: admin.token, body });
     expect(edited).toMatchObject({ status: 409, body: { code: 'APPROVAL_NEEDED' } });
-    const { body: request } = await server.request('POST', '/approvals', { token: admin.token, body: asked });
+    const { body: request } = await server.request('POST', '/approvals', {
+      token: admin.token,
+      body: approvalRequest,
+    });
     const approve = `/approvals/${request.approvalId}/approve`;
     expect((await server.request('POST', approve, { token: other.token, body: {} })).status).toBe(200);
     const shown = async () =>
@@ -68,21 +71,21 @@ describe('an account in the read model that was changed by SQL', () => {
           other.memberId,
         ])
       ).rows[0];
-    await expect.poll(shown, soon).toMatchObject({ status: 'inactive' });
+    await expect.poll(shown, pollOptions).toMatchObject({ status: 'inactive' });
 
-    await show(other, `status = 'active'`);
+    await setAccount(other, `status = 'active'`);
     expect(await signIn(other)).toMatchObject(mismatch);
-    // As the row once was: like a read model that is late, which gives no role that the log has taken.
-    await show(other, 'revision = revision - 1');
+    // The row of before: like a late read model, which restores no role that the log has ended.
+    await setAccount(other, 'revision = revision - 1');
     const { body: late } = await signIn(other);
     expect(await asStaff({ ...other, token: late.token })).toMatchObject({ status: 401 });
   });
 
-  test('hides no admin from the second factor that their sign-in takes', async () => {
+  test('does not exempt an admin from the second factor at sign-in', async () => {
     const other = await server.member({ active: true, admin: true });
     const { id } = await registerPasskey(server, other);
     expect(await signIn(other)).toMatchObject({ status: 401, body: { code: 'PASSKEY_REQUIRED' } });
-    await show(other, 'admin = false');
+    await setAccount(other, 'admin = false');
     expect(await signIn(other)).toMatchObject(mismatch);
 
     // Recovering the password removes the passkeys of members, and keeps those of staff.
@@ -93,23 +96,23 @@ describe('an account in the read model that was changed by SQL', () => {
       server.request('POST', '/user/recover-password', {
         body: { nickname, code: await server.codeSentTo(rows[0].phone), password: 'umbrella-gravel-72' },
       });
-    await expect.poll(recover, soon).toMatchObject(mismatch);
+    await expect.poll(recover, pollOptions).toMatchObject(mismatch);
     const left = await sql('select id from app.passkeys where member_id = $1', [memberId]);
     expect(left.rows).toEqual([{ id }]);
   });
 });
 
 describe('a second factor that was removed by SQL', () => {
-  test('app: neither the password alone nor the open session of staff is accepted until it is back', async () => {
+  test('app: neither the password alone nor the open session of staff is accepted until it is restored', async () => {
     const manager = await server.member({ active: true, manager: true });
     const { token, secret } = await registerApp(server, manager);
-    // As text: a date of JavaScript has no microseconds.
+    // As text, because a JavaScript date has no microseconds.
     const { rows } = await sql(
       'delete from app.authenticators factor where member_id = $1 returning to_jsonb(factor)::text as row',
       [manager.memberId],
     );
     expect(await signIn(manager)).toMatchObject(mismatch);
-    await expect.poll(() => asStaff({ ...manager, token }), soon).toMatchObject(mismatch);
+    await expect.poll(() => asStaff({ ...manager, token }), pollOptions).toMatchObject(mismatch);
     await sql(
       'insert into app.authenticators select * from json_populate_record(null::app.authenticators, $1::json)',
       [rows[0].row],
@@ -118,14 +121,14 @@ describe('a second factor that was removed by SQL', () => {
     expect(codeOf(secret)).toMatch(/^\d{6}$/);
   });
 
-  test('app: a row that is not confirmed any more counts as removed', async () => {
+  test('app: a row that is no longer confirmed counts as removed', async () => {
     const member = await server.member();
     await registerApp(server, member);
     await sql('update app.authenticators set confirmed_at = null where member_id = $1', [member.memberId]);
     expect(await signIn(member)).toMatchObject(mismatch);
   });
 
-  test('passkey: the password does not do instead', async () => {
+  test('passkey: the password is not accepted instead', async () => {
     const manager = await server.member({ active: true, manager: true });
     const { id, token } = await registerPasskey(server, manager);
     const another = await registerPasskey(server, { ...manager, token });
@@ -134,21 +137,23 @@ describe('a second factor that was removed by SQL', () => {
     expect(await signIn(manager)).toMatchObject({ body: { code: 'PASSKEY_REQUIRED' } });
     await sql('delete from app.passkeys where id = $1', [id]);
     expect(await signIn(manager)).toMatchObject(mismatch);
-    await expect.poll(() => asStaff({ ...manager, token: another.token }), soon).toMatchObject(mismatch);
+    await expect
+      .poll(() => asStaff({ ...manager, token: another.token }), pollOptions)
+      .toMatchObject(mismatch);
   });
 });
 
-test('a passkey that was added by SQL makes no one fit for a role', async () => {
+test('a passkey added by SQL does not bring a role into force', async () => {
   const manager = await server.member({ active: true, manager: true });
   await sql(
     `insert into app.passkeys (id, member_id, credential_id, public_key, counter, name) values ($1, $2, 'x', 'x', 0, '')`,
     ['d'.repeat(32), manager.memberId],
   );
   expect(await signIn(manager)).toMatchObject(mismatch);
-  await expect.poll(() => asStaff(manager), soon).toMatchObject(mismatch);
+  await expect.poll(() => asStaff(manager), pollOptions).toMatchObject(mismatch);
 });
 
-test('members with and without a second factor sign in as before', async () => {
+test('members sign in with and without a second factor', async () => {
   const member = await server.member();
   const { token, id } = await registerPasskey(server, member);
   expect((await signIn(member)).status).toBe(200);
@@ -172,7 +177,7 @@ test('the operator resets second factors, also those that SQL removed: the passw
     phone: expect.stringMatching(/^\+82/),
   });
   expect(await resetFactors(deps, 'nobody0')).toBeUndefined();
-  await expect.poll(() => asStaff({ ...owner, token }), soon).toMatchObject({ status: 401 });
+  await expect.poll(() => asStaff({ ...owner, token }), pollOptions).toMatchObject({ status: 401 });
   const again = await server.signIn(owner.nickname, owner.password);
   expect((await asStaff(again)).status).toBe(200);
   await registerPasskey(server, again);

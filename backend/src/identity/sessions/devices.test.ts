@@ -16,9 +16,9 @@ const devicesOf = async ({ token }: Person) =>
     readonly _id: string;
     readonly current: boolean;
   }[];
-const ask = async ({ token }: Person, headers: Record<string, string> = {}) =>
+const callStatus = async ({ token }: Person, headers: Record<string, string> = {}) =>
   (await server.request('GET', '/user/sessions', { token, headers })).status;
-const unattended = { 'x-unattended': '1' };
+const background = { 'x-unattended': '1' };
 
 describe('the list of a member’s devices', () => {
   test('names each by browser and system, the current one first, and stores nothing else of the header', async () => {
@@ -53,7 +53,9 @@ describe('the list of a member’s devices', () => {
       body: { code: 'SESSION_NOT_FOUND' },
     });
     expect((await end(person, sessionOf(again))).status).toBe(200);
-    expect([await ask(again), await ask(person), await ask(stranger)]).toEqual([401, 200, 200]);
+    expect([await callStatus(again), await callStatus(person), await callStatus(stranger)]).toEqual([
+      401, 200, 200,
+    ]);
     expect((await end(person, sessionOf(again))).status).toBe(404);
     expect(await devicesOf(person)).toHaveLength(1);
   });
@@ -66,7 +68,7 @@ describe('the list of a member’s devices', () => {
     ];
     const ended = await server.request('DELETE', '/user/sessions', { token: staff.token });
     expect(ended).toMatchObject({ status: 200, body: { ended: 2 } });
-    expect(await Promise.all([staff, ...others].map((one) => ask(one)))).toEqual([200, 401, 401]);
+    expect(await Promise.all([staff, ...others].map((one) => callStatus(one)))).toEqual([200, 401, 401]);
     const { rows } = await server.pool.query(
       `select content::jsonb from app.audit_log where action = 'staff-sessions-ended' and subject_id = $1`,
       [staff.memberId],
@@ -93,12 +95,12 @@ describe('an unused session', () => {
       )
     ).rows[0].minutes;
   const idle = { status: 401, body: { code: 'SESSION_IDLE' } };
-  const soon = { timeout: 30_000, interval: 50 };
+  const pollOptions = { timeout: 30_000, interval: 50 };
 
   test('of staff ends after half an hour, with the reason in the refusal', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(32, staff);
-    await expect.poll(() => ask(staff), soon).toBe(401);
+    await expect.poll(() => callStatus(staff), pollOptions).toBe(401);
     const list = (language: 'ko' | 'en') =>
       server.request('GET', '/user/sessions', { token: staff.token, language });
     expect(await list('en')).toMatchObject({
@@ -116,27 +118,27 @@ describe('an unused session', () => {
   test('of staff continues while it is used, with at most one write a minute', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);
-    expect(await ask(staff)).toBe(200);
-    await expect.poll(() => seenAgo(staff), soon).toBeLessThan(1);
+    expect(await callStatus(staff)).toBe(200);
+    await expect.poll(() => seenAgo(staff), pollOptions).toBeLessThan(1);
     const before = await seenAgo(staff);
-    for (let times = 0; times < 3; times++) await ask(staff);
+    for (let times = 0; times < 3; times++) await callStatus(staff);
     expect(await seenAgo(staff)).toBeGreaterThanOrEqual(before);
   });
 
   test('is not extended by background requests of a page', async () => {
     const staff = await server.member({ active: true, manager: true });
     await leftFor(29, staff);
-    expect(await ask(staff, unattended)).toBe(200);
+    expect(await callStatus(staff, background)).toBe(200);
     expect(await seenAgo(staff)).toBeGreaterThan(28);
     await leftFor(32, staff);
-    await expect.poll(() => ask(staff, unattended), soon).toBe(401);
+    await expect.poll(() => callStatus(staff, background), pollOptions).toBe(401);
   });
 
   test('of a member continues', async () => {
     const member = await server.member({ active: true });
     await leftFor(300, member);
-    expect(await ask(member)).toBe(200);
-    await expect.poll(() => seenAgo(member), soon).toBeLessThan(1);
+    expect(await callStatus(member)).toBe(200);
+    await expect.poll(() => seenAgo(member), pollOptions).toBeLessThan(1);
   });
 });
 

@@ -32,14 +32,17 @@ const rowOf = async ({ memberId }: Person) =>
 
 const endAll = 'update app.sessions set revoked_at = now() where member_id = $1';
 
-interface Held {
-  /** Keeps the call waiting. */
+interface HeldCall {
+  /** A statement and its parameter, whose lock keeps the call waiting. */
   readonly hold: readonly [string, string];
-  /** Done before the call goes on. */
+  /** A statement and its parameter, executed before the call continues. */
   readonly meanwhile?: readonly [string, string];
 }
 
-async function whileHolding({ hold, meanwhile }: Held, during: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+async function whileHolding(
+  { hold, meanwhile }: HeldCall,
+  during: () => Promise<ApiAnswer>,
+): Promise<ApiAnswer> {
   const client = await server.pool.connect();
   try {
     await client.query('begin');
@@ -57,7 +60,7 @@ async function whileHolding({ hold, meanwhile }: Held, during: () => Promise<Api
   }
 }
 
-/** Ends all sessions of `ended` in a transaction that commits once the call, let in before that, waits for it. */
+/** Ends all sessions of a member in a transaction that commits once the call, already authenticated, waits for it. */
 const whileEnding = ({ memberId }: Person, during: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
   whileHolding({ hold: [endAll, memberId] }, during);
 
@@ -113,7 +116,7 @@ describe('in a session that ends during the request', () => {
 
 describe('an edit of a member', () => {
   test.each([{ status: 'inactive' }, { referralCode: 'LATE' }, { status: 'inactive', telegram: 'late' }])(
-    'by a session that ended before it was begun writes nothing: %o',
+    'by a session that ended before the edit began writes nothing: %o',
     async (body) => {
       const editor = await server.member({ active: true, admin: true });
       const target = await server.member({ active: true });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { installationSecret, keyedHash, keysFrom } from './keys.ts';
 
-test('an installation makes its secret once, also when several processes start at once, for its owner only', async () => {
+test('an installation creates its secret once, readable by its owner only, even if several processes start at once', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
   const secrets = await Promise.all(Array.from({ length: 8 }, () => installationSecret(dataDir)));
   expect(new Set(secrets).size).toBe(1);
@@ -17,7 +17,7 @@ test('an installation makes its secret once, also when several processes start a
   await rm(dataDir, { recursive: true });
 });
 
-test('a keyed hash tells its parts apart and depends on the key', () => {
+test('a keyed hash distinguishes its parts and depends on the key', () => {
   const [key, other] = [keysFrom('one').lookup, keysFrom('two').lookup];
   expect(keyedHash(key, 'ab', 'c')).not.toBe(keyedHash(key, 'a', 'bc'));
   expect(keyedHash(key, 'ab')).not.toBe(keyedHash(other, 'ab'));

@@ -12,11 +12,11 @@ import { createAccountCheck } from './account-check.ts';
 import { sessionChannel } from './session-channel.ts';
 import { createSessions, type Sessions } from './session-store.ts';
 
-/** A process that knows of no end but by what it is notified of and what it reads: nothing ends sessions through it. */
+/** A process in which no session is ended: it learns of ends only by notifications and by reading. */
 interface OtherProcess {
   readonly sessions: Sessions;
   readonly channel: NotifiedChannel;
-  /** Its clock, which stands still unless a test moves it. */
+  /** Its clock, which only moves if a test advances it. */
   readonly clock: { ms: number };
   readonly ended: (MemberId | undefined)[];
   close(): Promise<void>;
@@ -152,7 +152,7 @@ test('without notifications sessions are cached for half a second; when notifica
   await expect.poll(() => other.channel.isListening(), { timeout: 30_000, interval: 1 }).toBe(false);
   expect(other.sessions.knownForMs()).toBe(500);
   await expect.poll(() => other.channel.isListening(), { timeout: 30_000 }).toBe(true);
-  // When it was lost, and when it was heard again.
+  // Once when the channel was lost, once when it returned.
   expect(other.ended).toEqual([undefined, undefined]);
 });
 
@@ -168,7 +168,7 @@ test('a dead connection without an error is detected because the server no longe
 
 test('the maximum age ends a cached session without a notification', async () => {
   other = await startOther();
-  const deaf = createSessions({
+  const unnotified = createSessions({
     db: createDatabase(server.pool),
     requireSecondFactor: false,
     accountCheck: checkOf(server),
@@ -177,14 +177,14 @@ test('the maximum age ends a cached session without a notification', async () =>
     notified: { isListening: () => false, onNotification: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,
   });
-  expect(await deaf.callerOf(session())).toBeDefined();
+  expect(await unnotified.callerOf(session())).toBeDefined();
   await server.request('POST', '/user/logout', { token: member.token });
-  expect(deaf.knownForMs()).toBeLessThanOrEqual(500);
-  other.clock.ms += deaf.knownForMs();
-  expect(await deaf.callerOf(session())).toBeUndefined();
+  expect(unnotified.knownForMs()).toBeLessThanOrEqual(500);
+  other.clock.ms += unnotified.knownForMs();
+  expect(await unnotified.callerOf(session())).toBeUndefined();
 });
 
-test('while the log is unavailable the sessions of others are still read, and those of staff stay open but do nothing', async () => {
+test('while the log is unavailable, members’ sessions still work, and those of staff stay open without access', async () => {
   other = await startOther();
   const admin = await server.admin();
   const { sid } = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Longer than the half second for which a session is known, since the machine may be busy. */
-const soon = { timeout: 30_000, interval: 50 };
+/** Longer than the half second for which a session is cached, since the machine may be busy. */
+const pollOptions = { timeout: 30_000, interval: 50 };
 
 const whoAmI = (token: string, language: 'ko' | 'en' = 'en') =>
   server.request('GET', `/user/users/${member.nickname}`, { token, language });
@@ -197,14 +197,14 @@ describe('a token', () => {
     ],
     ['with another algorithm and our key', async () => signedBy('HS512', 'sha512')],
 
-    ['signed by somebody else', () => forged({ key: new Uint8Array(32) })],
+    ['signed with another key', () => forged({ key: new Uint8Array(32) })],
     ['that has expired', () => forged({ expires: '-1s' })],
     ['of a session that never was', () => forged({ sid: 'f'.repeat(32) })],
     ['that is none', async () => 'abc'],
     ['with a part more', async () => `${member.token}.x`],
     [
       'whose signature is spelt in another way',
-      // The last character of 43 holds two bits that decode to nothing.
+      // The last of 43 characters has two bits that are not decoded.
       async () => `${member.token.slice(0, -1)}${otherSpelling(member.token.at(-1) ?? '')}`,
     ],
     [
@@ -226,7 +226,7 @@ describe('a token', () => {
       });
   });
 
-  test('of a session that was signed out is refused at once, and other sessions go on', async () => {
+  test('of a session that was signed out is refused at once, and other sessions continue', async () => {
     const { token } = await server.signIn(member.nickname, member.password);
     expect(await whoAmI(token)).toMatchObject({ status: 200 });
     expect(await server.request('POST', '/user/logout', { token })).toMatchObject({ status: 200 });
@@ -240,7 +240,7 @@ describe('a token', () => {
     await server.pool.query('update app.sessions set revoked_at = now() where id = $1', [
       claimsOf(token).sid,
     ]);
-    await expect.poll(async () => (await whoAmI(token)).status, soon).toBe(401);
+    await expect.poll(async () => (await whoAmI(token)).status, pollOptions).toBe(401);
   });
 
   test('of an expired session is refused', async () => {
@@ -254,7 +254,8 @@ describe('a token', () => {
 
 describe('a session whose account changed without a revocation', () => {
   const see = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
-  const refusedSoon = (person: Person): Promise<void> => expect.poll(() => see(person), soon).toBe(401);
+  const refusedSoon = (person: Person): Promise<void> =>
+    expect.poll(() => see(person), pollOptions).toBe(401);
 
   test('ends when a role is granted or revoked', async () => {
     const person = await server.member({ active: true });
@@ -331,7 +332,7 @@ describe('the cookie', () => {
     expect(await server.request('GET', own, { headers })).toMatchObject({ status: 401 });
   });
 
-  test('that is no longer valid does not block public endpoints', async () => {
+  test('does not block public endpoints if it is no longer valid', async () => {
     const headers = { cookie: 'matgyo_session=old' };
     expect(await server.request('GET', '/user/check-nickname/nobody0', { headers })).toMatchObject({
       status: 200,
@@ -339,7 +340,7 @@ describe('the cookie', () => {
   });
 });
 
-test('a session that SQL assigns to another member serves neither of them', async () => {
+test('a session that SQL assigns to another member is valid for neither', async () => {
   const [own, admin] = [await server.member(), await server.admin()];
   const { sid } = claimsOf(own.token);
   expect((await server.request('GET', '/user/sessions', { token: own.token })).status).toBe(200);
@@ -348,5 +349,5 @@ test('a session that SQL assigns to another member serves neither of them', asyn
     [sid, admin.memberId],
   );
   const seen = async () => (await server.request('GET', '/admin/queue-counts', { token: own.token })).status;
-  await expect.poll(seen, soon).toBe(401);
+  await expect.poll(seen, pollOptions).toBe(401);
 });

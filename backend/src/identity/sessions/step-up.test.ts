@@ -14,11 +14,11 @@ beforeAll(async () => {
   inactiveManager = await server.member({ manager: true });
 });
 
-/** As if the session's password had been given, and it had been opened, longer ago than counts. */
-const laterBy = (hours: number, person: Person) => proveEarlier(server, person, hours);
+/** Sets back when the session was opened and the password entered. */
+const setBack = (hours: number, person: Person) => proveEarlier(server, person, hours);
 const staleAdmin = async () => {
   admin = await server.admin();
-  await laterBy(25, admin);
+  await setBack(25, admin);
   return admin;
 };
 const stepUp = ({ token }: Person, password: string) =>
@@ -31,19 +31,19 @@ const required = {
     details: { ways: ['password'] },
   },
 };
-const nowhere = 'f'.repeat(24);
+const unusedId = 'f'.repeat(24);
 
 describe('an action that needs a recent password', () => {
   const actions = (): readonly (readonly [string, string, object?])[] => [
     ['POST', '/tetherprice/update-tether-price', { tetherPrice: '1400' }],
-    ['POST', '/sell/admin/complete-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
-    ['POST', '/sell/admin/cancel-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
+    ['POST', '/sell/admin/complete-orders', { sellerOrderId: unusedId, buyerOrderId: unusedId }],
+    ['POST', '/sell/admin/cancel-orders', { sellerOrderId: unusedId, buyerOrderId: unusedId }],
     ['GET', `/user/${member.memberId}/image`],
     ['PUT', `/user/${member.memberId}/image`, {}],
-    ['GET', `/orders/${nowhere}/case-file`],
+    ['GET', `/orders/${unusedId}/case-file`],
     ['GET', '/audit/log.csv'],
     ['POST', '/admin/replays', { model: 'fees', mode: 'roll-back' }],
-    ['POST', `/admin/replays/${nowhere}/swap`, {}],
+    ['POST', `/admin/replays/${unusedId}/swap`, {}],
     ['PUT', `/user/users/${member.nickname}`, { admin: true }],
     ['PUT', `/user/users/${inactiveManager.nickname}`, { status: 'active' }],
     ['PUT', `/user/users/${member.nickname}`, { phone: '01077778888' }],
@@ -83,7 +83,7 @@ describe('an action that needs a recent password', () => {
     expect((await setPrice()).status).toBe(200);
   });
 
-  test('stays refused after a wrong password, of which ten are allowed', async () => {
+  test('stays refused after a wrong password; ten attempts are allowed', async () => {
     const person = await server.member({ active: true });
     for (let tries = 0; tries < 10; tries++)
       expect(await stepUp(person, 'guess1')).toMatchObject({
@@ -112,7 +112,7 @@ describe('an action that needs a recent password', () => {
   });
 
   test('is forbidden to other roles before a password is requested', async () => {
-    await laterBy(25, member);
+    await setBack(25, member);
     const call = { token: member.token, body: { tetherPrice: '1400' } };
     expect(await server.request('POST', '/tetherprice/update-tether-price', call)).toMatchObject({
       status: 403,
@@ -138,7 +138,7 @@ test.each([
   expect(await server.request('POST', '/tetherprice/update-tether-price', setPrice)).toMatchObject(required);
 });
 
-test('signing in is no step-up for what needs another one, also if SQL makes the session older', async () => {
+test('signing in does not replace a required step-up, even if SQL makes the session older', async () => {
   const person = await server.member();
   await server.pool.query(
     `update app.sessions set created_at = created_at - interval '1 hour' where member_id = $1`,

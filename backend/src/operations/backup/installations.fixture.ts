@@ -21,9 +21,9 @@ export interface TestInstallation extends Installation {
 }
 
 export interface Place {
-  /** Opens a log other than the one in its Postgres. */
+  /** Opens a log other than the one in the Postgres database. */
   readonly openLog?: () => Promise<EventLog>;
-  /** A database other than one on the run's server, where an open transaction of any test hides the end of the log. */
+  /** A database on a separate server: on the run's, an open transaction of any test delays the end of the log. */
   readonly database?: Promise<TestDatabase>;
 }
 
@@ -67,7 +67,7 @@ async function databaseOn({ connection }: TestDatabase): Promise<TestDatabase> {
   return { connection: { ...connection, database }, drop: async () => {} };
 }
 
-/** Adds members as a sign-up does, row first, but many at a time and without pending registrations. */
+/** Adds members as a sign-up does, row first, but many at once and without pending registrations. */
 export async function signUp(
   { log, pool }: Installation,
   memberIds: readonly string[],

@@ -53,11 +53,11 @@ beforeEach(async () => {
 afterEach(() => target.close());
 
 /** Interrupts a restore as soon as it has appended this many events. */
-async function restoreUntil(most: number): Promise<void> {
+async function restoreUntil(eventsMax: number): Promise<void> {
   let restored = 0;
   const onProgress = (events: number): void => {
     restored += events;
-    if (restored >= most) throw new Error('cut off');
+    if (restored >= eventsMax) throw new Error('cut off');
   };
   await expect(restore(target, file, { onProgress })).rejects.toThrow('cut off');
 }
@@ -122,7 +122,7 @@ test('refuses a database that a backend is connected to', async () => {
 });
 
 test('fails when the restored totals differ, and keeps the claim', async () => {
-  // As stated by a backup of a log with other trades.
+  // The totals of a log with other trades.
   const stated = { ...backup.manifest, books: { ...backup.manifest.books, trades: 7 } };
   const lines = gunzipSync(await readFile(file))
     .toString()

@@ -37,7 +37,7 @@ const key = { 'idempotency-key': 'placed-before-the-backup' };
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
   file = path.join(folder, 'matgyo.backup');
-  // A cluster of its own: an open transaction of another test would hide the end of the log from the backup.
+  // A separate cluster: an open transaction of another test would hide the end of the log from the backup.
   source = await startTestServer({}, await createTestCluster());
   target = await emptyInstallation();
   const market = await openMarket(source);
@@ -118,7 +118,7 @@ test('restores signed checkpoints with their public keys, and they verify', asyn
   const { checkpoints, findings, notes } = await loadCheckpoints(target.pool, target.dataDir);
   expect(checkpoints.length).toBeGreaterThan(0);
   expect(findings).toEqual([]);
-  // The first server started here creates the checkpoint file outside the database.
+  // The first start here creates the checkpoint file outside the database.
   expect(notes).toEqual([expect.stringContaining('the file of checkpoints is not here')]);
   const check = new CheckpointCheck(checkpoints);
   expect((await verifyLog({ log: target.log, checkpoints: check })).findings.named).toEqual([]);
@@ -143,16 +143,16 @@ test.skipIf(program === undefined)(
     const [moved, back] = [await emptyInstallation({ openLog }), await emptyInstallation()];
     try {
       await restore(moved, file);
-      const onTheMove = path.join(folder, 'moved.backup');
-      const { manifest } = await backUp(moved, onTheMove, { eventLog: 'eventstoredb' });
-      await restore(back, onTheMove);
+      const movedBackup = path.join(folder, 'moved.backup');
+      const { manifest } = await backUp(moved, movedBackup, { eventLog: 'eventstoredb' });
+      await restore(back, movedBackup);
       expect(manifest.seal).toBe(backup.manifest.seal);
       const period = { from: '2000-01-01', to: '2999-12-31' };
       const { asOf, sha256 } = await feeReport(source, period);
-      for (const house of [moved, back]) {
-        expect(await wholeLog(house.log)).toEqual(await wholeLog(source.log));
-        expect((await feeReport(house, { ...period, asOf: String(asOf) })).sha256).toBe(sha256);
-        expect(await trialBalance(house)).toEqual(await trialBalance(source));
+      for (const installation of [moved, back]) {
+        expect(await wholeLog(installation.log)).toEqual(await wholeLog(source.log));
+        expect((await feeReport(installation, { ...period, asOf: String(asOf) })).sha256).toBe(sha256);
+        expect(await trialBalance(installation)).toEqual(await trialBalance(source));
       }
     } finally {
       await moved.close();
@@ -236,7 +236,7 @@ test('serves the same fee report from the restored data, byte for byte, as JSON 
     const restored = await feeReports(server, token);
     const [json, csv] = reports.map((bytes) => Buffer.from(bytes).toString('utf8'));
     expect(restored.map((bytes) => Buffer.from(bytes).toString('utf8'))).toEqual([json, csv]);
-    // Of the trade, with a fingerprint and the same signed checkpoint.
+    // The report has the trade, with a fingerprint and the same signed checkpoint.
     const { rows, sha256, checkpoint } = { ...JSON.parse(json ?? ''), rows: csv?.split('\r\n') ?? [] };
     expect(rows.some((row: string) => row.includes(`${seller.nickname},`))).toBe(true);
     expect(csv).toContain(sha256);
@@ -252,7 +252,7 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
   const { rows: before } = await source.pool.query(
     'select max(sequence)::int as sequence from app.signed_checkpoints',
   );
-  // Signed while the backup runs, over an event that the backup does not hold.
+  // Signed during the backup, over an event that the backup does not contain.
   const afterTheEnd = { ...source, log: asOfNow(source.log, await source.log.lastEvent()) };
   try {
     await source.member();
@@ -282,7 +282,7 @@ async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'po
   return events.map(({ position: _position, ...event }) => event);
 }
 
-/** The log with its current end fixed: the backup ends there although the log continues. */
+/** The log, ending at its current end: the backup ends there although the log continues. */
 const asOfNow = (log: EventLog, last: RecordedEvent | undefined): EventLog =>
   new Proxy(log, {
     get: (target, name) =>

@@ -30,7 +30,7 @@ let source: TestInstallation;
 let target: TestInstallation;
 
 beforeAll(async () => {
-  // A cluster of its own: an open transaction of another test would hide the end of the log from the backup.
+  // A separate cluster: an open transaction of another test would hide the end of the log from the backup.
   cluster = await createTestCluster();
 });
 
@@ -52,7 +52,7 @@ afterEach(async () => {
 const membersOf = async ({ pool }: Installation): Promise<readonly string[]> =>
   (await pool.query('select id from app.members order by id')).rows.map(({ id }) => id);
 
-/** Runs `meanwhile` after the end of the log was noted and before the tables are read. */
+/** Runs `meanwhile` after the end of the log was read and before the tables are. */
 const interrupted = (log: EventLog, meanwhile: () => Promise<unknown>): EventLog =>
   new Proxy(log, {
     get(target, name) {

@@ -4,7 +4,7 @@ import { awakeTimeFrom, beginningOfMarket } from './awake-time.ts';
 const hourMs = 3_600_000;
 const hourInKorea = (time: number): number => new Date(time + 9 * hourMs).getUTCHours();
 
-test('ends at the first start, or the evening before, and trades from 9 to 23 in Korea', () => {
+test('demo time ends at the first start or the evening before, with trades from 9 to 23 in Korea', () => {
   for (let hour = 0; hour < 24; hour += 1) {
     const now = Date.parse('2026-03-14T15:20:41.123Z') + hour * hourMs;
     const time = awakeTimeFrom(beginningOfMarket(now));

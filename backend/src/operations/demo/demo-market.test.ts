@@ -53,7 +53,7 @@ interface Installation {
 }
 
 async function openInstallation(): Promise<Installation> {
-  // A cluster of its own: an open transaction of another test would hide the end of the log from readers.
+  // A separate cluster: an open transaction of another test would hide the end of the log from readers.
   const database: TestDatabase = await createTestCluster();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
   await migrateAppSchema(database.connection);
@@ -84,7 +84,7 @@ async function openInstallation(): Promise<Installation> {
   };
 }
 
-/** A log whose process dies in the given appending call, after writing half of it. */
+/** A log whose process crashes in the given append, after writing half of it. */
 function killedIn(log: EventLog, call: number): EventLog {
   let calls = 0;
   const appendTogether = async (appends: readonly StreamAppend[]) => {
@@ -121,7 +121,7 @@ describe('an empty ledger', () => {
     await expect(fill({ log: killedIn(log, 0), now: firstStart })).rejects.toThrow(Killed);
     expect([(await installation.events()).length, await count('app.members')]).toEqual([0, 15]);
     const signIns = await readFile(signInsFile(installation.dataDir), 'utf8');
-    // A day later and with another fee rate, the interrupted market is completed as it began.
+    // A day later and with another fee rate, the interrupted market is completed as it was begun.
     await expect(fill({ log: killedIn(log, 2), now: firstStart + 30 * hourMs })).rejects.toThrow(Killed);
     const begun = await installation.events();
     expect(begun.length).toBeGreaterThan(400);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const slowly = { timeout: 30_000, interval: 50 };
+const pollOptions = { timeout: 30_000, interval: 50 };
 const post = (path: string, body: object = {}) =>
   server.request('POST', path, { token: market.admin.token, body });
 
@@ -29,7 +29,7 @@ const ended = (id: string) =>
     const replay = await market.see(`/admin/replays/${id}`);
     expect(replay.finishedAt, replay.state).not.toBeNull();
     return replay;
-  }, slowly);
+  }, pollOptions);
 
 const falsify = () => server.pool.query('update read_prices.prices set price = 9 where revision = 1');
 const schemas = async () =>
@@ -114,7 +114,7 @@ describe('a replay', { timeout: 90_000 }, () => {
     timeout: 90_000,
   }, async () => {
     const models = ['accounts', 'fees', 'moments', 'heads', 'notifications'];
-    // The process of a replay outlives its outcome for a moment, and occupies its place until it has ended.
+    // The process of a replay outlives its result briefly, and occupies its slot until it ends.
     await vi.waitFor(
       async () => {
         const answers = await Promise.all(models.map((readModel) => post('/admin/replays', { readModel })));
@@ -165,7 +165,7 @@ test('lists a halted read model with the event it stopped at, until a retry appl
     const state = await statsNow();
     expect(state.halted).not.toBeNull();
     return state;
-  }, slowly);
+  }, pollOptions);
   expect(halted.halted).toMatchObject({
     reason: 'SQLSTATE_23514',
     event: { type: 'MemberRegistered', stream: expect.stringMatching(/^member-/) },
@@ -175,7 +175,7 @@ test('lists a halted read model with the event it stopped at, until a retry appl
   expect((await post('/admin/read-models/stats/retry')).status).toBe(200);
   const { items } = await market.see('/audit/log?action=read-model-retried');
   expect(items).toMatchObject([{ actorId: market.admin.memberId, subjectId: 'stats' }]);
-  await vi.waitFor(async () => expect((await statsNow()).halted).toBeNull(), slowly);
+  await vi.waitFor(async () => expect((await statsNow()).halted).toBeNull(), pollOptions);
   const { log, trades } = await market.see('/admin/stuck');
   expect(trades).toEqual([]);
   expect(log.events).toBeGreaterThan(5);

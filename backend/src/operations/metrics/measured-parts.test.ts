@@ -6,7 +6,7 @@ import { measuredLog } from './measured-parts.ts';
 
 test("has the capabilities of the measured log and passes on an append's deadline", async () => {
   const received: unknown[] = [];
-  const beneath: EventLog = Object.assign(new MemoryLog(), {
+  const innerLog: EventLog = Object.assign(new MemoryLog(), {
     append: async (...[, , , options]: Parameters<EventLog['append']>) => {
       received.push(options);
       return { events: [], position: '' as never };
@@ -16,9 +16,9 @@ test("has the capabilities of the measured log and passes on an append's deadlin
       return [];
     },
   });
-  const log = measuredLog(beneath, new Registry());
+  const log = measuredLog(innerLog, new Registry());
   await log.append('order-1', 'no-stream', [], { validUntil: '2026-01-02T03:04:05.678Z' });
   await log.appendTogether([], { unchanged: [] });
   expect(received).toEqual([{ validUntil: '2026-01-02T03:04:05.678Z' }, { unchanged: [] }]);
-  expect(log.capabilities).toEqual(beneath.capabilities);
+  expect(log.capabilities).toEqual(innerLog.capabilities);
 });

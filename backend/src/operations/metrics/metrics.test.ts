@@ -12,22 +12,22 @@ const scrape = async (headers: Record<string, string> = {}, from = server) => {
   const answer = await fetch(`${from.url}/metrics`, { headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
-/** The value of one series; undefined when it is not shown. */
-const figureOf = (text: string, series: string): number | undefined => {
+/** The value of one series; undefined if it is absent. */
+const seriesValue = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
-const figureNow = async (series: string) => figureOf((await scrape()).text, series);
+const currentValue = async (series: string) => seriesValue((await scrape()).text, series);
 
 describe('requests', () => {
   test('are counted and timed by method, route template and status, never by path', async () => {
     const series =
       'http_request_duration_seconds_count{method="GET",route="/user/check-nickname/:nickname",status="200"}';
-    const before = (await figureNow(series)) ?? 0;
+    const before = (await currentValue(series)) ?? 0;
     await server.request('GET', '/user/check-nickname/some-nickname');
     await server.request('GET', '/user/check-nickname/somebodyelse');
     const { text } = await scrape();
-    expect(figureOf(text, series)).toBe(before + 2);
+    expect(seriesValue(text, series)).toBe(before + 2);
     expect(text).not.toContain('some-nickname');
     expect(text).toContain(
       'http_request_duration_seconds_bucket{le="0.1",method="GET",route="/user/check-nickname',
@@ -38,12 +38,12 @@ describe('requests', () => {
     await server.request('GET', '/inquiry/all/active');
     const refused =
       'http_request_duration_seconds_count{method="GET",route="/inquiry/all/active",status="401"}';
-    expect(await figureNow(refused)).toBe(1);
+    expect(await currentValue(refused)).toBe(1);
     const nothing = 'http_request_duration_seconds_count{method="GET",route="none",status="404"}';
-    const before = (await figureNow(nothing)) ?? 0;
+    const before = (await currentValue(nothing)) ?? 0;
     for (const name of ['a', 'b', 'c']) await server.request('GET', `/nothing/${name}`);
     const { text } = await scrape();
-    expect(figureOf(text, nothing)).toBe(before + 3);
+    expect(seriesValue(text, nothing)).toBe(before + 3);
     expect(text).not.toContain('/nothing');
   });
 });
@@ -52,7 +52,7 @@ test('times appends, password hashes and text messages by outcome', async () => 
   const counts = () =>
     Promise.all(
       ['event_log_append', 'password_hash', 'sms_send'].map(
-        async (name) => (await figureNow(`${name}_duration_seconds_count{outcome="done"}`)) ?? 0,
+        async (name) => (await currentValue(`${name}_duration_seconds_count{outcome="done"}`)) ?? 0,
       ),
     );
   const before = await counts();
@@ -61,37 +61,40 @@ test('times appends, password hashes and text messages by outcome', async () => 
   for (const [index, count] of after.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
   const { text } = await scrape();
   for (const name of ['event_log_appends', 'password_hash', 'sms_send'])
-    expect(figureOf(text, `${name.replace('appends', 'append')}_in_flight`)).toBe(0);
+    expect(seriesValue(text, `${name.replace('appends', 'append')}_in_flight`)).toBe(0);
 });
 
 test("shows every read model's lag and whether it halted", async () => {
   const { text } = await scrape();
   for (const name of ['accounts', 'orders', 'trades', 'prices', 'trail', 'stats', 'fees', 'journal']) {
-    expect(figureOf(text, `projection_lag_seconds{read_model="${name}"}`), name).toBeGreaterThanOrEqual(0);
-    expect(figureOf(text, `projection_halted{read_model="${name}"}`), name).toBe(0);
+    expect(seriesValue(text, `projection_lag_seconds{read_model="${name}"}`), name).toBeGreaterThanOrEqual(0);
+    expect(seriesValue(text, `projection_halted{read_model="${name}"}`), name).toBe(0);
   }
 });
 
 test('shows stuck matches', async () => {
   const before = await scrape();
-  expect(figureOf(before.text, 'trades_stuck')).toBe(0);
+  expect(seriesValue(before.text, 'trades_stuck')).toBe(0);
   await server.pool.query(
     `insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
      values ($1, 'completing', now() - interval '2 minutes', now() + interval '1 hour')`,
     ['f'.repeat(24)],
   );
-  expect(await figureNow('trades_stuck')).toBe(1);
+  expect(await currentValue('trades_stuck')).toBe(1);
 });
 
 test('shows the age of the newest signed checkpoint and the length of the audit log', async () => {
-  await vi.waitFor(async () => expect(await figureNow('signed_checkpoint_age_seconds')).toBeLessThan(3_600), {
-    timeout: 30_000,
-    interval: 100,
-  });
-  expect(await figureNow('checkpoint_witness_disagrees')).toBe(0);
-  const before = (await figureNow('audit_log_entries')) ?? 0;
+  await vi.waitFor(
+    async () => expect(await currentValue('signed_checkpoint_age_seconds')).toBeLessThan(3_600),
+    {
+      timeout: 30_000,
+      interval: 100,
+    },
+  );
+  expect(await currentValue('checkpoint_witness_disagrees')).toBe(0);
+  const before = (await currentValue('audit_log_entries')) ?? 0;
   await server.admin();
-  expect(await figureNow('audit_log_entries')).toBe(before + 1);
+  expect(await currentValue('audit_log_entries')).toBe(before + 1);
 });
 
 test('counts calls that wait for a connection, and omits figures that cannot be read in time', async () => {
@@ -103,15 +106,15 @@ test('counts calls that wait for a connection, and omits figures that cannot be 
   try {
     const { status, text } = await scrape();
     expect(status).toBe(200);
-    expect(figureOf(text, 'database_calls_waiting')).toBeGreaterThanOrEqual(3);
+    expect(seriesValue(text, 'database_calls_waiting')).toBeGreaterThanOrEqual(3);
     expect(text).not.toContain('projection_lag_seconds{');
   } finally {
     for (const client of held) client.release();
     await Promise.all(waiting);
   }
   const { text } = await scrape();
-  expect(figureOf(text, 'projection_lag_seconds{read_model="orders"}')).toBeDefined();
-  expect(figureOf(text, 'metrics_unreadable_total{metric="projection_lag_seconds"}')).toBe(1);
+  expect(seriesValue(text, 'projection_lag_seconds{read_model="orders"}')).toBeDefined();
+  expect(seriesValue(text, 'metrics_unreadable_total{metric="projection_lag_seconds"}')).toBe(1);
 });
 
 test('omits and counts a figure that cannot be read, and shows the others', async () => {
@@ -120,16 +123,16 @@ test('omits and counts a figure that cannot be read, and shows the others', asyn
     await scrape();
     const { status, text } = await scrape();
     expect(status).toBe(200);
-    expect(figureOf(text, 'trades_stuck')).toBeUndefined();
-    expect(figureOf(text, 'metrics_unreadable_total{metric="trades_stuck"}')).toBeGreaterThanOrEqual(1);
-    expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(seriesValue(text, 'trades_stuck')).toBeUndefined();
+    expect(seriesValue(text, 'metrics_unreadable_total{metric="trades_stuck"}')).toBeGreaterThanOrEqual(1);
+    expect(seriesValue(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
   } finally {
     await server.pool.query('alter table process.hidden rename to trades_in_progress');
   }
-  expect(await figureNow('trades_stuck')).toBeDefined();
+  expect(await currentValue('trades_stuck')).toBeDefined();
 });
 
-describe('who may read', () => {
+describe('access', () => {
   test('allows this machine without a token, but not requests through a proxy', async () => {
     const own = await scrape();
     expect([own.status, own.headers.get('content-type')]).toEqual([

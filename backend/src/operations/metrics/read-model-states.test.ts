@@ -34,7 +34,7 @@ const eventOf = (position: string, ageSeconds: number) =>
     metadata: { at: new Date(Date.now() - ageSeconds * 1000).toISOString() },
   }) as RecordedEvent;
 
-/** The calls that these tests need from a log. */
+/** The log methods that these tests need. */
 const logOf = (events: readonly RecordedEvent[]) =>
   ({
     lastEvent: async () => events.at(-1),

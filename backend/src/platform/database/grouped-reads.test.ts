@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { GroupedReads } from './grouped-reads.ts';
 
-/** A read that the test answers. */
+/** A read that ends on request of the test. */
 function manualRead() {
   const requests: { keys: readonly string[]; answer: PromiseWithResolvers<ReadonlyMap<string, string>> }[] =
     [];

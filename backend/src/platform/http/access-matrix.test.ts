@@ -34,14 +34,14 @@ let signIn: Readonly<Record<Who, () => Promise<string | undefined>>>;
 
 beforeAll(async () => {
   server = await sharedTestServer();
-  const anew = (person: { nickname: string; password: string }) => async () =>
+  const signInAgain = (person: { nickname: string; password: string }) => async () =>
     (await server.signIn(person.nickname, person.password)).token;
   signIn = {
     visitor: async () => undefined,
-    'inactive member': anew(await server.member()),
-    member: anew(await server.member({ active: true })),
-    manager: anew(await server.member({ active: true, manager: true })),
-    admin: anew(await server.admin()),
+    'inactive member': signInAgain(await server.member()),
+    member: signInAgain(await server.member({ active: true })),
+    manager: signInAgain(await server.member({ active: true, manager: true })),
+    admin: signInAgain(await server.admin()),
   };
 });
 
@@ -95,7 +95,7 @@ describe(cells, () => {
       const name = `${endpoint.method} ${spelling}`;
       defined[name] = expected[endpoint.access][who];
       found[name] = await accessOf(endpoint, spelling, token);
-      // Signing out ended the session.
+      // Signing out has ended the session.
       if (spelling === '/user/logout') token = await signIn[who]();
     }
     expect(found).toEqual(defined);

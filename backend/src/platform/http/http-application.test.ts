@@ -181,7 +181,7 @@ describe('access', () => {
     }
   });
 
-  test('an invalid token is refused even where none is needed', async () => {
+  test('an invalid token is refused even by an endpoint that needs none', async () => {
     expect(await call('GET', '/things/x', { token: 'stolen', language: 'ko' })).toMatchObject({
       status: 401,
       body: { error: '로그인이 만료됐거나 올바르지 않아요.', message: 'Invalid or expired token' },
@@ -189,7 +189,7 @@ describe('access', () => {
   });
 });
 
-/** Opens connections that send the start of a 900-byte body, or a whole one that ends with `rest`. */
+/** Opens connections that send the start of a 900-byte body, or all of it if `rest` is its end. */
 async function begun(
   head: string,
   count: number,
@@ -220,7 +220,7 @@ describe('a body', () => {
   };
 
   test.each([
-    ['that is no JSON', '{"name": '],
+    ['that is not JSON', '{"name": '],
     ['that is a bare value', '"name"'],
     ['of a hundred thousand open brackets', '['.repeat(100_000)],
     ['of a hundred thousand nested brackets', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
@@ -283,7 +283,7 @@ describe('a body', () => {
       socket.write(
         `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 300000000\r\n\r\n`,
       );
-      // Fast enough for the pace that a body needs, and far from its end.
+      // Fast enough for the required pace, and far from the end of the body.
       const sending = setInterval(() => socket.write(Buffer.alloc(4_096, 32)), 100);
       let answer = '';
       let isClosed = false;
@@ -407,7 +407,7 @@ describe('a form', () => {
       localAddress,
       rest,
     );
-  test('is answered while another network sends many slowly', async () => {
+  test('is answered while another network slowly sends many forms', async () => {
     const slow = await begunForms(16);
     let refused = 0;
     for (const socket of slow) socket.once('data', () => (refused += 1));
@@ -419,7 +419,7 @@ describe('a form', () => {
     for (const socket of [...slow, quick]) socket?.destroy();
   });
 
-  test('that stalls is refused and its slot goes to the next', async () => {
+  test('that stalls is refused and frees its slot', async () => {
     const slow = await begunForms(8);
     const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(30_000) }));
     const quick = send({ fields: { name: 'kim' }, file: photo(900) });
@@ -429,7 +429,7 @@ describe('a form', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('of a member waits for no visitor of any network', async () => {
+  test('of a member does not wait for visitors', async () => {
     const networks = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 10}`);
     const slow: Socket[] = [];
     for (const network of networks) slow.push(...(await begunForms(2, network)));
@@ -439,7 +439,7 @@ describe('a form', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('whose sender disconnects, while read or waiting, frees its slot', async () => {
+  test('whose sender disconnects frees its slot, whether it was read or waiting', async () => {
     const atWork = await begunForms(8);
     const waiting = await begunForms(8);
     const goneBefore = arrived.gone;
@@ -449,7 +449,7 @@ describe('a form', () => {
     expect((await send({ fields: { name: 'kim' }, file: photo(900) })).body.bytes).toBe(900);
   });
 
-  test('with a __proto__ field or a cut-off end is 400', async () => {
+  test('with a __proto__ field or truncated is 400', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const field = '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nadmin\r\n';
     expect(await call('POST', '/form', { raw: `${field}--x--\r\n`, headers })).toMatchObject({ status: 400 });
@@ -637,7 +637,7 @@ test('a stop finishes open requests and closes kept-alive connections', async ()
   const stopping = await listen(app, { host: '127.0.0.1', port: 0, trustProxy: 0 });
   const requested = callApi('GET', `${stopping.url}/api/v1/things/special`, {});
   await entered.promise;
-  // Longer than the test's limit: closing ends with the last response.
+  // Longer than the test's timeout: closing ends with the last response.
   const closed = stopping.close(600_000);
   answer.resolve({ text: 'in the end' });
   expect((await requested).body.text).toBe('in the end');

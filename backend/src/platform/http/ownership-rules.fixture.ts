@@ -76,27 +76,27 @@ export function ownershipRules(
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
   }
 
-  /** Registered in the owner’s session. All callers step up first, so that only ownership decides. */
+  /** Registered in the owner’s session. All callers step up first, so that only ownership is decisive. */
   async function passkey(): Promise<string> {
     for (const { token, password } of everyone)
       await succeed(server, 'POST', '/user/step-up', { token, body: { password } });
     return (await registerPasskey(server, owner)).id;
   }
 
-  const ownersAlone = { owner: 200 };
-  const andAdmins = { owner: 200, admin: 200 };
+  const ownerOnly = { owner: 200 };
+  const ownerAndAdmins = { owner: 200, admin: 200 };
   return {
     'GET /user/users/:nickname': {
       thing: async () => owner.nickname,
-      answers: { ...andAdmins, manager: 200 },
+      answers: { ...ownerAndAdmins, manager: 200 },
     },
-    'DELETE /sell/sell-orders/:id/cancel': { thing: placed('sell'), answers: ownersAlone },
-    'DELETE /buy/buy-orders/:id/cancel': { thing: placed('buy'), answers: ownersAlone },
-    'GET /user/orders/:id': { thing: placed('sell'), answers: ownersAlone },
-    'GET /orders/:id/trail': { thing: placed('sell'), answers: andAdmins },
-    'GET /trades/:id': { thing: trade, answers: andAdmins },
-    'GET /trades/:id/payment': { thing: trade, answers: andAdmins },
-    // The owner sells, so another step is due first.
+    'DELETE /sell/sell-orders/:id/cancel': { thing: placed('sell'), answers: ownerOnly },
+    'DELETE /buy/buy-orders/:id/cancel': { thing: placed('buy'), answers: ownerOnly },
+    'GET /user/orders/:id': { thing: placed('sell'), answers: ownerOnly },
+    'GET /orders/:id/trail': { thing: placed('sell'), answers: ownerAndAdmins },
+    'GET /trades/:id': { thing: trade, answers: ownerAndAdmins },
+    'GET /trades/:id/payment': { thing: trade, answers: ownerAndAdmins },
+    // The owner is the seller, so the buyer's step is due first.
     'POST /trades/:id/steps': {
       thing: trade,
       answers: { owner: 409, admin: 409 },
@@ -109,38 +109,38 @@ export function ownershipRules(
       answers: { owner: 409, admin: 409 },
       call: { body: { step: 'payment-received' } },
     },
-    'DELETE /user/sessions/:id': { thing: session, answers: ownersAlone },
-    'PUT /user/passkeys/:id': { thing: passkey, answers: ownersAlone, call: { body: { name: 'Phone' } } },
-    'DELETE /user/passkeys/:id': { thing: passkey, answers: ownersAlone },
-    // The admin opens it first, so the owner's is the second.
+    'DELETE /user/sessions/:id': { thing: session, answers: ownerOnly },
+    'PUT /user/passkeys/:id': { thing: passkey, answers: ownerOnly, call: { body: { name: 'Phone' } } },
+    'DELETE /user/passkeys/:id': { thing: passkey, answers: ownerOnly },
+    // The admin opens one first, so the owner's is the second.
     'POST /trades/:id/cases': {
       thing: trade,
       answers: { owner: 409, admin: 201 },
       call: { body: { reason: 'OTHER', statement: 'Not mine' } },
     },
-    'GET /cases/:id': { thing: openCase, answers: andAdmins },
+    'GET /cases/:id': { thing: openCase, answers: ownerAndAdmins },
     'POST /cases/:id/statements': {
       thing: openCase,
       answers: { owner: 201, admin: 201 },
       call: { body: { statement: 'Mine' } },
     },
-    'GET /case-images/:id': { thing: caseImage, answers: andAdmins },
+    'GET /case-images/:id': { thing: caseImage, answers: ownerAndAdmins },
     'POST /cases/:id/withdraw': { thing: openCase, answers: { owner: 200, admin: 403 }, call: { body: {} } },
     'POST /cases/:id/appeal': {
       thing: openCase,
       answers: { owner: 409, admin: 403 },
       call: { body: { statement: 'Mine' } },
     },
-    'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
-    'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
-    'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },
-    'GET /chat/read/:orderId': { thing: openOrder, answers: andAdmins },
-    'PUT /chat/read/:orderId': { thing: openOrder, answers: andAdmins, call: { body: {} } },
+    'DELETE /inquiry/:id': { thing: inquiry, answers: ownerOnly },
+    'PUT /notification/mark-read/:id': { thing: notification, answers: ownerOnly },
+    'GET /chat/messages/:orderId': { thing: openOrder, answers: ownerAndAdmins },
+    'GET /chat/read/:orderId': { thing: openOrder, answers: ownerAndAdmins },
+    'PUT /chat/read/:orderId': { thing: openOrder, answers: ownerAndAdmins, call: { body: {} } },
     'POST /chat/images/:orderId': {
       thing: openOrder,
       answers: { owner: 201, admin: 201 },
       call: { form: { fields: {}, file: { field: 'file', bytes: smallJpeg() } } },
     },
-    'GET /chat/images/:id': { thing: chatImage, answers: andAdmins },
+    'GET /chat/images/:id': { thing: chatImage, answers: ownerAndAdmins },
   };
 }

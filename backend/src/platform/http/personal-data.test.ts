@@ -16,7 +16,7 @@ const canaries = {
   username: 'canary-username',
   password: 'canary-pass-1',
   laterPassword: 'canary-pass-2',
-  // In any notation: national, with country code, without dashes.
+  // In any notation: national, with country code, or without dashes.
   phone: '1031415926',
   bankName: '카나리아은행',
   bankAccount: '27182818284590',
@@ -135,7 +135,7 @@ describe('personal data', () => {
     const passwords = { currentPassword: canaries.password, password: canaries.laterPassword };
     await done('PUT', '/user/password', asMember(passwords));
     await done('POST', '/user/recover-password/code', { body: { nickname: canaries.nickname } });
-    // Shown to its owner, so the checks below have something to find.
+    // Shown to its owner, so that the checks below have something to find.
     const { body } = await send('GET', `/user/users/${canaries.nickname}`, asMember());
     for (const name of ['fullName', 'bankName', 'bankAccount', 'tetherAddress', 'telegram', 'dob'] as const)
       expect(body[name]).toBe(canaries[name]);
@@ -151,7 +151,7 @@ describe('personal data', () => {
       cookie: `matgyo_session=${canaries.password}`,
     };
     for (const { method, path: template } of server.endpoints) {
-      // Would end the session.
+      // It would end the session.
       if (template === '/user/logout') continue;
       const filled = template.replace(/:\w+/g, encodeURIComponent(canaries.nickname));
       const body = { ...canaries, [everything]: [everything], code: everything };
@@ -190,7 +190,7 @@ describe('personal data', () => {
 
   test('enters while the database refuses it and quotes it in the error', async () => {
     const { pool } = server;
-    // Postgres quotes the row in the message and a value in the detail.
+    // Postgres quotes the row in the message and a value in its detail.
     await pool.query(`create function app.complain() returns trigger language plpgsql as $$
       begin raise exception 'not this row: %', new using detail = new::text; end $$`);
     for (const table of ['members', 'inquiries', 'credentials', 'order_wallets', 'sessions'])

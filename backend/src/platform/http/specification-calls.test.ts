@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Parameter names do not matter: `GET /inquiry/{id}` equals `GET /inquiry/:inquiry`. */
+/** Without parameter names: `GET /inquiry/{id}` equals `GET /inquiry/:inquiry`. */
 const place = (call: string): string => call.replace(/\{\w+\}|:\w+/g, '*');
 
 describe(`the ${specifiedCalls.length} calls of section 7`, () => {
@@ -38,7 +38,7 @@ describe(`the ${specifiedCalls.length} calls of section 7`, () => {
   });
 
   test.each(['visitor', 'member', 'manager', 'admin'] as const)(
-    'are answered to each role without a fault: %s',
+    'are answered without a fault for each role: %s',
     async (role) => {
       const order = await market.place(seller, 'sell', '14000');
       const parameters = { nickname: seller.nickname, id: order, orderId: order, language: 'en' } as const;
@@ -53,10 +53,10 @@ describe(`the ${specifiedCalls.length} calls of section 7`, () => {
           ...(token !== undefined && { token }),
           ...(method !== 'GET' && { body: {} }),
         });
-        // An unknown path answers NOT_FOUND; a missing object has a code of its own.
+        // Unknown paths are answered with NOT_FOUND, missing objects with a code of their own.
         const served = status !== 405 && status < 500 && body?.code !== 'NOT_FOUND';
-        const worded = status < 400 || errorBodySchema.safeParse(body).success;
-        if (!served || !worded) faults.push(`${call}: ${status} ${body?.code}`);
+        const hasErrorBody = status < 400 || errorBodySchema.safeParse(body).success;
+        if (!served || !hasErrorBody) faults.push(`${call}: ${status} ${body?.code}`);
         // Signing out is one of them.
         if (path === '/user/logout') token = await signIn();
       }
@@ -111,7 +111,7 @@ describe('as the specification’s clients use them', () => {
     expect((await works('GET', '/user/check-nickname/walker1', {})).exists).toBe(true);
   });
 
-  test('sign-in, whose cookie works where the specification says so, and sign-out', async () => {
+  test('sign-in, whose cookie works as specified, and sign-out', async () => {
     const body = { nickname: market.admin.nickname, password: market.admin.password };
     for (const path of ['/user/login', '/user/loginos']) {
       const signedIn = await works('POST', path, { body });

@@ -39,7 +39,7 @@ const solve = async (challenge: WorkChallenge) =>
     JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
   ).toString('base64url');
 
-test('a full queue is passed by a solved challenge, once, and only of that use', async () => {
+test('a solved challenge bypasses a full queue, once and only for its use', async () => {
   const lanes: boolean[] = [];
   const attempt = async (isChallenged: boolean) => {
     lanes.push(isChallenged);
@@ -56,7 +56,7 @@ test('a full queue is passed by a solved challenge, once, and only of that use',
   expect(lanes).toEqual([false, false, false, true, false]);
 });
 
-test('nothing but a full queue asks for a challenge', async () => {
+test('a challenge is required only if the queue is full', async () => {
   expect(await challenges.whenFull('sign-in', request(), async (isChallenged) => isChallenged)).toBe(false);
   const refused = challenges.whenFull('sign-in', request(), () =>
     Promise.reject(failure('CREDENTIALS_WRONG')),

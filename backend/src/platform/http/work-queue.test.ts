@@ -32,13 +32,13 @@ test('failed work frees its slot', async () => {
   expect(await queued(async () => 'again')).toBe('again');
 });
 
-test('work of later lanes goes on while an earlier lane never empties', async () => {
+test('work of later lanes continues although an earlier lane never empties', async () => {
   const queued = createWorkQueue({ concurrentMax: 1, waitingMax: [10, 10, 10] });
   const ended: number[] = [];
   const work = (lane: number): Promise<void> =>
     queued(async () => {
       ended.push(lane);
-      // Its place is taken at once.
+      // Its slot is taken at once.
       if (lane === 0 && ended.length < 40) void work(0);
     }, lane);
   await Promise.all([work(0), work(0), work(0), ...[1, 2, 1, 2].map(work)]);

@@ -3,8 +3,8 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /**
- * The outcome of an upload: `refused` without storing anything; `too large`, not read; `nothing sent`; `cleaned`: an
- * image of which only the pixels are stored, encoded again.
+ * The outcome of an upload: `refused` without storing anything; `too large`, so not read; `nothing sent`; `cleaned`:
+ * only the pixels are stored, encoded again.
  */
 export type Fate = 'refused' | 'too large' | 'nothing sent' | 'cleaned';
 
@@ -14,7 +14,7 @@ export interface HostileImage {
   make(): Promise<Buffer>;
 }
 
-/** Put into every part of a file that must not survive: metadata, comments, appended data. */
+/** In every part of a file that must not be stored: metadata, comments, appended data. */
 export const payload = '<script>alert("canary-3141592653")</script>';
 const position = '37/1 33/1 59/1';
 
@@ -22,7 +22,7 @@ const plain = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#369' } });
 const jpeg = () => plain().jpeg().toBuffer();
 const png = () => plain().png().toBuffer();
-/** Hardly compressible, so half of the file is half of the image. */
+/** Hardly compressible, so that half of the file is half of the image. */
 const noisy = () => sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } });
 
 const text = (content: string): Promise<Buffer> => Promise.resolve(Buffer.from(content, 'latin1'));
@@ -72,7 +72,7 @@ function pngBomb(side: number): Promise<Buffer> {
 }
 
 /** 30 MB of zeros, compressed. */
-const swelling = () => deflateSync(Buffer.alloc(30 * 1024 * 1024), { level: 9 });
+const zipBomb = () => deflateSync(Buffer.alloc(30 * 1024 * 1024), { level: 9 });
 
 /** A JPEG with an additional segment after its first two bytes. */
 async function jpegWith(marker: number, data: Buffer): Promise<Buffer> {
@@ -130,7 +130,7 @@ export const hostileImages: readonly HostileImage[] = [
   }),
   ...all('refused', {
     'an SVG with a script': () => text(svg),
-    'an SVG that asks for a file of the server': () => text(svgWithEntity),
+    'an SVG that includes a file of the server': () => text(svgWithEntity),
     'a compressed SVG': () => Promise.resolve(gzipSync(svg)),
     'a web page': () => text(`<!doctype html>${payload}`),
     'a PDF': () => text(`%PDF-1.7\n1 0 obj <</OpenAction (${payload})>>`),
@@ -162,7 +162,7 @@ export const hostileImages: readonly HostileImage[] = [
     'half a JPEG': () => firstHalf(noisy().jpeg().toBuffer()),
     'half a WebP': () => firstHalf(noisy().webp().toBuffer()),
     'a PNG that claims 3,600 megapixels': () => pngClaiming(60_000, 60_000),
-    'a PNG that claims as much as its header can say': () => pngClaiming(2 ** 31 - 1, 2 ** 31 - 1),
+    'a PNG that claims the largest size of its header': () => pngClaiming(2 ** 31 - 1, 2 ** 31 - 1),
     'a PNG that claims no pixels': () => pngClaiming(0, 0),
     'a PNG that claims more rows than it has': () => pngClaiming(40, 3_000),
     'a PNG of 400 megapixels in 50 kB': () => pngBomb(20_000),
@@ -178,9 +178,9 @@ export const hostileImages: readonly HostileImage[] = [
     'a JPEG with a script as a segment of its own': () => jpegWith(0xef, Buffer.from(payload)),
     'a PNG with a script as its text': () => pngWith(chunk('tEXt', Buffer.from(`Comment\0${payload}`))),
     'a PNG whose text swells to 30 MB': () =>
-      pngWith(chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), swelling()]))),
+      pngWith(chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), zipBomb()]))),
     'a PNG whose colour profile swells to 30 MB': () =>
-      pngWith(chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), swelling()]))),
+      pngWith(chunk('iCCP', Buffer.concat([Buffer.from('profile\0\0'), zipBomb()]))),
     'a PNG with an unknown chunk': () => pngWith(chunk('evIl', Buffer.from(payload))),
     'a JPEG with names and a position': () => plain().withExif(exif).jpeg().toBuffer(),
     'a sideways JPEG with a position': () =>

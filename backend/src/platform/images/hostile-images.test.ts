@@ -51,12 +51,12 @@ describe(`${hostileImages.length} hostile images`, () => {
       (await filesBelow(server.dataDir)).map(async (name) => (await readFile(name)).includes('canary')),
     );
     expect(marked).not.toContain(true);
-    // Uploads that a library would store, by formidable's naming.
+    // Temporary uploads, recognised by the names that formidable gives.
     const uploads = (await readdir(tmpdir())).filter((name) => /^[0-9a-z]{25}$/.test(name));
     expect(uploads).toEqual([]);
   });
 
-  test('are what their names say', async () => {
+  test('match their names', async () => {
     const made = async (name: string): Promise<Buffer> => {
       const image = hostileImages.find((one) => one.name === name);
       if (image === undefined) throw new Error(`no image has the name ${name}`);
@@ -78,7 +78,7 @@ describe(`${hostileImages.length} hostile images`, () => {
 async function expectClean(stored: Buffer, sent: Buffer): Promise<void> {
   expect(stored.equals(sent)).toBe(false);
   expect(stored.subarray(0, 3).toString('hex')).toBe('ffd8ff');
-  // The file ends with the image.
+  // Nothing follows the image.
   expect(stored.subarray(-2).toString('hex')).toBe('ffd9');
   const { format, pages, space, channels, width, height, exif, icc, xmp, iptc, orientation } =
     await sharp(stored).metadata();

@@ -107,8 +107,8 @@ test('sweeps unclaimed images after an hour and leftovers of crashes, and keeps 
   await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
   await images.sweep();
   const left = (await readdir(root, { recursive: true })).map((name) => path.join(root, name));
-  const goneBy = [path.join(root, folder, `${unclaimed}.jpg`), orphan, draft];
-  expect(left.filter((name) => goneBy.includes(name))).toEqual([]);
+  const removedFiles = [path.join(root, folder, `${unclaimed}.jpg`), orphan, draft];
+  expect(left.filter((name) => removedFiles.includes(name))).toEqual([]);
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
 
@@ -144,7 +144,7 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(52);
   expect((await viewed()) - before).toBe(60);
 
-  // A limit of its own, for whole files.
+  // Exports have a separate limit.
   const caseFile = () => server.request('GET', `/orders/${'f'.repeat(24)}/case-file`, { token: admin.token });
   for (let requested = 0; requested < 30; requested++) expect((await caseFile()).status).toBe(404);
   expect((await caseFile()).status).toBe(429);
@@ -160,7 +160,7 @@ test('an admin may view 60 ID photos and export 30 files per hour, also concurre
   await expect.poll(() => alarms(other), { timeout: 30_000, interval: 20 }).toBe(2);
   expect(await alarms(admin)).toBe(0);
 
-  // The refusal stays one where the others cannot be notified.
+  // The call is refused even if the other admins cannot be notified.
   await server.pool.query('alter table app.notices rename to notices_away');
   const refused = await caseFile();
   await server.pool.query('alter table app.notices_away rename to notices');

@@ -12,7 +12,7 @@ let stopping: AbortController;
 let running: Promise<void>;
 /** Wakes the feed, as visibility does. */
 let wake: (change?: Announced) => void;
-/** Keys the listener has received; without a pause its second call fails. */
+/** Keys that the listener has received; if there is no pause, its second call fails. */
 let received: string[];
 let calls: number;
 
@@ -48,7 +48,7 @@ async function stopFeed(): Promise<void> {
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool(database.connection);
-  // Idle connections are ended with the database.
+  // Idle connections end with the database.
   pool.on('error', () => undefined);
   const client = await pool.connect();
   await createProjectionsSchema(client);

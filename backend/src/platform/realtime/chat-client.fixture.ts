@@ -11,13 +11,13 @@ export interface ChatClient {
   readonly seen: ReadonlyMap<number, string>;
   /** Resolves when all own messages are acknowledged. */
   readonly finished: Promise<void>;
-  /** Number of connects. */
+  /** How often it has connected. */
   connections(): number;
-  /** Breaks its connection, which it opens again. */
+  /** Breaks its connection; it then reconnects. */
   cut(): void;
   /** Continues at another server. */
   moveTo(url: string): void;
-  /** Waits until it has received so many. */
+  /** Waits until it has received this many messages. */
   caughtUp(count: number): Promise<void>;
   close(): void;
 }
@@ -88,7 +88,7 @@ export function chatClient({ url: first, token, room, name, count }: ChatClientO
         pending.delete(clientId);
         fill();
       },
-      // The connection broke; sent again after reconnecting.
+      // The connection broke: sent again after reconnecting.
       () => undefined,
     );
   }

@@ -5,7 +5,13 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connected, hungUp, nextEvent, socketTo, type TestSocket } from '../../../../test/sockets.ts';
+import {
+  connected,
+  disconnectReason,
+  nextEvent,
+  socketTo,
+  type TestSocket,
+} from '../../../../test/sockets.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Database } from '../database/tables.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
@@ -46,7 +52,7 @@ const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
 /** A raw WebSocket that joins as a visitor. */
-async function visitorByHand(): Promise<Socket> {
+async function rawVisitor(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(
@@ -60,8 +66,8 @@ async function visitorByHand(): Promise<Socket> {
   return socket;
 }
 
-test('cuts off a client that does not read before much is buffered, and delivers everything to one that reads', async () => {
-  const [stalled, reader] = [await visitorByHand(), await connected(socketTo(url))];
+test('disconnects a client that does not read before much is buffered, and delivers everything to one that reads', async () => {
+  const [stalled, reader] = [await rawVisitor(), await connected(socketTo(url))];
   stalled.pause();
   stalled.on('error', () => undefined);
   let received = 0;
@@ -89,7 +95,7 @@ test('cuts off a client that does not read before much is buffered, and delivers
   reader.disconnect();
 }, 60_000);
 
-test('cuts off a connection that sends too much, and no other', async () => {
+test('disconnects a client that sends too much, and no other', async () => {
   const [flooding, other] = [await connected(socketTo(url)), await connected(socketTo(url))];
   const { promise: cut, resolve } = Promise.withResolvers<string>();
   flooding.once('disconnect', resolve);
@@ -114,7 +120,7 @@ test.each([
 });
 
 test('closes the connection of a client that leaves the namespace', async () => {
-  const socket = await visitorByHand();
+  const socket = await rawVisitor();
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.resume();
@@ -124,7 +130,7 @@ test('closes the connection of a client that leaves the namespace', async () => 
 });
 
 test('refuses a visitor’s announced message beyond the size limit before it arrives', async () => {
-  const socket = await visitorByHand();
+  const socket = await rawVisitor();
   const ended = once(socket, 'end');
   socket.resume();
   // The header of a text frame of 7,000,000 bytes, without the text.
@@ -136,9 +142,9 @@ test('refuses a visitor’s announced message beyond the size limit before it ar
   socket.destroy();
 });
 
-test('cuts off a connection that sends binary data', async () => {
+test('disconnects a client that sends binary data', async () => {
   const socket = await connected(socketTo(url));
-  const cut = hungUp(socket);
+  const cut = disconnectReason(socket);
   socket.emit('typing', new Uint8Array(10) as unknown as string);
   expect(await cut).toMatch(/transport/);
   expect(realtime.figures().cut.flooding).toBe(1);

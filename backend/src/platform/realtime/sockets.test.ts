@@ -4,9 +4,9 @@ import { revokeRole } from '@matgyo/ledger/account/account';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import {
-  acked,
+  ackedMessage,
   connected,
-  hungUp,
+  disconnectReason,
   join,
   nextEvent,
   type SocketOptions,
@@ -53,7 +53,7 @@ const isAbout =
   ({ keys }: { keys: string[] }) =>
     keys.includes(key);
 
-test('an invalid token opens no socket', async () => {
+test('refuses a socket with an invalid token', async () => {
   for (const token of ['nonsense', `${seller.token}x`, 'x'.repeat(3_000)])
     await expect(connected(socketTo(server.url, { token }))).rejects.toMatchObject({
       code: expect.stringMatching(/INVALID_TOKEN|BAD_REQUEST/),
@@ -66,7 +66,7 @@ test('an invalid token opens no socket', async () => {
   });
 });
 
-test('a page of another host opens no socket, by any transport', async () => {
+test('refuses a socket of a page of another host, by any transport', async () => {
   const headers = { origin: 'https://elsewhere.example' };
   for (const transports of [['websocket'], ['polling']] as const)
     await expect(
@@ -91,7 +91,7 @@ test.each(['websocket', 'polling'] as const)(
         room: { _id: trade, kind: 'trade', closed: false },
       });
     const arrived = Promise.all([nextEvent(mine, 'message'), nextEvent(theirs, 'message')]);
-    const message = acked(await send(mine, trade, `by ${transport}`, { clientId: transport }));
+    const message = ackedMessage(await send(mine, trade, `by ${transport}`, { clientId: transport }));
     expect(message).toMatchObject({
       room: trade,
       sender: seller.nickname,
@@ -108,7 +108,7 @@ test('sends typing, read and closed to the others in the room, and nothing after
   const placed = await market.place(seller, 'sell', '70000');
   const [mine, admins] = await Promise.all([socketOf(seller), socketOf(market.admin)]);
   await Promise.all([join(mine, placed), join(admins, placed)]);
-  acked(await send(mine, placed, 'hello'));
+  ackedMessage(await send(mine, placed, 'hello'));
 
   const typing = nextEvent(admins, 'typing');
   mine.emit('typing', placed);
@@ -162,8 +162,8 @@ test('no event gives access to another member’s room', async () => {
     // The server's own room names are not accepted.
     for (const name of ['admins', 'public', `member:${seller.memberId}`, `chat:${trade}`, inside.id ?? ''])
       expect(await join(socket, name)).toMatchObject({ ok: false });
-    acked(await send(inside, trade, 'among us'));
-    // Answered after all events before it.
+    ackedMessage(await send(inside, trade, 'among us'));
+    // It is answered after all earlier events.
     await join(socket, 'x');
     expect(leaked).toBe(0);
   }
@@ -202,13 +202,13 @@ test('the end of a session closes its sockets', async () => {
   const member = await server.member({ active: true });
   const again = await server.signIn(member.nickname, member.password);
   const [first, second, other] = [await socketOf(member), await socketOf(again), await socketOf(seller)];
-  const cut = [hungUp(first), nextEvent(first, 'ended')] as const;
+  const cut = [disconnectReason(first), nextEvent(first, 'ended')] as const;
   await server.request('POST', '/user/logout', { token: member.token });
   expect(await cut[1]).toEqual({ code: 'INVALID_TOKEN', error: 'Invalid or expired token' });
   expect(await cut[0]).toBe('io server disconnect');
   expect([second.connected, other.connected]).toEqual([true, true]);
 
-  const deactivated = hungUp(second);
+  const deactivated = disconnectReason(second);
   expect((await edit(member, { status: 'inactive' })).status).toBe(200);
   await deactivated;
   expect(other.connected).toBe(true);
@@ -220,8 +220,8 @@ test('notices a session that ended elsewhere, and a role whose removal crashed h
     await server.member({ active: true, manager: true }),
   ];
   const sockets = [await socketOf(member), await socketOf(manager)];
-  const cut = Promise.all(sockets.map(hungUp));
-  // As if by another backend, and by one that crashed between the event and ending the sessions.
+  const cut = Promise.all(sockets.map(disconnectReason));
+  // Simulates another backend, and one that crashed between the event and ending the sessions.
   await server.pool.query('update app.sessions set revoked_at = now() where member_id = $1', [
     member.memberId,
   ]);
@@ -233,13 +233,13 @@ test('closes a member’s oldest socket when too many are open', async () => {
   const member = await server.member({ active: true });
   const sockets: TestSocket[] = [];
   for (let index = 0; index < 20; index += 1) sockets.push(await socketOf(member));
-  const cut = hungUp(sockets[0] as TestSocket);
+  const cut = disconnectReason(sockets[0] as TestSocket);
   await socketOf(member);
   await cut;
   expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
 });
 
-test('counts no socket for ever that one connection opened beside too many others', async () => {
+test('does not keep counting a socket that a connection with too many others opened', async () => {
   const member = await server.member({ active: true });
   const ofMembers = async (): Promise<number> =>
     Number(
@@ -348,7 +348,7 @@ test('sends an order to its owner only, as the endpoint returns it, and the pric
   for (const socket of [visitor, strange, manager, admin]) expect(ordersOf(socket)).toEqual([]);
 });
 
-test('notifies the other admins of what one of them did, and not that one', async () => {
+test('notifies the other admins of an admin’s action, and not that admin', async () => {
   const other = await server.member({ active: true, admin: true });
   const [acting, watching] = [await socketOf(market.admin), await socketOf(other)];
   const submit = async ({ token }: Person) => {
@@ -364,7 +364,7 @@ test('notifies the other admins of what one of them did, and not that one', asyn
   const seen = nextEvent(watching, 'notification', by(market.admin));
   await submit(market.admin);
   await seen;
-  // Pushed later to the same socket.
+  // A later push to the same socket.
   const ofMember = nextEvent(acting, 'notification', by(seller));
   await submit(seller);
   await ofMember;
@@ -399,11 +399,11 @@ test('pushes a repeated message again, as its first push may have been lost', as
   const [mine, theirs] = [await socketOf(seller), await socketOf(buyer)];
   for (const socket of [mine, theirs]) await join(socket, trade);
   const sent = { orderId: trade, content: 'again', clientId: 'repeated' };
-  const first = acked(await mine.emitWithAck('sendMessage', sent));
+  const first = ackedMessage(await mine.emitWithAck('sendMessage', sent));
   const received = [
     nextEvent(theirs, 'message', ({ seq }) => seq === first.seq),
     nextEvent(theirs, 'changed', isAbout(`chat:${trade}`)),
   ];
-  expect(acked(await mine.emitWithAck('sendMessage', sent))).toEqual(first);
+  expect(ackedMessage(await mine.emitWithAck('sendMessage', sent))).toEqual(first);
   expect((await Promise.all(received))[0]).toEqual(first);
 });

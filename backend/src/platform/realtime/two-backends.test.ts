@@ -5,7 +5,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi } from '../../../../test/api-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { acked, connected, hungUp, join, nextEvent, send, socketTo } from '../../../../test/sockets.ts';
+import {
+  ackedMessage,
+  connected,
+  disconnectReason,
+  join,
+  nextEvent,
+  send,
+  socketTo,
+} from '../../../../test/sockets.ts';
 import {
   joinServer,
   processAdmin,
@@ -59,7 +67,7 @@ test('events cross between two backends: messages, typing, read marks, ends and 
     ] as const)
       for (const content of ['hello', '가'.repeat(2_000), '"'.repeat(2_000)]) {
         const arrived = nextEvent(to, 'message', (message) => message.content === content);
-        const message = acked(await send(from, room, content));
+        const message = ackedMessage(await send(from, room, content));
         expect(await arrived).toEqual(message);
       }
     const typing = nextEvent(theirs, 'typing');
@@ -83,7 +91,7 @@ test('events cross between two backends: messages, typing, read marks, ends and 
 test('signing out at one backend closes the socket at the other', async () => {
   const token = await signInTo(one, processAdmin.nickname, processAdmin.password);
   const socket = await connected(socketTo(two.url, { token }));
-  const cut = hungUp(socket);
+  const cut = disconnectReason(socket);
   await callApi('POST', `${one.url}/api/v1/user/logout`, { token });
   expect(await cut).toBe('io server disconnect');
 });
@@ -107,7 +115,7 @@ test('backends that lose their connection to each other report it and reconnect'
     await client.end();
     await received;
     const arrived = nextEvent(theirs, 'message');
-    const message = acked(await send(mine, room, 'again'));
+    const message = ackedMessage(await send(mine, room, 'again'));
     expect(await arrived).toEqual(message);
   } finally {
     mine.disconnect();
@@ -148,7 +156,7 @@ test('a stopping backend releases its sockets, which reconnect elsewhere, and ex
     await connected(socketTo(one.url, { token: member })),
     await connected(socketTo(one.url, { token: member, transports: ['polling'] })),
   ];
-  const cut = Promise.all(sockets.map(hungUp));
+  const cut = Promise.all(sockets.map(disconnectReason));
   expect(await one.end('SIGTERM')).toBe(0);
   expect((await cut).every((reason) => reason.startsWith('transport'))).toBe(true);
 });

@@ -21,7 +21,7 @@ let market: Market;
 const prepare = () => prepareDatabase(database.connection, { role, hasEventLog: true });
 
 beforeAll(async () => {
-  // As before the program had a role: all tables exist and belong to the owner.
+  // As before the program had its own role: all tables exist and belong to the owner.
   database = await createTestDatabase(untouchedApplication);
   owner = new pg.Client(database.connection);
   await owner.connect();
@@ -47,7 +47,7 @@ test('the program works as a role that owns only what is derived from the log', 
   const buy = await market.open(buyer, 'buy', '14000');
   await market.match(sell, buy);
   await market.complete(sell, buy);
-  // Signs a checkpoint.
+  // This signs a checkpoint.
   await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
   const { rows } = await owner.query(
     `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -157,7 +157,7 @@ test('the program `migrate` does the same for an owner who is not a superuser', 
   }
 });
 
-describe('verify says of the role in DATABASE_URL', () => {
+describe('verify reports on the role in DATABASE_URL', () => {
   const notes = async (client: pg.Client | pg.Pool) =>
     (await verifyGuards(client as pg.Pool, { newestAt: undefined })).notes;
 
@@ -174,7 +174,7 @@ describe('verify says of the role in DATABASE_URL', () => {
     await owner.query('rollback');
   });
 
-  test('by its exit code whether that role’s password is enough to change what was appended', async () => {
+  test('by its exit code whether that role can change appended data', async () => {
     const verifyAs = async (user: string | undefined) => {
       const { host, port, database: name } = database.connection;
       const main = path.join(import.meta.dirname, '../../../../projections/src/verify/main.ts');

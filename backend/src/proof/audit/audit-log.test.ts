@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const see = (query: string) => market.see(`/audit/log?${query}`);
 const newest = async (action: string) => (await see(`action=${action}&limit=1`)).items[0];
 
-/** The audit action of each staff call that is no event of the ledger; null: it changes nothing. */
+/** The audit action of each staff call without a ledger event; null: it changes nothing. */
 const recordedAs: Readonly<Record<string, AuditAction | null>> = {
   'PUT /user/:id/image': 'id-image-replaced',
   'POST /admin/payout-changes/:id/approve': 'payout-change-approved',
@@ -39,7 +39,7 @@ const recordedAs: Readonly<Record<string, AuditAction | null>> = {
   'POST /admin/replays/:id/discard': 'replay-discarded',
 };
 
-test('has an audit action for every changing staff call that is no event of the ledger', () => {
+test('has an audit action for every changing staff call without a ledger event', () => {
   const calls = server.endpoints.filter(
     ({ access, method, ledger }) =>
       (access === 'staff' || access === 'admin') && method !== 'GET' && ledger !== true,

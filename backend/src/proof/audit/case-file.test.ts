@@ -134,7 +134,7 @@ function* leaves(
       yield* leaves(inner, [...at, Array.isArray(value) ? Number(key) : key]);
 }
 
-/** The file with the last character there replaced by another one. */
+/** The file with the last character at this path replaced. */
 function flipped(at: readonly (string | number)[]): string {
   const copy = structuredClone(file) as unknown as Record<string | number, unknown>;
   const parent = at.slice(0, -1).reduce((inner, key) => inner[key] as Record<string | number, unknown>, copy);
@@ -280,7 +280,7 @@ test('contains the statements of a dispute', async () => {
   expect((await checkCaseFile(JSON.stringify(whole), trusted())).findings).toEqual([]);
   expect(whole.statements?.map(({ text: words }) => words)).toEqual(['I paid an hour ago', 'No won came']);
   const [firstStatement] = whole.statements ?? [];
-  // Erased, nothing is left to check.
+  // If erased, there is nothing left to check.
   await server.pool.query('update app.case_statements set content = null where hash = $1', [
     firstStatement?.hash,
   ]);
@@ -293,7 +293,7 @@ test('does not verify with an untrusted key', async () => {
   expect((await checkCaseFile(raw, { keyIds: ['0'.repeat(32)] })).findings).toEqual([
     { check: 'signature', what: `the key ${file.statement.keyId} is not trusted` },
   ]);
-  // The key is published, for comparison.
+  // The key is published for comparison.
   return server
     .request('GET', '/audit/public-keys')
     .then(({ body }) => expect(body.items).toMatchObject([{ ...file.proofs.key, current: true }]));
@@ -334,7 +334,7 @@ test('npm run verify -- --case-file verifies the file without server and databas
     expect(good.out).toContain(`SHA-256 of the file: ${hash('sha256', raw)}`);
     expect(good.out).toContain('8 events in 2 streams, 4 messages in 2 rooms');
     expect(good.out).toContain('?      whose key that is');
-    // A file with a key of its own could have been made by anyone.
+    // Anyone could make a file with a key of its own.
     expect(good.code).toBe(3);
     expect((await run(raw, '--key', file.statement.keyId)).code).toBe(0);
     expect((await run(raw, '--key', '0'.repeat(32))).code).toBe(1);

@@ -7,7 +7,7 @@ import {
   startOnTestDatabase,
 } from '../../server-process.fixture.ts';
 
-const slowly = { timeout: 20_000, interval: 50 };
+const pollOptions = { timeout: 20_000, interval: 50 };
 let program: Awaited<ReturnType<typeof startOnTestDatabase>>;
 let server: ServerProcess;
 
@@ -42,10 +42,10 @@ test('records a staff action once after kill -9 between the ledger and the audit
   ];
   const unanswered = Promise.allSettled(actions);
   await vi.waitFor(async () => {
-    // The first admin was made one by an event of this type too.
+    // The first admin's role is an event of this type, too.
     expect(await eventsOf('RoleGranted')).toHaveLength(2);
     expect(await eventsOf('PriceSet')).toHaveLength(1);
-  }, slowly);
+  }, pollOptions);
   expect(await server.end('SIGKILL')).toBe('SIGKILL');
   holder.release(true);
   await unanswered;
@@ -60,7 +60,7 @@ test('records a staff action once after kill -9 between the ledger and the audit
   // As if a minute had passed.
   await program.pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
   server = await program.start();
-  await vi.waitFor(async () => expect(await recorded()).toHaveLength(2), slowly);
+  await vi.waitFor(async () => expect(await recorded()).toHaveLength(2), pollOptions);
   const granted = await eventsOf('RoleGranted');
   const [edited, set] = await recorded();
   expect(granted).toContain(edited.event);

@@ -47,15 +47,15 @@ describe('when the audit log fails after the ledger has been appended to', () =>
   const failing = () =>
     server.pool.query(`create trigger audit_log_fails before insert on app.audit_log
       for each statement execute function app.refuse_change()`);
-  const mended = () => server.pool.query('drop trigger if exists audit_log_fails on app.audit_log');
-  afterEach(mended);
+  const repairAuditLog = () => server.pool.query('drop trigger if exists audit_log_fails on app.audit_log');
+  afterEach(repairAuditLog);
 
   test('an edit gets its entry once, although repeating the edit changes nothing', async () => {
     const stream = memberStream(member.memberId as never);
     await failing();
     const body = { manager: true, bankName: 'Another' };
     expect((await edit({ manager: true })).status).toBeGreaterThanOrEqual(500);
-    await mended();
+    await repairAuditLog();
     const granted = await newestOf(stream);
     expect(granted).toMatchObject({ type: 'RoleGranted' });
     const before = await entriesAbout(member.memberId);
@@ -76,7 +76,7 @@ describe('when the audit log fails after the ledger has been appended to', () =>
   test('a price gets its entry', async () => {
     await failing();
     expect((await setPrice('1500')).status).toBeGreaterThanOrEqual(500);
-    await mended();
+    await repairAuditLog();
     const set = await newestOf('price-USDT-KRW');
     expect(await complete()).toBe(1);
     expect(await entriesAbout(set?.id ?? '')).toMatchObject([

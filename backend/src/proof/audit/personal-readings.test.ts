@@ -8,7 +8,7 @@ import { createPool } from '../../platform/database/pool.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
 
-test('a notice that cannot be stored is logged without the words of Postgres, which quote values', async () => {
+test('a notification that cannot be stored is logged without Postgres’s message, which quotes values', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write(line, _, done) {
@@ -16,7 +16,7 @@ test('a notice that cannot be stored is logged without the words of Postgres, wh
       done();
     },
   });
-  // Without tables.
+  // A database without tables.
   const database = await createTestDatabase();
   const pool = createPool(database.connection, () => undefined);
   const limits = { idImagesOf: { take: () => Promise.reject(failure('TOO_MANY_REQUESTS')) } };

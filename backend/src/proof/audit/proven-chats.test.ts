@@ -22,7 +22,7 @@ beforeAll(async () => {
   seller = await server.member({ active: true });
   room = await market.open(seller, 'sell', '1000000');
   for (const content of ['one', 'two', 'three']) await say(content);
-  expect(await lookAt()).toEqual({ verify: [], caseFile: [] });
+  expect(await roomFindings()).toEqual({ verify: [], caseFile: [] });
 });
 afterAll(() => server.close());
 
@@ -41,14 +41,14 @@ const verify = async () => {
 };
 
 /** Findings of `npm run verify` and of the case file about the rooms. */
-async function lookAt() {
+async function roomFindings() {
   const file = await caseFile();
   const { findings } = await checkCaseFile(JSON.stringify(file), { keyIds: [file.statement.keyId] });
   return { verify: await verify(), caseFile: findings.map(({ what }) => what) };
 }
 
 /** A signer that starts on the same database and folder. */
-async function restarted() {
+async function restartSigner() {
   const { pool, log, dataDir } = server;
   return createCheckpoints({
     ...{ db: createDatabase(pool), pool, log, dataDir },
@@ -78,11 +78,11 @@ afterEach(async () => {
     ...storedRoom.end,
   ]);
   // Once restored, it is signed again.
-  expect(await lookAt()).toEqual({ verify: [], caseFile: [] });
+  expect(await roomFindings()).toEqual({ verify: [], caseFile: [] });
 });
 
 /** Recomputes the hash chain of the room's messages after the given change. */
-async function chainAnew(change: (message: ChainedMessage) => Partial<ChainedMessage>) {
+async function rechain(change: (message: ChainedMessage) => Partial<ChainedMessage>) {
   let prevHash = chainStart;
   for (const message of await loadRoomChain(createDatabase(server.pool), room)) {
     const shown = { ...message, ...change(message) };
@@ -110,7 +110,7 @@ test("includes the proof of each room's last message in a case file", async () =
 
 test('detects an edited message', async () => {
   await sql('update app.chat_messages set content = $2 where room_id = $1 and seq = 2', [room, 'TWO']);
-  expect(await lookAt()).toEqual({
+  expect(await roomFindings()).toEqual({
     verify: [`room ${room}: message 2 does not hold (content)`],
     caseFile: [`message 2 of room ${room} does not hold (content)`],
   });
@@ -123,17 +123,17 @@ test('detects a deleted last message, even with the room’s row adjusted', asyn
      where chat_rooms.id = $1 and room_id = $1 and seq = 2`,
     [room],
   );
-  const found = await lookAt();
+  const found = await roomFindings();
   expect(found.verify).toEqual([
     expect.stringMatching(`^room ${room}: was cut: checkpoint \\d+ was signed over 3 messages$`),
   ]);
   expect(found.caseFile).not.toEqual([]);
-  await expect((await restarted()).keep()).rejects.toThrow(`room-${room}`);
+  await expect((await restartSigner()).keep()).rejects.toThrow(`room-${room}`);
 });
 
 test('detects a room whose chain was recomputed, and does not sign it', async () => {
-  await chainAnew(({ seq }) => (seq === 2 ? { content: 'TWO' } : {}));
-  expect(await lookAt()).toEqual({
+  await rechain(({ seq }) => (seq === 2 ? { content: 'TWO' } : {}));
+  expect(await roomFindings()).toEqual({
     verify: [
       expect.stringMatching(
         `^room ${room}: was rewritten: checkpoint \\d+ was signed over another message 3$`,
@@ -141,13 +141,13 @@ test('detects a room whose chain was recomputed, and does not sign it', async ()
     ],
     caseFile: [`room ${room} is not as it was when the checkpoint was signed`],
   });
-  const signer = await restarted();
+  const signer = await restartSigner();
   await expect(signer.keep()).rejects.toThrow(`room-${room}`);
   expect(signer.refusal()).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });
 });
 
 test('does not sign, in a running signer, messages after a recomputed chain', async () => {
-  await chainAnew(({ seq }) => (seq === 1 ? { content: 'ONE' } : {}));
+  await rechain(({ seq }) => (seq === 1 ? { content: 'ONE' } : {}));
   await say('four');
   expect((await caseFile()).proofs.refused).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });
 });

@@ -63,7 +63,7 @@ test('shows an owner whether the trail verifies, without proofs that name other 
 test('names what was changed, rewritten or cut in the database, with the contradicting checkpoint', async () => {
   const stream = `order-${sell}`;
   const client = await server.pool.connect();
-  const whileSo = async (statement: string, expected: object) => {
+  const expectWhileChanged = async (statement: string, expected: object) => {
     const { rows } = await client.query(
       'select * from event_log.events where stream = $1 order by revision',
       [stream],
@@ -79,16 +79,19 @@ test('names what was changed, rewritten or cut in the database, with the contrad
       );
   };
   try {
-    await whileSo(
+    await expectWhileChanged(
       `update event_log.events set data = replace(data::text, '1000000', '1000001')::json where stream = $1 and revision = 0`,
       { what: 'changed', revision: 0, checkpoint: null },
     );
-    await whileSo('update event_log.events set hash = prev_hash where stream = $1 and revision = 2', {
-      what: 'rewritten',
-      revision: 2,
-      checkpoint: expect.any(Number),
-    });
-    await whileSo('delete from event_log.events where stream = $1 and revision = 2', {
+    await expectWhileChanged(
+      'update event_log.events set hash = prev_hash where stream = $1 and revision = 2',
+      {
+        what: 'rewritten',
+        revision: 2,
+        checkpoint: expect.any(Number),
+      },
+    );
+    await expectWhileChanged('delete from event_log.events where stream = $1 and revision = 2', {
       what: 'cut',
       revision: 2,
       checkpoint: expect.any(Number),

@@ -96,7 +96,7 @@ describe('signed checkpoints', () => {
     );
     const { found } = await ledger.verify();
     expect(found[0]).toContain('chain: the event is not the one that was sealed');
-    // Resealed as the last of its chain, it breaks no link, and is detected nevertheless.
+    // Resealed as the last of its chain, it breaks no link, but is still detected.
     await rewrite(cancelled, ({ revision, metadata }) =>
       revision === 2 ? { metadata: { ...metadata, at: '2025-01-01T00:00:00.000Z' } } : {},
     );
@@ -146,7 +146,7 @@ describe('signed checkpoints', () => {
       },
     ]);
     const first = (await ledger.log.readAll({ after: logStart, limit: 1 })).events[0]?.id;
-    // Directly after the first event: all others are moved.
+    // Directly after the first event: the positions of all others are shifted.
     await query(
       'update event_log.events set position = position + 1000000 where position > (select position from event_log.events where id = $1)',
       [first],
@@ -173,7 +173,7 @@ describe('signed checkpoints', () => {
       `checkpoints: ${cancelled} was rewritten: checkpoint 1 was signed over another event there`,
     );
     expect(found.filter((what) => what.includes('is in the file and not in the database'))).toHaveLength(2);
-    // And nothing is signed on top of that.
+    // No further checkpoint is signed after that.
     expect(ledger.checkpoints.refusal()).toBeNull();
     await expect(ledger.checkpoints.keep()).rejects.toThrow('as the file does: checkpoint 2');
     expect(ledger.checkpoints.refusal()).toMatchObject({ why: 'witness-disagrees', checkpoint: 2 });

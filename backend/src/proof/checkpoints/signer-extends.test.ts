@@ -24,7 +24,7 @@ afterEach(() => ledger.close());
 
 const query = (text: string, values: unknown[] = []) => ledger.pool.query(text, values);
 
-/** Reseals a stream with another past and updates the heads, as the owner of the database can. */
+/** Reseals a stream with a changed past and updates the heads, as the owner of the database can. */
 async function rewriteWithHeads(stream: string): Promise<void> {
   const events = await ledger.log.readStream(stream, { direction: 'forwards', limit: 100 });
   const changed = events.map((event: RecordedEvent) => ({
@@ -92,7 +92,7 @@ describe('a past that was rewritten together with the heads is not signed', () =
   });
 });
 
-test('does not sign a past that was cut together with the heads', async () => {
+test('does not sign a past that was truncated together with the heads', async () => {
   await query('delete from event_log.events where stream = $1 and revision = 2', [covered]);
   await rebuildReadModels(ledger.log, ledger.pool, [heads]);
   await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('do not end as they did');

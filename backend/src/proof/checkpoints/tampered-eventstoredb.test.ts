@@ -16,7 +16,7 @@ import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
 const program = findServerProgram();
 /** For a test that restarts the server twice: on a busy machine each restart takes ten seconds. */
 const restarting = { timeout: 90_000 };
-/** Files of 1 MB instead of 256: they are read and copied completely here. */
+/** Files of 1 MB instead of 256 MB, because they are read and copied completely. */
 const smallFiles = ['--chunk-size=1048576', '--chunks-cache-size=2100000'];
 
 // Runs if a program `kurrentdb` is on the PATH.
@@ -58,7 +58,7 @@ describe.skipIf(program === undefined)('a tampered EventStoreDB', () => {
   const heldBack = (stream: string, why: string) =>
     `chain: ${stream} is not given whole to who reads it: ${why}`;
 
-  /** A restarted server, and its clients, need a moment. */
+  /** A restarted server and its clients need a moment. */
   const answers = (log: EventLog) =>
     vi.waitFor(() => log.lastEvent(), { timeout: 30_000, interval: 100 }).then(() => undefined);
 

@@ -15,13 +15,13 @@ export interface Written {
   readonly orderId: string;
 }
 
-/** Makes each call that writes rows that are no events once, as a new member. */
+/** Makes each call that writes rows besides events once, as a new member. */
 export async function everyWrite(server: TestServer, { admin, setPrice }: Market): Promise<Written> {
   await setPrice('1400');
   const member = await server.member({ active: true });
-  const ask = { title: 'Sell Inquiry', description: 'When is it approved?' };
+  const inquiry = { title: 'Sell Inquiry', description: 'When is it approved?' };
   const submitInquiry = async () =>
-    (await succeed(server, 'POST', '/inquiry', { token: member.token, body: ask })).body.inquiry._id;
+    (await succeed(server, 'POST', '/inquiry', { token: member.token, body: inquiry })).body.inquiry._id;
   const inquiryId = await submitInquiry();
   const comment = { token: admin.token, body: { comment: 'Tomorrow.' } };
   await succeed(server, 'POST', `/inquiry/${inquiryId}/comment`, comment);

@@ -15,7 +15,7 @@ import { createSealedRows } from './sealed-rows.ts';
 export const rowCheckOf = (secret: string): RowCheck =>
   createRowCheck({ secret, logger: createLogger('silent'), refused: () => undefined });
 
-/** Enters rows that a test has changed by SQL, so that the program uses them: as if it had written them so. */
+/** Records rows that a test has changed by SQL as if the program had written them, so that it uses them. */
 export async function enterAsFound(pool: pg.Pool, name: SealedTableName, key: string): Promise<void> {
   const table: SealedTable = sealedTables[name];
   const { rows } = await pool.query(selectSealed(table, `${table.key}::text = $1`), [key]);

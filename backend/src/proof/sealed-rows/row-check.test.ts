@@ -51,22 +51,22 @@ describe('the history of a row', () => {
     expect(historyOf([])).toEqual({ hash: undefined, isWhole: true });
   });
 
-  test('ignores copies, entries without the seal, of another key and of a row whose id only begins alike', () => {
+  test('ignores copies, entries without a seal or of another key, and entries of a row whose id has the same beginning', () => {
     const unsealed = { ...entry(['app.members m two three']), details: { ...second.details, nonce: 'new' } };
     const other = rowSeal('another secret');
     const details = { ...second.details, key: other.keyId };
-    const alike = entry(['app.members mm two three']);
-    for (const last of [{ ...first, sequence: 9 }, unsealed, { ...second, details }, alike])
+    const similar = entry(['app.members mm two three']);
+    for (const last of [{ ...first, sequence: 9 }, unsealed, { ...second, details }, similar])
       expect(historyOf([first, second, last])).toEqual({ hash: 'two', isWhole: true });
   });
 
-  test('is broken by a write that found another row, until one that sets it anew or finds it at a start', () => {
+  test('is broken by a write that found a changed row, until a write sets it again or a start records it', () => {
     const broken = entry(['app.members m theirs three']);
     const later = entry(['app.members m three four']);
     expect(historyOf([first, broken, later])).toEqual({ hash: 'four', isWhole: false });
-    const anew = entry(['app.members m four five', 'app.payout_changes 1 none it']);
+    const setAgain = entry(['app.members m four five', 'app.payout_changes 1 none it']);
     const isAnew = (rows: readonly string[]) => rows.some((row) => row.startsWith('app.payout_changes '));
-    expect(historyOf([first, broken, later, anew], isAnew)).toEqual({ hash: 'five', isWhole: true });
+    expect(historyOf([first, broken, later, setAgain], isAnew)).toEqual({ hash: 'five', isWhole: true });
     const found = entry(['app.members m four four'], 'as-found');
     expect(historyOf([first, broken, later, found])).toEqual({ hash: 'four', isWhole: true });
   });

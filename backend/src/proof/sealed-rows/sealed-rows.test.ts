@@ -141,14 +141,14 @@ describe('changes by SQL', () => {
     await sql('select app.append_audit($1)', [rows[0].content]);
     expect(await found()).toEqual([
       expect.stringMatching(/^entry \d+ of the audit log repeats what an earlier one said of a row$/),
-      // The entry is of three rows.
+      // The entry covers three rows.
       changedBefore('app.members', member.memberId),
       ...['app.phone_changes_by_staff', 'app.payout_changes'].map((table) => changedBefore(table)),
     ]);
   });
 });
 
-test('enters the wallet of an order that was never placed as removed when it is swept', async () => {
+test('records the wallet of an order that was never placed as removed when it is swept', async () => {
   const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(testSecret)];
   const before = await found();
   const { text, values } = walletRow(sealedRows, 'e'.repeat(24) as never, 'a wallet', { isOneAppend: false });
@@ -158,7 +158,7 @@ test('enters the wallet of an order that was never placed as removed when it is 
   expect(await found()).toEqual(before);
 });
 
-describe('a database that is older than these entries, or has another secret', () => {
+describe('a database from before these entries, or with another secret', () => {
   const secret = 'a secret that this database has never seen';
 
   test('reports unchecked rows, until they are entered in their current state', async () => {
@@ -166,7 +166,7 @@ describe('a database that is older than these entries, or has another secret', (
     expect(unseen).toMatchObject({ rows: 0, findings: [] });
     expect(unseen.notes).toEqual([expect.stringContaining('never entered with this TOKEN_SECRET')]);
     const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(secret)];
-    // One of several that start at once enters them.
+    // Of several concurrent starts one records them.
     const entered = await Promise.all([
       enterRowsOnce(db, sealedRows, async () => []),
       enterRowsOnce(db, sealedRows, async () => []),
@@ -203,7 +203,7 @@ describe('a database that is older than these entries, or has another secret', (
     expect(await check()).toEqual(changed);
     expect(await enterRowsOnce(db, sealedRows, check)).toBeGreaterThan(0);
     expect(await check()).toEqual(changed);
-    // Entered in the new form once.
+    // Recorded once in the new form.
     expect(await enterRowsOnce(db, sealedRows, check)).toBe(0);
     await sql('update app.members set bank_name = $2 where id = $1', [memberId, bank_name]);
   });
@@ -222,8 +222,8 @@ describe('a database that is older than these entries, or has another secret', (
   });
 });
 
-describe('a change by SQL that the program then writes over', () => {
-  /** What an attacker changes, of one row of each table. */
+describe('a change by SQL that the program then overwrites', () => {
+  /** An attacker's change of one row of each table. */
   const tampered: Readonly<Record<SealedTableName, string>> = {
     'app.members': `telegram = 'theirs'`,
     'app.credentials': `changed_at = changed_at - interval '1 day'`,
@@ -236,7 +236,7 @@ describe('a change by SQL that the program then writes over', () => {
     'app.inquiry_comments': `comment = 'theirs'`,
     'app.order_wallets': `tether_address = 'theirs'`,
   };
-  const news = async (changeRow: () => Promise<unknown>) => {
+  const newFindings = async (changeRow: () => Promise<unknown>) => {
     const before = await found();
     await changeRow();
     return (await found()).filter((what) => !before.includes(what));
@@ -250,7 +250,7 @@ describe('a change by SQL that the program then writes over', () => {
     const [db, sealedRows] = [createDatabase(server.pool), createSealedRows(testSecret)];
     const write = () =>
       db.transaction().execute(async (trx) => {
-        // Twice, as some calls do: the entry is of the row before the first.
+        // Twice, as in some calls: the entry has the row before the first write.
         for (const _ of ['first', 'second'])
           await trx.executeQuery(
             CompiledQuery.raw(`update ${name} set ${column} = ${column} where ${table.key}::text = $1`, [
@@ -259,10 +259,10 @@ describe('a change by SQL that the program then writes over', () => {
           );
         await sealedRows.enter(trx, { [name]: [key] });
       });
-    expect(await news(write)).toEqual([]);
+    expect(await newFindings(write)).toEqual([]);
     const tamper = () => sql(`update ${name} set ${change} where ${table.key}::text = $1`, [key]);
     expect(
-      await news(async () => {
+      await newFindings(async () => {
         await tamper();
         await write();
         await write();
@@ -270,24 +270,24 @@ describe('a change by SQL that the program then writes over', () => {
     ).toEqual([changedBefore(name, key)]);
   });
 
-  test('is found when the program edits the member, and honest edits at once are not', async () => {
+  test('is found when the program edits the member; concurrent regular edits are not', async () => {
     const person = await server.member({ active: true });
     const edit = (body: object) =>
       succeed(server, 'PUT', `/user/users/${person.nickname}`, { token: market.admin.token, body });
     const racing = () => Promise.all(['one', 'two', 'three'].map((fullName) => edit({ telegram: fullName })));
-    expect(await news(racing)).toEqual([]);
+    expect(await newFindings(racing)).toEqual([]);
     expect(
-      await news(async () => {
+      await newFindings(async () => {
         await sql(`update app.members set bank_account = '666' where id = $1`, [person.memberId]);
         await edit({ telegram: 'four' });
       }),
     ).toEqual([changedBefore('app.members', person.memberId)]);
   });
 
-  test('is found of a row removed and made again, also after the operator’s reset', async () => {
+  test('is found for a row removed and created again, also after the operator’s reset', async () => {
     const { memberId, nickname, password } = written.withApp;
     expect(
-      await news(async () => {
+      await newFindings(async () => {
         await sql('delete from app.authenticators where member_id = $1', [memberId]);
         const sealedRows = createSealedRows(testSecret);
         const db = createDatabase(server.pool);
@@ -297,21 +297,21 @@ describe('a change by SQL that the program then writes over', () => {
     ).toEqual([changedBefore('app.authenticators', memberId)]);
   });
 
-  test('is found of a wallet that was there before its order, and a repeated call is not', async () => {
+  test('is found for a wallet that existed before its order; a repeated call is not', async () => {
     const sealedRows = createSealedRows(testSecret);
     const state = async (orderId: string) => {
       const { text, values } = walletRow(sealedRows, orderId as never, 'a wallet', { isOneAppend: false });
       await sql(text, [...values]);
     };
     expect(
-      await news(async () => {
+      await newFindings(async () => {
         await state('d'.repeat(24));
         await state('d'.repeat(24));
       }),
     ).toEqual([]);
     const theirs = 'c'.repeat(24);
     expect(
-      await news(async () => {
+      await newFindings(async () => {
         await sql(
           `insert into app.order_wallets (order_id, tether_address, placed) values ($1, 'theirs', false)`,
           [theirs],
@@ -321,7 +321,7 @@ describe('a change by SQL that the program then writes over', () => {
     ).toEqual([changedBefore('app.order_wallets', theirs)]);
   });
 
-  test('is found although a setting of the database says that nothing was changed', async () => {
+  test('is found despite a setting of the database that hides changes', async () => {
     const { memberId } = await server.member({ active: true });
     const { rows } = await sql(
       'select current_database() as name, to_jsonb(m) as row from app.members m where id = $1',
@@ -354,7 +354,7 @@ describe('a change by SQL that the program then writes over', () => {
   });
 });
 
-describe('entries of another hand', () => {
+describe('entries not written by the program', () => {
   const append = (details: NonNullable<AuditEntry['details']>) =>
     sql('select app.append_audit($1)', [
       auditText({ action: 'rows-kept', actor: null, subjectId: null, requestId: null, details }),
@@ -391,7 +391,7 @@ test('stores no data in clear text in entries', async () => {
   const person: Person = written.member;
   const { rows } = await sql(`select phone, bank_name from app.members where id = $1`, [person.memberId]);
   const texts = await sql(`select string_agg(content::text, '') as all from app.audit_log`);
-  // The account with its closing quote: a hash may begin with its digits.
+  // The account number with its closing quote, because a hash may begin with its digits.
   for (const value of [rows[0].phone, rows[0].bank_name, '777"', 'When is it approved'])
     expect(texts.rows[0].all.includes(`"${value}`), value).toBe(false);
 });

@@ -87,7 +87,7 @@ test('today’s report covers today in Korea, and its chart has the same totals'
   expect(codes).toEqual([{ referralCode: expect.anything(), ...today.totals }]);
   expect(days).toEqual([{ day: today.from, ...today.totals }]);
   expect(cut).toBe(false);
-  // Days without trades between two others are shown.
+  // Days without trades between two others are included.
   await server.pool.query(
     `insert into read_fees.fees select gen_random_uuid(), kind, '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'CHART', amount, price,
        krw, fee_rate, fee_rule, fee, at - interval '3 days', to_char(day::date - 3, 'YYYY-MM-DD') from read_fees.fees limit 1`,
@@ -127,13 +127,13 @@ test('tries another fee rule on completed trades, as figures and as a file with 
 
 test('refuses an invalid fee rule and an invalid as-of point by field', async () => {
   const { token } = market.admin;
-  const ask = (rule: string, more = '') =>
+  const dryRun = (rule: string, more = '') =>
     server.request('GET', `/fees/rehearsal?rule=${encodeURIComponent(rule)}${more}`, { token });
-  const wrong = await ask('{"rate":"0.01","tiers":[{"from":"x","rate":"0.1"}]}');
+  const wrong = await dryRun('{"rate":"0.01","tiers":[{"from":"x","rate":"0.1"}]}');
   expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
   expect(JSON.stringify(wrong.body.details)).toContain('rule.tiers.0.from');
-  expect((await ask('{"rate":')).status).toBe(400);
-  const unknown = await ask('{"rate":"0.01"}', '&before=yesterday');
+  expect((await dryRun('{"rate":')).status).toBe(400);
+  const unknown = await dryRun('{"rate":"0.01"}', '&before=yesterday');
   expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);
 });
 
@@ -204,7 +204,7 @@ test('a manager’s own figures are those of the members they invited', async ()
   expect(all.days[1]).toMatchObject({ trades: 3, krw: '640000' });
 });
 
-test('a report as of a time long enough ago', () => {
+test('returns a report as of an earlier time', () => {
   expect(stableAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
 });
 

@@ -63,7 +63,7 @@ test('proposes counterparts by amount, price and age, with the preview’s figur
   const exact = await market.open(other, 'buy', '140000');
   await market.open(seller, 'buy', '140000');
   await market.setPrice('1410');
-  const dearer = await market.open(other, 'buy', '141000', '1410');
+  const higherPriced = await market.open(other, 'buy', '141000', '1410');
   await market.setPrice('1400');
   const inactive = await server.member({ active: true });
   await market.open(inactive, 'buy', '140000');
@@ -74,7 +74,7 @@ test('proposes counterparts by amount, price and age, with the preview’s figur
 
   const { order, items } = await market.see(`/orders/${sell}/match-proposals`);
   expect(order).toMatchObject({ _id: sell, open: '100.0000' });
-  expect(counterparts(items)).toEqual([exact, dearer, older]);
+  expect(counterparts(items)).toEqual([exact, higherPriced, older]);
   expect(items).toMatchObject([
     { exactAmount: true, samePrice: true, remaining: '0.0000', counterRemaining: '0.0000' },
     { exactAmount: true, samePrice: false },
@@ -96,13 +96,13 @@ test('proposes counterparts by amount, price and age, with the preview’s figur
   await market.complete(sell, older);
   await market.match(sell, exact, { amount: '10' });
   const after = await market.see(`/orders/${sell}/match-proposals`);
-  expect(counterparts(after.items)).toEqual([dearer]);
+  expect(counterparts(after.items)).toEqual([higherPriced]);
   const { body: preview } = await succeed(server, 'POST', '/sell/admin/match-orders/preview', {
     token: market.admin.token,
-    body: pair(sell, dearer),
+    body: pair(sell, higherPriced),
   });
   expect(after.items[0].feeEstimate).toBe(preview.feeEstimate);
-  const fromTheOther = await market.see(`/orders/${dearer}/match-proposals?limit=1`);
+  const fromTheOther = await market.see(`/orders/${higherPriced}/match-proposals?limit=1`);
   expect(fromTheOther.items[0]).toMatchObject({
     counterpart: { _id: sell },
     feeEstimate: preview.feeEstimate,

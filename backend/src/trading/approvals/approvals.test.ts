@@ -21,7 +21,7 @@ import { finishApprovals } from './finish-approvals.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { oracleOn } from './oracle-on.fixture.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let market: Market;
 let [second, third]: Person[] = [];
@@ -29,7 +29,7 @@ let [seller, buyer]: Person[] = [];
 let sell: string;
 let buy: string;
 let tradeId: string;
-/** Typed by the only admin; ignored where there is another. */
+/** What the only admin types to confirm; ignored if there is another. */
 let won: string;
 beforeAll(async () => {
   server = await startTestServer({ FOUR_EYES_KRW: '140000' });
@@ -60,9 +60,9 @@ const complete = (person: Person | undefined, reason?: string) =>
     '/sell/admin/complete-orders',
     pair(sell, buy, { confirmAlone: won, ...(reason && { reason }) }),
   );
-const ask = (person: Person | undefined, more: object = {}, headers = {}) =>
+const sendRequest = (person: Person | undefined, more: object = {}, headers = {}) =>
   send(person, 'POST', '/approvals', { kind: 'completion', tradeId, ...more }, headers);
-const requestApproval = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
+const requestApproval = async (): Promise<string> => (await sendRequest(market.admin)).body.approvalId;
 const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse', headers = {}) =>
   send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
 const mark = (person: Person | undefined) =>
@@ -77,10 +77,10 @@ const completing = async () =>
 const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
 
 test('the only admin completes above the limit, and the event states that there was no second admin', async () => {
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await complete(market.admin)).status).toBe(200);
   expect((await completing())?.data['approval']).toBe('no-second-admin');
-  // So does an admin besides whom there is only one who is a party.
+  // Likewise if the only other admin is a party.
   second = await newAdmin();
   seller = second;
   await newTrade('280000');
@@ -90,7 +90,7 @@ test('the only admin completes above the limit, and the event states that there 
 
 test('up to the limit one admin is enough', async () => {
   await newTrade('140000');
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await complete(market.admin)).status).toBe(200);
   expect((await completing())?.data).not.toHaveProperty('approval');
   expect((await completing())?.data['fourEyesKrw']).toBe('140000');
@@ -119,10 +119,10 @@ test('above the limit another admin approves, and the match is completed as requ
   const before = await typesOf(`trade-${tradeId}`);
   expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   expect(await typesOf(`trade-${tradeId}`)).toEqual(before);
-  const request = await ask(market.admin, { reason: 'CONFIRMED_IN_CHAT' });
+  const request = await sendRequest(market.admin, { reason: 'CONFIRMED_IN_CHAT' });
   expect(request.status).toBe(201);
   const { approvalId } = request.body;
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
 
   const [waiting] = await listed(second, 'waiting');
   expect(waiting).toMatchObject({
@@ -138,7 +138,7 @@ test('above the limit another admin approves, and the match is completed as requ
   ]);
   const done = await completing();
   expect(done?.data).toMatchObject({ approval: approvalId, reason: 'CONFIRMED_IN_CHAT' });
-  // In the name of the requester, caused by the approval.
+  // The requester is the actor, the approval the cause.
   const granted = (await eventsOf(`approval-${approvalId}`))[1];
   expect(granted?.metadata.actorId).toBe(second?.memberId);
   expect(done?.metadata).toMatchObject({ actorId: market.admin.memberId, causationId: granted?.id });
@@ -170,9 +170,9 @@ test('setting another admin’s code for a seller does not let the first admin a
   expect((await send(market.admin, 'PUT', of(seller), { referralCode })).status).toBe(200);
   expect(answerOf(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   const id = await requestApproval();
-  expect(answerOf(await ask(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
+  expect(answerOf(await sendRequest(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
   expect((await decide(second, id, 'approve')).status).toBe(200);
-  // And no one counts a fee for their own code.
+  // And no admin can decide on a fee for their own code.
   const { body } = await server.request('GET', '/user/invitations', { token: market.admin.token });
   const taken = await send(market.admin, 'PUT', of(buyer), { referralCode: body.inviteCode });
   expect(answerOf(taken)).toEqual([403, 'REFERRAL_CODE_OWN']);
@@ -189,24 +189,24 @@ test('a request that was refused, withdrawn or carried out cannot be decided aga
   const granted = await requestApproval();
   expect((await decide(second, granted, 'approve')).status).toBe(200);
   expect((await decide(second, granted, 'approve')).body.details).toEqual({ state: 'fulfilled' });
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
 });
 
 test('an approval for a match that has changed since is refused, and nothing is written', async () => {
   const id = await requestApproval();
   expect((await mark(buyer)).status).toBe(200);
-  // Or it has lapsed already.
+  // The request may have lapsed already.
   const over = ['APPROVAL_OUTDATED', 'APPROVAL_OVER'];
   expect(over).toContain((await decide(second, id, 'approve')).body.code);
   expect(await completing()).toBeUndefined();
-  // As it is now it is requested again.
+  // The match in its new state can be requested again.
   const anew = await requestApproval();
   expect((await decide(second, anew, 'approve')).status).toBe(200);
   const cancelled = { status: 409, body: { code: 'TRADE_ALREADY_FINISHED' } };
   expect(await send(second, 'POST', '/sell/admin/cancel-orders', pair(sell, buy))).toMatchObject(cancelled);
 });
 
-/** As every ten seconds, step by step as on a log without appends to several streams. */
+/** Executes granted requests as the server does every ten seconds, on a log without appends to several streams. */
 async function finishNow(timing = systemTiming) {
   const db = createDatabase(server.pool);
   const fourEyes = createFourEyes(
@@ -273,8 +273,8 @@ test('a request expires after a day', async () => {
 
 test('a repeated key gets the first reply and carries nothing out again', async () => {
   const keyed = { 'idempotency-key': crypto.randomUUID() };
-  const first = await ask(market.admin, {}, keyed);
-  expect((await ask(market.admin, {}, keyed)).body).toEqual(first.body);
+  const first = await sendRequest(market.admin, {}, keyed);
+  expect((await sendRequest(market.admin, {}, keyed)).body).toEqual(first.body);
   const id = first.body.approvalId;
   const approving = { 'idempotency-key': crypto.randomUUID() };
   const answers = await Promise.all([1, 2, 3].map(() => decide(second, id, 'approve', approving)));
@@ -323,16 +323,16 @@ test.each([
       ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
     });
     const { caseId } = opened.body;
-    // Stated for the whole match, or for a cancellation, an amount means nothing.
+    // For the whole match or a cancellation, an amount has no meaning.
     const amount = part?.amount ?? stated;
     const ruling = { outcome, reasons: [reason], statement, ...(amount && { amount }) };
     const rule = () => send(market.admin, 'POST', `/cases/${caseId}/ruling`, ruling);
-    expect(answerOf(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
+    expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
     const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };
-    expect(answerOf(await ask(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
+    expect(answerOf(await sendRequest(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
     await send(market.admin, 'POST', `/cases/${caseId}/take`);
     expect(answerOf(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
-    const { approvalId } = (await ask(market.admin, byRuling)).body;
+    const { approvalId } = (await sendRequest(market.admin, byRuling)).body;
     const waiting = await listed(second, 'waiting');
     const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
     expect(ofRuling.completion.ruling).toEqual({
@@ -351,18 +351,18 @@ test.each([
 
 test('the other admins are notified of a request, and the requester of its outcome', async () => {
   const id = await requestApproval();
-  const told = async (person: Person | undefined, isForAdmin: boolean) => {
+  const notificationsFor = async (person: Person | undefined, isForAdmin: boolean) => {
     const path = `/notification?isForAdmin=${isForAdmin}&limit=5`;
     const { items } = (await server.request('GET', path, { token: person?.token ?? '' })).body;
     return items.map(({ code, approvalId }: { code: string; approvalId: string }) => `${code} ${approvalId}`);
   };
   await vi.waitFor(async () => {
-    expect(await told(second, true)).toContain(`APPROVAL_REQUESTED ${id}`);
+    expect(await notificationsFor(second, true)).toContain(`APPROVAL_REQUESTED ${id}`);
   }, 15_000);
-  expect(await told(market.admin, true)).not.toContain(`APPROVAL_REQUESTED ${id}`);
+  expect(await notificationsFor(market.admin, true)).not.toContain(`APPROVAL_REQUESTED ${id}`);
   await decide(second, id, 'refuse');
   await vi.waitFor(async () => {
-    expect(await told(market.admin, false)).toContain(`APPROVAL_REFUSED ${id}`);
+    expect(await notificationsFor(market.admin, false)).toContain(`APPROVAL_REFUSED ${id}`);
   }, 15_000);
   const one = (await server.request('GET', `/approvals/${id}`, { token: second?.token ?? '' })).body;
   expect(one).toMatchObject({ _id: id, state: 'refused', kind: 'completion' });
@@ -422,7 +422,7 @@ test('verify finds a cancellation by ruling whose approval was removed', async (
   expect(await oracleAfter('TradeCancelling', limit)).toThrow('of an order above the limit');
 });
 
-/** Enters all of the log with one kind of action changed. */
+/** An oracle of the log with one kind of action changed. */
 const oracleAfter = (type: string, changed: object) =>
   oracleOn(server.log, (event) => {
     const reasons: Readonly<Record<string, string>> = {

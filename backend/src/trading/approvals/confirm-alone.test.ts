@@ -24,7 +24,7 @@ const send = (
   body: object = {},
   { token = market.admin.token, headers = {} } = {},
 ) => server.request(method, path, { token, body, headers, language: 'ko' });
-const asks = (confirmAlone: string) => ({
+const refusalAskingFor = (confirmAlone: string) => ({
   status: 409,
   body: {
     code: 'CONFIRM_ALONE',
@@ -49,10 +49,10 @@ const complete = ({ sell, buy }: { sell: string; buy: string }, more: object = {
   });
 
 describe('the only admin', () => {
-  test('completes a match above the limit only with its won typed; the event says that no other one looked', async () => {
+  test('completes a match above the limit only with its won typed; the event states that there was no second admin', async () => {
     const trade = await matched('280000');
     for (const confirmAlone of [undefined, '', '28000', '280001', 'yes'])
-      expect(await complete(trade, { confirmAlone })).toMatchObject(asks('280000'));
+      expect(await complete(trade, { confirmAlone })).toMatchObject(refusalAskingFor('280000'));
     expect((await newest(tradeStream(trade.tradeId as never)))[0]?.type).toBe('TradeMatched');
     expect((await complete(trade, { confirmAlone: ' 280,000 ' })).status).toBe(200);
     expect(await newest(tradeStream(trade.tradeId as never))).toContainEqual({
@@ -61,10 +61,10 @@ describe('the only admin', () => {
     });
   });
 
-  test('gets the refusal for each repeat of a key, and completes it with another one', async () => {
+  test('gets the same refusal for each repeat of a key, and completes the match with another key', async () => {
     const trade = await matched('280000');
     for (const _ of ['first', 'again'])
-      expect(await complete(trade, {}, 'bare')).toMatchObject(asks('280000'));
+      expect(await complete(trade, {}, 'bare')).toMatchObject(refusalAskingFor('280000'));
     expect((await complete(trade, { confirmAlone: '280000' }, 'bare alone')).status).toBe(200);
   });
 
@@ -83,7 +83,7 @@ describe('the only admin', () => {
           statement: 'Paid.',
           ...more,
         });
-      expect(await rule()).toMatchObject(asks('280000'));
+      expect(await rule()).toMatchObject(refusalAskingFor('280000'));
       expect((await rule({ confirmAlone: '280000' })).status).toBe(200);
     }
   });
@@ -93,7 +93,7 @@ describe('the only admin', () => {
     const edit = (more: object): Promise<ApiAnswer> =>
       send('PUT', `/user/users/${nickname.toUpperCase()}`, { manager: true, ...more });
     for (const confirmAlone of [undefined, 'another1', nickname.toUpperCase()])
-      expect(await edit({ confirmAlone })).toMatchObject(asks(nickname));
+      expect(await edit({ confirmAlone })).toMatchObject(refusalAskingFor(nickname));
     expect((await edit({ confirmAlone: nickname })).status).toBe(200);
     expect((await newest(memberStream(memberId as never)))[0]).toMatchObject({
       type: 'RoleGranted',
@@ -120,7 +120,7 @@ describe('the only admin', () => {
       );
       await enterAsFound(server.pool, 'app.payout_changes', rows[0].id);
       const approve = (body: object) => send('POST', `/admin/payout-changes/${rows[0].id}/approve`, body);
-      if (by === market.admin) expect(await approve({})).toMatchObject(asks(nickname));
+      if (by === market.admin) expect(await approve({})).toMatchObject(refusalAskingFor(nickname));
       expect((await approve(by === market.admin ? { confirmAlone: nickname } : {})).status).toBe(200);
     }
   });

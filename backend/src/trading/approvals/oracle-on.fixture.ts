@@ -3,7 +3,7 @@ import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { logPages } from '@matgyo/projections/log-pages';
 import { LoggedEvent } from '@matgyo/projections/logged-event';
 
-/** Enters all of a log with some events changed. */
+/** An oracle of a log with some events changed. */
 export async function oracleOn(
   log: Parameters<typeof logPages>[0],
   change: (event: RecordedEvent) => RecordedEvent,

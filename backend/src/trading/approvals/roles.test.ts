@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let [root, second]: Person[] = [];
 let member: Person;
@@ -21,9 +21,9 @@ beforeEach(async () => {
 const send = (person: Person | undefined, method: string, path: string, body: object = {}, headers = {}) =>
   server.request(method, path, { token: person?.token ?? '', body, headers, language: 'en' });
 const edit = (person: Person | undefined, body: object, nickname = member.nickname) =>
-  // Ignored where there is another admin.
+  // Ignored if there is another admin.
   send(person, 'PUT', `/user/users/${nickname}`, { ...body, confirmAlone: nickname });
-const ask = (person: Person | undefined, body: object, nickname = member.nickname) =>
+const sendRequest = (person: Person | undefined, body: object, nickname = member.nickname) =>
   send(person, 'POST', '/approvals', { kind: 'role', nickname, ...body });
 const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
   send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
@@ -35,7 +35,7 @@ const view = async ({ nickname }: Person) =>
 const lastOf = async ({ memberId }: Person) => (await eventsOf(`member-${memberId}`)).at(-1);
 
 test('the only admin grants roles alone, and the events state that there was no second admin', async () => {
-  expect(answerOf(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await sendRequest(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await edit(root, { manager: true })).status).toBe(200);
   expect((await lastOf(member))?.data).toMatchObject({ role: 'manager', approval: 'no-second-admin' });
   expect((await edit(root, { manager: false })).status).toBe(200);
@@ -53,8 +53,8 @@ test('with two admins, neither grants a role alone, also not together with other
 });
 
 test('another admin approves: the requester is the actor, and the audit log has the entry at once', async () => {
-  const { approvalId } = (await ask(root, { manager: true })).body;
-  expect(answerOf(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
+  const { approvalId } = (await sendRequest(root, { manager: true })).body;
+  expect(answerOf(await sendRequest(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
   expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   const [waiting] = (await server.request('GET', '/approvals?show=waiting', { token: second?.token ?? '' }))
     .body.items;
@@ -71,7 +71,7 @@ test('another admin approves: the requester is the actor, and the audit log has 
   });
   const log = (await server.request('GET', '/audit/log', { token: root?.token ?? '' })).body;
   expect(JSON.stringify(log)).toContain(granted?.id);
-  // The role ends the session once, also where the call is repeated.
+  // A new role ends the session once, also if the call is repeated.
   expect((await server.request('GET', '/user/sessions', { token: member.token })).status).toBe(401);
   member = await server.signIn(member.nickname, member.password);
   expect((await decide(second, approvalId, 'approve', keyed)).status).toBe(200);
@@ -82,9 +82,9 @@ test('removing the role of an admin, or deactivating one, needs the approval of 
   for (const body of [{ admin: false }, { status: 'inactive' }]) {
     const third = await server.member({ active: true, admin: true });
     expect(answerOf(await edit(root, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
-    // One's own role too: who stays agrees.
+    // Also one's own role: the remaining admin approves.
     expect(answerOf(await edit(third, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
-    const { approvalId } = (await ask(root, body, third.nickname)).body;
+    const { approvalId } = (await sendRequest(root, body, third.nickname)).body;
     expect((await decide(third, approvalId)).status).toBe(200);
     expect((await lastOf(third))?.data['approval']).toBe(approvalId);
     expect((await server.request('GET', '/approvals', { token: third.token })).status).toBe(401);
@@ -93,7 +93,7 @@ test('removing the role of an admin, or deactivating one, needs the approval of 
 
 test('with two admins, neither removes the other’s role without their approval, so neither can become the only one', async () => {
   const nickname = second?.nickname ?? '';
-  const { approvalId } = (await ask(root, { admin: false }, nickname)).body;
+  const { approvalId } = (await sendRequest(root, { admin: false }, nickname)).body;
   expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   expect(answerOf(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
   expect((await decide(second, approvalId, 'refuse')).status).toBe(200);
@@ -113,15 +113,15 @@ test('activating a member with a role needs two admins, since it brings the role
 });
 
 test('an approval for a member who has changed since is refused, and nothing is written', async () => {
-  const { approvalId } = (await ask(root, { admin: true })).body;
+  const { approvalId } = (await sendRequest(root, { admin: true })).body;
   expect((await edit(root, { referralCode: 'ANOTHER' })).status).toBe(200);
-  // Or it has lapsed already.
+  // The request may have lapsed already.
   expect(['APPROVAL_OUTDATED', 'APPROVAL_OVER']).toContain((await decide(second, approvalId)).body.code);
   expect((await view(member)).admin).toBe(false);
 });
 
 test('one of many concurrent approvals and refusals decides, and the role is granted once', async () => {
-  const { approvalId } = (await ask(root, { manager: true })).body;
+  const { approvalId } = (await sendRequest(root, { manager: true })).body;
   const answers = await Promise.all([
     ...Array.from({ length: 12 }, () => decide(second, approvalId)),
     ...Array.from({ length: 4 }, () => decide(root, approvalId, 'refuse')),
@@ -147,7 +147,7 @@ test('no admin counts as the only one while the read model of accounts is halted
   };
   await set('now()', false);
   expect(answerOf(await edit(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
-  expect(answerOf(await ask(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
+  expect(answerOf(await sendRequest(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
   await set('null', true);
   expect(answerOf(await edit(root, { manager: true }))).toEqual([409, 'APPROVAL_NEEDED']);
 });

@@ -11,7 +11,7 @@ import { oracleOn } from '../approvals/oracle-on.fixture.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let market: Market;
 let [second, third]: Person[] = [];
@@ -55,7 +55,7 @@ const lost = async (person: Person | undefined) =>
 /** A case that `by` ruled on against the seller. */
 async function ruled(outcome: 'complete' | 'cancel', by: Person | undefined = market.admin) {
   await taken(by);
-  // Against the seller, either way.
+  // Against the seller with either outcome.
   const reasons = [outcome === 'complete' ? 'PAYMENT_PROVEN' : 'TETHER_NOT_PROVEN'];
   const ruling = { outcome, reasons, statement: '증빙을 확인했어요' };
   expect((await action(by, 'ruling', ruling)).status).toBe(200);
@@ -167,7 +167,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   const body = { kind: 'reversal', tradeId, reason: 'FRAUD_FOUND', statement: '도용' };
   const outdated = (await send(second, 'POST', '/approvals', { body })).body.approvalId;
   await appeal(seller);
-  // Requested before the appeal: it has to be looked at again.
+  // Requested before the appeal, so it is outdated.
   expect(answerOf(await send(third, 'POST', `/approvals/${outdated}/approve`, { body: {} }))).toEqual([
     409,
     'APPROVAL_OUTDATED',
@@ -181,7 +181,7 @@ test('the reversal of a completed trade, by two admins, overturns its ruling', a
   ]);
   const seen = await view(seller);
   expect(seen).toMatchObject({ appeal: 'overturn', tradeStatus: 'reversed', appealUntil: null });
-  // The words of a reversal are for admins.
+  // Only admins see the statement of a reversal.
   expect(seen.timeline.slice(-2)).toMatchObject([{ statement: null }, { statement: null }]);
   expect(await lost(seller)).toBe(0);
 });
@@ -238,7 +238,7 @@ test('an appeal is late 72 hours after the ruling', async () => {
       { id: randomUUID(), type: 'CaseRuled', data: { ...ofCase, grounds: 'd'.repeat(64) }, metadata },
       { id: randomUUID(), type: 'TradeCancelling', data: { tradeId, reason: 'RULED' }, metadata },
     ]);
-    // Carries out what was decided, without a reply that waits for the read models.
+    // Executes the decision, without a response that waits for the read models.
     expect((await send(market.admin, 'POST', '/sell/admin/cancel-orders', { body })).status).toBe(409);
     await vi.waitFor(async () => expect((await view(seller)).tradeStatus).toBe('cancelled'), 15_000);
   };

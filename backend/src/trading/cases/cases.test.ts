@@ -75,7 +75,7 @@ test('a dispute from opening to ruling, as each side sees it', async () => {
     ['sell', '송금 증빙이에요'],
     ['admin', '거래 서명이 있나요?'],
   ]);
-  // Only admins see which admin it is.
+  // Only admins see which admin took it.
   const ofAdmin = (one: { by: string }) => one.by === 'admin';
   expect(
     asSeller.timeline.filter(ofAdmin).every(({ nickname }: { nickname: null }) => nickname === null),
@@ -135,7 +135,7 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   );
   const left = { open: '60.0000', reserved: '0.0000', settled: '40.0000', phase: 'open' };
   expect(rows).toEqual([left, left]);
-  // The buyer proved the payment, and lost a part of it all the same.
+  // The buyer proved the payment, but lost a part of the match.
   expect(await view(buyer, caseId)).toMatchObject({
     ...{ amount: '40.0000', matchedAmount: '100.0000', appellant: null, lostBy: null },
   });
@@ -146,7 +146,7 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   await market.match(sell, buy);
 });
 
-test('a withdrawn case lets the match go on', async () => {
+test('after a withdrawn case the match continues', async () => {
   const caseId = await opened();
   const payment = async () => (await send(buyer, 'GET', `/trades/${tradeId}/payment`)).body;
   expect(await payment()).toMatchObject({ caseId, next: null });
@@ -345,8 +345,8 @@ describe('refusals', () => {
     ] as const)
       expect(codeOf(await action(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
     expect(codeOf(await action(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
-    const nowhere = 'f'.repeat(24);
-    expect(codeOf(await action(market.admin, nowhere, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
+    const unusedId = 'f'.repeat(24);
+    expect(codeOf(await action(market.admin, unusedId, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
     expect(codeOf(await action(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
       404,
       'CASE_NOT_FOUND',

@@ -10,8 +10,8 @@ import { uuidV5 } from './event-ids.ts';
 import { executeOnStream } from './execute-on-stream.ts';
 
 /** The longest time of a writer when every log call takes its maximum. */
-async function longestWriting(entersAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {
-  let nowMs = entersAfterMs;
+async function longestWriting(startsAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {
+  let nowMs = startsAfterMs;
   let lastSentMs = 0;
   const log = new MemoryLog();
   const { readStream } = { readStream: log.readStream.bind(log) };

@@ -25,7 +25,7 @@ const commandOf = (name: string): Command => {
 };
 
 /** A clock that advances only by sleeping. */
-function patientTiming() {
+function virtualTiming() {
   let nowMs = 0;
   return {
     now: () => nowMs,
@@ -43,7 +43,7 @@ const setting = (
   decide: Decide<PriceState, PriceEvent> = (state) => setPrice(state, price('1400')),
 ) =>
   executeOnStream({
-    ledger: { log, timing: patientTiming() },
+    ledger: { log, timing: virtualTiming() },
     stream: priceStream,
     decider: priceDecider,
     command: commandOf(name),
@@ -173,7 +173,7 @@ describe('a version conflict', () => {
       throw new WrongExpectedRevision(stream, undefined);
     };
     await expect(setting(log, 'first')).rejects.toThrow(StreamContended);
-    // 5 s in pauses of at most a tenth of a second.
+    // 5 s in pauses of at most 100 ms.
     expect(attempts).toBeGreaterThan(50);
     expect(attempts).toBeLessThan(200);
   });
@@ -181,7 +181,7 @@ describe('a version conflict', () => {
   test('keeps a refusal only if the stream has not changed since it was read', async () => {
     const log = new MemoryLog();
     const elsewhere = { ...logWith(), readStream: log.readStream.bind(log), append: log.append.bind(log) };
-    // Meanwhile its repeat in another process appends; other streams may already show the result.
+    // Meanwhile another process appends the repeated command; other streams may already show the result.
     const decide: Decide<PriceState, PriceEvent> = async () => {
       await setting(elsewhere as EventLog, 'first');
       return refuse('PRICE_NOT_SET');
@@ -254,7 +254,7 @@ describe('a stream whose last event has the whole state', () => {
   };
   const ofNewest = (log: MemoryLog, name: string) =>
     executeOnStream({
-      ledger: { log, timing: patientTiming() },
+      ledger: { log, timing: virtualTiming() },
       stream: priceStream,
       decider: priceDecider,
       command: commandOf(name),
@@ -301,7 +301,7 @@ describe('a stream with more events than are read', () => {
   };
   const ofNewest = (log: MemoryLog, name: string, decide: Decide<PriceState, PriceEvent>) =>
     executeOnStream({
-      ...{ ledger: { log, timing: patientTiming() }, stream: priceStream, decider: priceDecider },
+      ...{ ledger: { log, timing: virtualTiming() }, stream: priceStream, decider: priceDecider },
       ...{ command: commandOf(name), extent: { newest: 5 }, decide },
     });
 
@@ -332,7 +332,7 @@ describe('a command with a deadline', () => {
   const until = (hereMs: number) => ({ inDatabase: '2026-01-02T03:04:45.678Z', hereMs });
   const settingUntil = (log: MemoryLog, hereMs: number) =>
     executeOnStream({
-      ...{ ledger: { log, timing: patientTiming() }, stream: priceStream, decider: priceDecider },
+      ...{ ledger: { log, timing: virtualTiming() }, stream: priceStream, decider: priceDecider },
       command: { ...commandOf('first'), until: until(hereMs) },
       decide: (state) => setPrice(state, price('1400')),
     });

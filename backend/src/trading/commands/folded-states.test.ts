@@ -43,17 +43,17 @@ function approvals(count: number): readonly RecordedEvent[] {
   }));
 }
 
-test('events folded before are not folded again, only what follows them', () => {
+test('folds only events that were not folded before', () => {
   const { counts, decider } = counting();
   const events = approvals(3);
   expect(extendHistory(none, events.slice(0, 2), decider)).toMatchObject({ state: 2, revision: 1 });
-  // As the log hands them over: other objects with the same data.
+  // As the log returns them: other objects with the same data.
   const recorded = events.map((event) => ({ ...event }));
   expect(extendHistory(none, recorded, decider)).toMatchObject({ state: 3, revision: 2, events: recorded });
   expect(counts.evolved).toBe(3);
 });
 
-test('a state counts for its hash and its decider only', () => {
+test('a state is reused for its hash and its decider only', () => {
   const [first, second] = [counting(), counting()];
   const events = approvals(1);
   const forged = events.map((event) => ({ ...event, metadata: { ...event.metadata, hash: 'another' } }));

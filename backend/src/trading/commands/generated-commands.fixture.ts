@@ -12,7 +12,7 @@ export type GeneratedCommand =
       readonly member: number;
       readonly side: Side;
       readonly won: number;
-      /** With an outdated price. */
+      /** Whether the price is outdated. */
       readonly stale: boolean;
     }
   | { readonly kind: 'approve' | 'reject' | 'cancel as admin'; readonly order: number }
@@ -72,7 +72,7 @@ const opening: fc.Arbitrary<readonly GeneratedCommand[]> = fc
     ...amounts.map((_, index): GeneratedCommand => ({ kind: 'approve', order: index })),
   ]);
 
-/** A sequence of commands, each with the milliseconds before it; may be 0. */
+/** A sequence of commands, each with the milliseconds since the one before; may be 0. */
 export const dayOfCommands = fc
   .tuple(
     fc.oneof(

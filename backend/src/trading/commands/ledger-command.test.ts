@@ -209,7 +209,7 @@ describe('a call with an idempotency key', () => {
 
   test.each([
     ['a fault of ours', () => new TypeError('broken')],
-    ['the log being away', () => failure('UNAVAILABLE')],
+    ['the log being unavailable', () => failure('UNAVAILABLE')],
     ['another run in progress', () => failure('IN_PROGRESS')],
   ])('does not store %s: a repeat runs at once with the same ids', async (_, fault) => {
     const contexts: CommandContext[] = [];
@@ -226,13 +226,13 @@ describe('a call with an idempotency key', () => {
 });
 
 describe('a call whose append may still arrive', () => {
-  const away = (outcome: 'none' | 'unknown') => () => {
+  const unavailable = (outcome: 'none' | 'unknown') => () => {
     throw new EventLogUnavailable(outcome);
   };
 
-  test('is executed by a repeat at once with the same ids, knowing of the doubt', async () => {
+  test('is executed by a repeat at once with the same ids, which knows that the outcome is in doubt', async () => {
     const contexts: CommandContext[] = [];
-    await expect(call({ key: 'k' }, contexts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+    await expect(call({ key: 'k' }, contexts, unavailable('unknown'))).rejects.toThrow(EventLogUnavailable);
     const { answer } = await call({ key: 'k' }, contexts, done({ order: 1 }));
     expect(answer).toEqual({ order: 1 });
     expect(contexts[1]?.newId).toBe(contexts[0]?.newId);
@@ -259,7 +259,7 @@ describe('a call whose append may still arrive', () => {
 
   test('gets a final refusal from a repeat once the log refuses the append', async () => {
     const contexts: CommandContext[] = [];
-    await expect(call({ key: 'k' }, contexts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+    await expect(call({ key: 'k' }, contexts, unavailable('unknown'))).rejects.toThrow(EventLogUnavailable);
     await age(60);
     for (let round = 0; round < 2; round += 1)
       expect(await codeOf(call({ key: 'k' }, contexts, refuse))).toBe('PRICE_CHANGED');
@@ -270,7 +270,7 @@ describe('a call whose append may still arrive', () => {
     log = logWhich(false);
     try {
       const contexts: CommandContext[] = [];
-      await expect(call({ key: 'k' }, contexts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+      await expect(call({ key: 'k' }, contexts, unavailable('unknown'))).rejects.toThrow(EventLogUnavailable);
       await expect(call({ key: 'k' }, contexts, refuse)).rejects.toMatchObject({ outcome: 'unknown' });
       await age(60);
       expect(await codeOf(call({ key: 'k' }, contexts, refuse))).toBe('PRICE_CHANGED');
@@ -282,7 +282,7 @@ describe('a call whose append may still arrive', () => {
   });
 
   test.each([
-    ['what it sent was not answered', () => away('unknown')()],
+    ['what it sent was not answered', () => unavailable('unknown')()],
     [
       'a fault hid what became of it',
       () => {
@@ -313,7 +313,7 @@ describe('a call whose append may still arrive', () => {
 
   test('is repeated at once when nothing was sent', async () => {
     const contexts: CommandContext[] = [];
-    await expect(call({ key: 'k' }, contexts, away('none'))).rejects.toThrow(EventLogUnavailable);
+    await expect(call({ key: 'k' }, contexts, unavailable('none'))).rejects.toThrow(EventLogUnavailable);
     expect(await call({ key: 'k' }, contexts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
   });
 });
@@ -328,7 +328,7 @@ describe('a call without a key', () => {
   });
 });
 
-test('a reply whose events are not visible in time says so', async () => {
+test('a reply states that its events are not visible yet', async () => {
   visible = false;
   const { headers } = await call({}, [], done(null)).finally(() => {
     visible = true;

@@ -120,7 +120,7 @@ async function work(share: number): Promise<void> {
     const key = randomUUID();
     const to = chance.happens(0.2) ? servers : [chance.pick(servers)];
     const answers = await Promise.all(
-      to.map((server) => ask(server, { ...call, key }).catch(() => undefined)),
+      to.map((server) => sendCall(server, { ...call, key }).catch(() => undefined)),
     );
     const known = answers.filter((answer) => answer !== undefined && answer.status < 500);
     // Final replies must be the same from both.
@@ -134,15 +134,15 @@ async function work(share: number): Promise<void> {
         ),
       ).size,
     ).toBeLessThanOrEqual(1);
-    for (const answer of final.slice(0, 1)) note(key, call, answer as ApiAnswer);
+    for (const answer of final.slice(0, 1)) record(key, call, answer as ApiAnswer);
     if (final.length === 0) unanswered.push({ ...call, key });
   }
 }
 
-const ask = (server: ServerProcess, { token, where, body, key }: Call & { readonly key: string }) =>
+const sendCall = (server: ServerProcess, { token, where, body, key }: Call & { readonly key: string }) =>
   server.request('POST', where, { token, body, headers: { 'idempotency-key': key } });
 
-function note(key: string, call: Call, answer: ApiAnswer): void {
+function record(key: string, call: Call, answer: ApiAnswer): void {
   answered.push({ ...call, key, answer });
   const placed = call.where === '/sell' ? 'sell' : call.where === '/buy' ? 'buy' : undefined;
   if (placed !== undefined && answer.status === 201) orders[placed].push(answer.body.order._id);
@@ -165,15 +165,15 @@ test(`${commands} random commands of ${clients} clients at two backends, one of 
   expect(unanswered.length).toBeGreaterThan(0);
   servers[1] = await startServerProcess(dataDir, environment);
   for (const call of unanswered.splice(0)) {
-    const answer = await ask(chance.pick(servers), call);
+    const answer = await sendCall(chance.pick(servers), call);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
-    note(call.key, call, answer);
+    record(call.key, call, answer);
   }
   await working();
 
   // A repeat with the same key gets the first reply at either backend.
   for (const { answer, ...call } of answered.slice(-20)) {
-    const { status, body } = await ask(chance.pick(servers), call);
+    const { status, body } = await sendCall(chance.pick(servers), call);
     const { requestId: _, ...error } = { ...body.error };
     const { requestId: __, ...before } = { ...answer.body.error };
     expect([status, body.order, body.trade, error]).toEqual([

@@ -28,11 +28,11 @@ let log: MemoryLog;
 let backend: Backend;
 /** Another process on the same log. */
 let other: Backend;
-let disturb: (append: () => Promise<unknown>) => Promise<void>;
+let interfere: (append: () => Promise<unknown>) => Promise<void>;
 
 beforeEach(async () => {
   log = new MemoryLog();
-  disturb = async () => {};
+  interfere = async () => {};
   [backend, other] = [openBackend(), openBackend()];
   await setPriceTo(other, '1400');
   await perform(other, placing('a'));
@@ -51,7 +51,7 @@ function openBackend(): Backend {
     },
     appendTogether: async (...append: Parameters<EventLog['appendTogether']>) => {
       requested.push('append');
-      await disturb(() => log.appendTogether(...append));
+      await interfere(() => log.appendTogether(...append));
       return log.appendTogether(...append);
     },
   });
@@ -143,8 +143,8 @@ describe('work in one append', () => {
   });
 
   test('is decided again if a stream it only read has changed', async () => {
-    disturb = async () => {
-      disturb = async () => {};
+    interfere = async () => {
+      interfere = async () => {};
       await setPriceTo(other, '1500');
     };
     expect(await refusalOf(perform(backend, placing('c')))).toBe('PRICE_CHANGED');
@@ -185,7 +185,7 @@ describe('work in one append', () => {
       (ledger) =>
         onOrder(ledger, command, (order) => reject(order, { reason }), 'a');
     await perform(backend, placing('c'));
-    // Pending in memory; rejected elsewhere under the same key with another reason.
+    // Pending in memory, but rejected by another process under the same key with another reason.
     await refusalOf(
       perform(
         backend,
@@ -202,16 +202,16 @@ describe('work in one append', () => {
 
   test('forgets the streams of a log that was replaced', async () => {
     await perform(backend, placing('c'));
-    disturb = async () => {
-      disturb = async () => {};
+    interfere = async () => {
+      interfere = async () => {};
       throw new EventLogCorrupt('another hash than the writer saw');
     };
     expect(await refusalOf(perform(backend, placing('d')))).toBe('done');
   });
 
   test.each(['lost request', 'lost reply'])('is stored once after a %s', async (lost) => {
-    disturb = async (append) => {
-      disturb = async () => {};
+    interfere = async (append) => {
+      interfere = async () => {};
       if (lost === 'lost reply') await append();
       throw new EventLogUnavailable('unknown');
     };
@@ -221,24 +221,24 @@ describe('work in one append', () => {
   });
 
   test('reports that nothing was written only if that is certain', async () => {
-    disturb = async () => {
-      disturb = async () => {
+    interfere = async () => {
+      interfere = async () => {
         throw new EventLogUnavailable('none');
       };
       throw new EventLogUnavailable('unknown');
     };
     let nowMs = 0;
     const timing = { ...systemTiming, now: () => (nowMs += 1_000) };
-    const hurried = { ...backend, ledger: { ...backend.ledger, timing } };
-    await expect(perform(hurried, placing('c'))).rejects.toMatchObject({ outcome: 'unknown' });
-    disturb = async () => {
+    const impatient = { ...backend, ledger: { ...backend.ledger, timing } };
+    await expect(perform(impatient, placing('c'))).rejects.toMatchObject({ outcome: 'unknown' });
+    interfere = async () => {
       throw new EventLogUnavailable('none');
     };
     await expect(perform(backend, placing('d'))).rejects.toMatchObject({ outcome: 'none' });
   });
 
   test('one of sixty-four writers of an order wins, and the others need no append', async () => {
-    const racers = Array.from({ length: 64 }, () =>
+    const writers = Array.from({ length: 64 }, () =>
       refusalOf(
         perform(
           backend,
@@ -246,7 +246,7 @@ describe('work in one append', () => {
         ),
       ),
     );
-    const answers = await Promise.all(racers);
+    const answers = await Promise.all(writers);
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
     expect(answers.filter((answer) => answer === 'ORDER_NOT_PENDING')).toHaveLength(63);
     expect(calls().filter((call) => call === 'append')).toHaveLength(1);

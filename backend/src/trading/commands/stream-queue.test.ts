@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inStreamQueue, StreamContended, streamQueueOf } from './stream-queue.ts';
 import { systemTiming } from './timing.ts';
 
-const patient = { timing: systemTiming, withinMs: 10_000 };
+const options = { timing: systemTiming, withinMs: 10_000 };
 
 /** Work that ends on request. */
 function work() {
@@ -17,7 +17,7 @@ describe('writers of one process at one stream', () => {
     const done: string[] = [];
     const first = work();
     const takes = ['a', 'b', 'c'].map((name) =>
-      inStreamQueue(log, 'order-1', patient, async (waited) => {
+      inStreamQueue(log, 'order-1', options, async (waited) => {
         if (name === 'a') await first.until();
         done.push(`${name} ${waited ? 'after others' : 'at once'}`);
       }),
@@ -30,8 +30,8 @@ describe('writers of one process at one stream', () => {
   test('do not wait for writers of another stream', async () => {
     const log = new MemoryLog();
     const first = work();
-    const held = inStreamQueue(log, 'order-1', patient, first.until);
-    await expect(inStreamQueue(log, 'order-2', patient, async (waited) => waited)).resolves.toBe(false);
+    const held = inStreamQueue(log, 'order-1', options, first.until);
+    await expect(inStreamQueue(log, 'order-2', options, async (waited) => waited)).resolves.toBe(false);
     first.end();
     await held;
   });
@@ -39,8 +39,8 @@ describe('writers of one process at one stream', () => {
   test('run after one that failed', async () => {
     const log = new MemoryLog();
     const first = work();
-    const failing = inStreamQueue(log, 'order-1', patient, first.until);
-    const next = inStreamQueue(log, 'order-1', patient, async () => 'done');
+    const failing = inStreamQueue(log, 'order-1', options, first.until);
+    const next = inStreamQueue(log, 'order-1', options, async () => 'done');
     first.fail();
     await expect(failing).rejects.toThrow('it failed');
     await expect(next).resolves.toBe('done');
@@ -49,10 +49,10 @@ describe('writers of one process at one stream', () => {
   test('give up at their deadline and block no other', async () => {
     const log = new MemoryLog();
     const first = work();
-    const held = inStreamQueue(log, 'order-1', patient, first.until);
-    const hurried = inStreamQueue(log, 'order-1', { ...patient, withinMs: 1 }, async () => 'never');
-    const last = inStreamQueue(log, 'order-1', patient, async () => 'done');
-    await expect(hurried).rejects.toThrow(StreamContended);
+    const held = inStreamQueue(log, 'order-1', options, first.until);
+    const impatient = inStreamQueue(log, 'order-1', { ...options, withinMs: 1 }, async () => 'never');
+    const last = inStreamQueue(log, 'order-1', options, async () => 'done');
+    await expect(impatient).rejects.toThrow(StreamContended);
     first.end();
     await expect(last).resolves.toBe('done');
     await held;
@@ -61,7 +61,7 @@ describe('writers of one process at one stream', () => {
   test('still run when called exactly at the deadline', async () => {
     const log = new MemoryLog();
     const first = work();
-    const held = inStreamQueue(log, 'order-1', patient, first.until);
+    const held = inStreamQueue(log, 'order-1', options, first.until);
     const sleep = async () => {
       first.end();
       await held;
@@ -70,16 +70,16 @@ describe('writers of one process at one stream', () => {
     await expect(inStreamQueue(log, 'order-1', { timing, withinMs: 1 }, async () => 'done')).resolves.toBe(
       'done',
     );
-    await expect(inStreamQueue(log, 'order-1', patient, async (waited) => waited)).resolves.toBe(false);
+    await expect(inStreamQueue(log, 'order-1', options, async (waited) => waited)).resolves.toBe(false);
   });
 
   test('are refused when a thousand are waiting', async () => {
     const log = new MemoryLog();
     const first = work();
-    const takes = [inStreamQueue(log, 'order-1', patient, first.until)];
+    const takes = [inStreamQueue(log, 'order-1', options, first.until)];
     for (let index = 0; index < 1_000; index += 1)
-      takes.push(inStreamQueue(log, 'order-1', patient, async () => {}));
-    await expect(inStreamQueue(log, 'order-1', patient, async () => {})).rejects.toThrow(StreamContended);
+      takes.push(inStreamQueue(log, 'order-1', options, async () => {}));
+    await expect(inStreamQueue(log, 'order-1', options, async () => {})).rejects.toThrow(StreamContended);
     first.end();
     await Promise.all(takes);
   });

@@ -12,7 +12,7 @@ const levels = [
   { trades: 3, openKrw: null },
 ];
 
-/** As it is in force: the configuration fills in the usual window. */
+/** The table in force: the configuration adds the usual window. */
 const inForce = levels.map((level) => ({ windowMinutes: 60, ...level }));
 
 let server: TestServer;
@@ -161,7 +161,7 @@ describe('the limit of a level', () => {
 
   test('is not exceeded while the read models are late', async () => {
     const member = await newMember();
-    // As behind as they can be: whatever is counted, nothing is found.
+    // Read models as late as possible: they contain nothing to count.
     const client = await server.pool.connect();
     await client.query('begin');
     await client.query('lock table read_orders.orders in exclusive mode');
@@ -192,7 +192,7 @@ describe('a dry run of levels', () => {
     return server.request('GET', `/admin/levels/rehearsal?${query}`, { token, language: 'en' });
   };
 
-  test('of the levels in force refuses none of the orders that were let in', async () => {
+  test('of the levels in force refuses none of the accepted orders', async () => {
     const { body } = await requestDryRun(levels);
     expect(body.rehearsal.totals).toMatchObject({ refused: 0, refusedKrw: '0' });
     expect(body.rehearsal.totals.orders).toBeGreaterThan(10);

@@ -46,7 +46,7 @@ test.each([1, 2, 3])(
   },
 );
 
-/** An order that only asks for the state before it. */
+/** An order that only reveals the state before it. */
 const probe = (orderId: OrderId, memberId: MemberId): LedgerEvent => ({
   type: 'OrderPlaced',
   data: {

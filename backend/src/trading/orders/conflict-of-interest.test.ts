@@ -31,7 +31,7 @@ const seenByAdmin = async (path: string, id: string) =>
     ({ _id }: { _id: string }) => _id === id,
   );
 
-/** An admin's own order and one whose fee is theirs, each with another member's order to match it with. */
+/** An admin's own order, or one whose fee goes to them, each with another member's order to match it with. */
 describe.each([
   ['OWN_ORDER', 'sell', () => admin],
   ['OWN_ORDER', 'buy', () => admin],

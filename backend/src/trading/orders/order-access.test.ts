@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('an invalid token is refused even where none is needed', async () => {
+test('an invalid token is refused even by a call that needs none', async () => {
   const { status, body } = await server.request('GET', '/sell/sell-orders', { token: 'nonsense' });
   expect([status, body.code, body.message]).toEqual([401, 'INVALID_TOKEN', 'Invalid or expired token']);
 });

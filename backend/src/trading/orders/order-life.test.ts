@@ -230,7 +230,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
         _id: sell,
         postingNumber: `Sell714-${sell.slice(16)}`,
         seller: 'mina77',
-        // Not the later one, whose match was cancelled.
+        // The later one is missing: its match was cancelled.
         buyer: 'jisoo1',
         amount: '714.2857',
         status: 'Cancelled',
@@ -245,7 +245,7 @@ describe('the life of an order, from sign-up to a fee report', () => {
         },
       },
     ]);
-    // The other buy order's only match was cancelled: found by id, but in no list of transactions.
+    // The other buy order's only match was cancelled: it is found by ID but in no list of transactions.
     expect(records.buy.map((record: { _id: string }) => record._id)).toEqual([first]);
     const { buy } = await market.see(`/sell/allmatched-orders?id=${second}`);
     expect(buy).toMatchObject([{ _id: second, details: { progressRecords: [{ status: 'cancelled' }] } }]);

@@ -87,7 +87,7 @@ test('counts placed and cancelled orders for 24 hours and refuses more than the 
   expect((await place(await server.member({ active: true }))).status).toBe(201);
 });
 
-test('a log that does not answer is asked once, not again to see whether the order exists', async () => {
+test('a log that does not answer is called once, not again to look for the order', async () => {
   let reads = 0;
   const log = {
     readStream: async () => {
@@ -105,7 +105,7 @@ test('a log that does not answer is asked once, not again to see whether the ord
     });
   await expect(place('b'.repeat(24) as OrderId)).rejects.toThrow(EventLogUnavailable);
   expect(reads).toBe(0);
-  // The first may have been placed, which only the log knows.
+  // Whether the first was placed is known to the log only.
   await expect(place('c'.repeat(24) as OrderId)).rejects.toThrow(EventLogUnavailable);
   expect(reads).toBe(1);
 });

@@ -65,7 +65,7 @@ describe('placing an order', () => {
         throw new EventLogUnavailable('unknown');
       },
     });
-    // The first append may still arrive, so the changed price is no final answer.
+    // The first append may still arrive, so the changed price is no final reply.
     await expect(failure).rejects.toMatchObject({ outcome: 'unknown', cause: { code: 'PRICE_CHANGED' } });
     expect(lost).toBe(true);
   });

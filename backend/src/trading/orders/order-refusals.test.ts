@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, figures, type Market, openMarket } from './market.fixture.ts';
-import { expectRefused, hundredDecimals, nowhere, type Refused, traces } from './refused.fixture.ts';
+import { expectRefused, hundredDecimals, type Refused, traces, unusedId } from './refused.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -187,7 +187,7 @@ const adminActions: readonly Refused[] = [
   {
     title: 'approving an unknown order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
-    call: byAdmin('POST', (language) => approvalPath('sell', nowhere, 'approve', language)),
+    call: byAdmin('POST', (language) => approvalPath('sell', unusedId, 'approve', language)),
   },
   {
     title: 'approving an approved order',

@@ -34,7 +34,7 @@ const saveWallet = (orderId: OrderId, address: string) => {
 const sweep = (limit?: number) => sweepWallets({ db, log: server.log, sealedRows }, limit);
 const ageBy = (interval: string) =>
   server.pool.query('update app.order_wallets set created_at = created_at - $1::interval', [interval]);
-/** As if placed step by step: only the log knows that it was placed. */
+/** As on a log without appends to several streams: only the log shows that it was placed. */
 const forgetPlaced = (order: OrderId) =>
   server.pool.query('update app.order_wallets set placed = false where order_id = $1', [order]);
 const storedWallets = async (...orders: OrderId[]) => [...(await loadWallets(db, orders)).keys()].toSorted();
@@ -79,7 +79,7 @@ test('a sweep checks a limited number of orders, and none twice', async () => {
   const order = await place();
   for (const digit of ['a', 'b', 'c']) await saveWallet(id(digit), wallet);
   await ageBy('25 hours');
-  // The oldest; if it were checked every time, the others would never be.
+  // The oldest: checking it in every sweep would leave the others unchecked.
   await server.pool.query(
     `update app.order_wallets set created_at = created_at - interval '1 hour' where order_id = $1`,
     [order],

@@ -14,7 +14,7 @@ const overdueTrades = 20;
 
 let database: TestDatabase;
 let pool: pg.Pool;
-/** Pages of the buffer cache that the statements on read models touched. */
+/** Buffer cache pages that statements on read models touched. */
 let buffers = 0;
 let db: Database;
 
@@ -63,14 +63,14 @@ async function buffersOf(work: Promise<unknown>): Promise<number> {
   return buffers - before;
 }
 
-/** A scan of the open trades or their orders touches more. */
-const few = openTrades / 25;
+/** A scan of the open trades or their orders touches more pages. */
+const pagesMax = openTrades / 25;
 
 test.each(['sell', 'buy'] as const)('overdue %s orders come first, by an index', async (side) => {
   const pageAfter = (cursor?: string) =>
     listQueue(db, { side, queue: 'in progress' }, { limit: 50, search: '', sort: 'waiting', cursor });
   const first = pageAfter();
-  expect(await buffersOf(first)).toBeLessThan(few);
+  expect(await buffersOf(first)).toBeLessThan(pagesMax);
   const { page, nextCursor } = await first;
   const numbersOf = (rows: typeof page) => rows.map(({ order_id }) => Number(order_id.slice(side.length)));
   const oldestFirst = (from: number, count: number) =>
@@ -81,7 +81,7 @@ test.each(['sell', 'buy'] as const)('overdue %s orders come first, by an index',
     ...oldestFirst(openTrades, inTime),
   ]);
   const second = pageAfter(nextCursor ?? undefined);
-  expect(await buffersOf(second)).toBeLessThan(few);
+  expect(await buffersOf(second)).toBeLessThan(pagesMax);
   expect(numbersOf((await second).page)).toEqual(oldestFirst(openTrades - inTime, 50));
 });
 
@@ -93,6 +93,6 @@ test('windows that have ended are found by an index', async () => {
 
 test('the oldest order of a queue is found by an index', async () => {
   const counts = queueCounts(db);
-  expect(await buffersOf(counts)).toBeLessThan(few);
+  expect(await buffersOf(counts)).toBeLessThan(pagesMax);
   expect((await counts).sell.inProgress.oldest).not.toBeNull();
 });

@@ -14,18 +14,18 @@ export interface Refused {
   readonly call: (language: 'ko' | 'en') => readonly [method: string, path: string, call: ApiCall];
 }
 
-/** An unused id. */
-export const nowhere = 'f'.repeat(24);
+/** An ID of nothing. */
+export const unusedId = 'f'.repeat(24);
 
 /** A number with a hundred decimals. */
 export const hundredDecimals = `0.${'1'.repeat(100)}`;
 
-/** Tables with rows that such calls write beside their events. */
+/** Tables to which such calls write rows besides their events. */
 const tables = ['order_wallets', 'commands', 'case_statements', 'images', 'transaction_signatures'];
 
 /**
- * Everything a refused call could leave behind: the last event caused by a person and the number of rows of these
- * tables. The program itself may still be finishing what earlier tests began.
+ * Everything that a refused call could leave behind: the last event caused by a person, and the row counts of these
+ * tables. Events of the program are ignored: it may still be finishing work of earlier tests.
  */
 export async function traces(server: TestServer): Promise<unknown> {
   const counts = tables.map((table) => `(select count(*) from app.${table}) ${table}`);

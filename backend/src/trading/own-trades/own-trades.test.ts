@@ -80,7 +80,7 @@ describe('the trade history', () => {
     expect(fields(answer, 'tradeId')).toEqual([ids['next'], ids['first']]);
     expect(fields(answer, 'fee')).toEqual([null, null]);
     expect((await get(stranger, '/user/trade-history')).body).toEqual({ items: [], nextCursor: null });
-    // Also for an admin: only their own.
+    // Also for an admin: only own trades.
     expect((await get(market.admin, '/user/trade-history')).body.items).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ test('refuses a price based on an outdated one, with the current price', async (
     body: { code: 'PRICE_CHANGED', details: { price: '1410', revision: revision + 1 } },
   };
   expect(await set(admins[1], stale)).toMatchObject(refused);
-  // The refusal is the reply to every repeat.
+  // Every repeat gets this refusal.
   const headers = { 'idempotency-key': 'stale' };
   expect(await set(admins[1], stale, headers)).toMatchObject(refused);
   expect(await set(admins[1], stale, headers)).toMatchObject(refused);
@@ -76,7 +76,7 @@ test('one of several admins who replace the same price at once succeeds', async 
   }
 });
 
-test('an admin sets a limited number of prices in a day; another one goes on', async () => {
+test('an admin sets a limited number of prices in a day; another admin can still set one', async () => {
   expect((await set(admins[0], { tetherPrice: '1400' })).status).toBe(200);
   const by = `select key from app.rate_limits where key like 'prices:%'`;
   const { rows } = await server.pool.query(by);

@@ -11,7 +11,7 @@ import { type Person, startTestServer, type TestServer } from '../../../../test/
 import { openMarket } from '../trades/ledger-market.fixture.ts';
 import { moveBeyond } from './price-move.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let [root, second]: Person[] = [];
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const send = (person: Person | undefined, path: string, body: object = {}, heade
   server.request('POST', path, { token: person?.token ?? '', body, headers, language: 'en' });
 const set = (person: Person | undefined, tetherPrice: string) =>
   send(person, '/tetherprice/update-tether-price', { tetherPrice });
-const ask = (person: Person | undefined, tetherPrice: string, more: object = {}) =>
+const sendRequest = (person: Person | undefined, tetherPrice: string, more: object = {}) =>
   send(person, '/approvals', { kind: 'price', tetherPrice, ...more });
 const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
   send(person, `/approvals/${id}/${how}`, {}, headers);
@@ -37,22 +37,22 @@ const last = async () => (await eventsOf('price-USDT-KRW')).at(-1);
 test('the only admin moves the price by any amount, and the event states that there was no second admin', async () => {
   expect((await set(root, '1000')).status).toBe(200);
   expect((await last())?.data).toEqual({ price: '1000', fourEyesPercent: '5' });
-  expect(answerOf(await ask(root, '1400'))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await sendRequest(root, '1400'))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await set(root, '1400')).status).toBe(200);
   expect((await last())?.data).toEqual({ price: '1400', approval: 'no-second-admin' });
 });
 
 test('with two admins, several small moves of the price count as one large one', async () => {
   second = await server.member({ active: true, admin: true });
-  // Nothing but the prices of the last day counts, and 1000 is one of them.
+  // Only prices of the last day count, and 1000 is one of them.
   expect(answerOf(await set(root, '1401'))).toEqual([409, 'APPROVAL_NEEDED']);
-  const { approvalId } = (await ask(root, '1401')).body;
+  const { approvalId } = (await sendRequest(root, '1401')).body;
   const [waiting] = (await server.request('GET', '/approvals', { token: second.token })).body.items;
   expect(waiting).toMatchObject({
     ...{ _id: approvalId, kind: 'price', conflict: null, mine: false },
     price: { price: '1401', before: '1400', from: '1000' },
   });
-  expect(answerOf(await ask(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await sendRequest(root, '1401'))).toEqual([409, 'APPROVAL_WAITING']);
   expect((await current()).data).toBe('1400');
   expect(answerOf(await decide(root, approvalId))).toEqual([409, 'APPROVAL_OWN']);
   const keyed = { 'idempotency-key': crypto.randomUUID() };
@@ -71,13 +71,13 @@ test('with two admins, several small moves of the price count as one large one',
 
 test('an approval of a price is refused if the price has changed, and so is a request based on an outdated one', async () => {
   const { revision } = await current();
-  expect(answerOf(await ask(root, '1402', { expectedRevision: revision - 1 }))).toEqual([
+  expect(answerOf(await sendRequest(root, '1402', { expectedRevision: revision - 1 }))).toEqual([
     409,
     'PRICE_CHANGED',
   ]);
-  const [one, two] = [await ask(root, '1402'), await ask(second, '1403')];
+  const [one, two] = [await sendRequest(root, '1402'), await sendRequest(second, '1403')];
   expect((await decide(second, one.body.approvalId)).status).toBe(200);
-  // Or it has lapsed already.
+  // The request may have lapsed already.
   const { body } = await decide(root, two.body.approvalId);
   expect(['APPROVAL_OUTDATED', 'APPROVAL_OVER']).toContain(body.code);
   expect((await current()).data).toBe('1402');
@@ -97,7 +97,7 @@ test('a move is measured against every price of the last 24 hours, however many 
   expect(await beyond('1050.5')).toBe('1000');
   expect(await beyond('990')).toBe('1049');
   expect(await beyond('1100', 23)).toBe('1000');
-  // Then the newest alone was in force.
+  // Then only the newest price was in force.
   expect(await beyond('1100', 48)).toBeUndefined();
   expect(await beyond('1102', 48)).toBe('1049');
 });

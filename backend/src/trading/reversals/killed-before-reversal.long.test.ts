@@ -18,7 +18,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
-const slowly = { timeout: 30_000, interval: 50 };
+const pollOptions = { timeout: 30_000, interval: 50 };
 let program: Awaited<ReturnType<typeof startOnTestDatabase>>;
 let server: ServerProcess;
 let admin: string;
@@ -89,7 +89,7 @@ test.runIf(testAll)(
         `select from pg_locks where relation = 'event_log.events'::regclass and not granted`,
       );
       expect(rows.length).toBeGreaterThan(0);
-    }, slowly);
+    }, pollOptions);
     expect(await server.end('SIGKILL')).toBe('SIGKILL');
     await holder.query('rollback');
     holder.release();
@@ -115,7 +115,7 @@ test.runIf(testAll)(
       server = await program.start();
       await vi.waitFor(async () => {
         expect((await typesOf(approvalStream(approvalId))).at(-1)).toBe('ApprovalFulfilled');
-      }, slowly);
+      }, pollOptions);
       expect(await reversalsOf(tradeId)).toBe(1);
       const again = await server.request('POST', `/approvals/${approvalId}/approve`, {
         token: second,
@@ -128,7 +128,7 @@ test.runIf(testAll)(
   120_000,
 );
 
-/** As a log that appends to one stream at a time is left by a crash: the approval is there, what it approves is not. */
+/** As after a crash on a log without appends to several streams: the approval is stored, the approved action is not. */
 async function appendGrant(approvalId: ApprovalId): Promise<void> {
   const log = await createPostgresEventLog({ connection: program.database.connection });
   const { rows } = await program.pool.query<{ id: MemberId }>(

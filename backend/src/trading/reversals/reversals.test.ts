@@ -9,7 +9,7 @@ import { sweepStatements } from '../statements/sweep-statements.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
 import { reverseTrade } from './routes.ts';
 
-// How many admins there are decides, so it has a server of its own.
+// The rules depend on the number of admins, so this file has a server of its own.
 let server: TestServer;
 let market: Market;
 let [second, third]: Person[] = [];
@@ -38,9 +38,9 @@ const match = async () => {
 const complete = () => send(market.admin, 'POST', '/sell/admin/complete-orders', pair(sell, buy));
 const reverse = (person: Person | undefined, more: object = {}, headers = {}) =>
   send(person, 'POST', `/trades/${tradeId}/reversal`, { ...why, ...more }, headers);
-const ask = (person: Person | undefined, more: object = {}) =>
+const sendRequest = (person: Person | undefined, more: object = {}) =>
   send(person, 'POST', '/approvals', { kind: 'reversal', tradeId, ...why, ...more });
-const requestApproval = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
+const requestApproval = async (): Promise<string> => (await sendRequest(market.admin)).body.approvalId;
 const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse') =>
   send(person, 'POST', `/approvals/${id}/${how}`);
 const answerOf = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
@@ -64,7 +64,7 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   await complete();
   const before = await get(market.admin, '/fees/report?limit=100');
   const balance = await get(market.admin, '/journal/trial-balance');
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect(answerOf(await reverse(market.admin))).toEqual([200, 'Trade reversed.']);
   expect(answerOf(await reverse(market.admin))).toEqual([409, 'TRADE_REVERSED']);
   const [event] = await reversed();
@@ -74,7 +74,7 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   });
   expect(JSON.stringify(event)).not.toContain(why.statement);
 
-  // What was settled stays; the fee report has a line more, and its totals are less.
+  // Settled amounts stay; the fee report has another line and lower totals.
   expect(await get(seller, `/user/orders/${sell}`)).toMatchObject({
     status: 'Sale Completed',
     settled: '200.0000',
@@ -94,7 +94,7 @@ test('the only admin reverses a completed trade, and all figures and lists show 
   const days = await get(market.admin, '/fees/report/days');
   expect(days.days.at(-1)).toMatchObject({ reversals: 1, fee: after.totals.fee });
 
-  // Both parties see both lines, which come to nothing.
+  // Both parties see both lines, which sum to zero.
   for (const person of [seller, buyer]) {
     const { items, totals } = await get(person, '/user/transactions?limit=10');
     expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['reversal', 'completion']);
@@ -106,21 +106,21 @@ test('the only admin reverses a completed trade, and all figures and lists show 
     expect(history.items).toMatchObject([{ tradeId, status: 'reversed' }]);
     await vi.waitFor(async () => expect(await codesFor(person)).toContain('TRADE_REVERSED'), 15_000);
   }
-  // A reversed trade alone makes no trade partner.
+  // A reversed trade does not count for trade partners.
   expect((await get(seller, '/user/trade-partners?limit=10')).items).toEqual([]);
   const csv = await server.request('GET', '/fees/report.csv', { token: market.admin.token });
   expect(new TextDecoder().decode(csv.bytes)).toMatch(/,-200\.0000,1400,-280000,.*,-2\.0000,.*,reversal/);
 });
 
-test('if there is another admin, that admin approves the reversal exactly as requested', async () => {
+test('another admin, if there is one, approves the reversal exactly as requested', async () => {
   second = await newAdmin();
   await complete();
   expect(answerOf(await reverse(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
   expect(await reversed()).toEqual([]);
-  const request = await ask(market.admin);
+  const request = await sendRequest(market.admin);
   expect(request.status).toBe(201);
   const { approvalId } = request.body;
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
   const [waiting] = (await get(second, '/approvals?show=waiting')).items;
   expect(waiting).toMatchObject({
     ...{ _id: approvalId, kind: 'reversal', mine: false, conflict: null },
@@ -143,7 +143,7 @@ test('if there is another admin, that admin approves the reversal exactly as req
     data: { approval: approvalId },
     metadata: { actorId: market.admin.memberId },
   });
-  expect(answerOf(await ask(market.admin))).toEqual([409, 'TRADE_REVERSED']);
+  expect(answerOf(await sendRequest(market.admin))).toEqual([409, 'TRADE_REVERSED']);
   const file = await get(market.admin, `/orders/${sell}/case-file`);
   expect(JSON.stringify(file)).toContain(`approval-${approvalId}`);
 });
@@ -154,7 +154,7 @@ test('neither a party nor the owner of the fee’s code may reverse a trade; a p
   await match();
   await complete();
   expect(answerOf(await reverse(third))).toEqual([403, 'OWN_ORDER']);
-  expect(answerOf(await ask(third))).toEqual([403, 'OWN_ORDER']);
+  expect(answerOf(await sendRequest(third))).toEqual([403, 'OWN_ORDER']);
   const id = await requestApproval();
   expect(answerOf(await decide(third, id, 'approve'))).toEqual([403, 'OWN_ORDER']);
   expect((await decide(second, id, 'approve')).status).toBe(200);

@@ -22,7 +22,7 @@ import {
   matched,
   onApproval,
   trade,
-  watched,
+  withApprovals,
 } from './approval-actions.fixture.ts';
 import { type CrossedAction, commandFor, cross } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
@@ -54,7 +54,7 @@ const appealing = (by: MemberId) =>
 const deciding = (by: MemberId, outcome: 'confirm' | 'overturn'): CrossedAction => ({
   ...{ actorId: by, actorRole: 'admin' },
   perform: (process, command) =>
-    decideAppeal(watched(process), { command, tradeId: trade, caseId, outcome, grounds: hash }),
+    decideAppeal(withApprovals(process), { command, tradeId: trade, caseId, outcome, grounds: hash }),
 });
 const ruling = (outcome: RulingOutcome): CrossedAction => ({
   ...{ actorId: ruler, actorRole: 'admin' },
@@ -137,7 +137,7 @@ test.each([
   // The ruling is being carried out: an appeal waits for it, or is refused.
   [[], 'rule to complete', 'the buyer appeals', ['appealed', 'not appealed']],
   [[], 'rule to cancel', 'the buyer appeals', ['appealed', 'not appealed']],
-  // One appeal, whatever becomes of the trade.
+  // One appeal, whatever the outcome of the trade.
   [completed, appealed, 'the buyer appeals', ['appealed']],
   [completed, appealed, 'complete', ['appealed']],
   [completed, appealed, 'cancel', ['appealed']],
@@ -145,7 +145,7 @@ test.each([
   [cancelled, appealed, 'complete', ['appealed']],
   // A reversal comes first and leaves nothing to appeal against, or decides the appeal.
   [completed, appealed, 'reverse', ['appealed, overturn, reversed', 'not appealed, reversed']],
-  // One decision, and after it none.
+  // One decision, and none after it.
   [[...completed, appealed], 'confirm', 'confirm too', ['appealed, confirm']],
   [[...completed, appealed], 'confirm', 'answer', ['appealed, confirm']],
   [[...completed, appealed], 'confirm', 'confirm own ruling', ['appealed, confirm']],
@@ -166,7 +166,7 @@ test.each([
   600_000,
 );
 
-test('a requested reversal is approved before an appeal, or has to be requested anew', async () => {
+test('a requested reversal is approved before an appeal, or has to be requested again', async () => {
   const market = await after(...completed);
   expect(await everyOrder(await requestedEvents(market), 'approve the reversal', appealed)).toEqual([
     'appealed',
@@ -186,7 +186,11 @@ test('a reversal requested during an appeal decides it, unless the ruling is con
 async function requestedEvents(before: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const log = new MemoryLog(undefined, before);
   const { process } = openMarketAt(log);
-  const reversal = await requestedReversal(watched(process), { tradeId: trade, askedBy: other, ...why });
+  const reversal = await requestedReversal(withApprovals(process), {
+    tradeId: trade,
+    askedBy: other,
+    ...why,
+  });
   await executeOnStream({
     ...onApproval(process),
     command: commandFor({ ...actions.reverse, perform: async () => {} }, 'ask'),

@@ -11,7 +11,7 @@ import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { type CrossedAction, marketOfTwo } from './crossed-actions.fixture.ts';
 
-/* What all schedules with a request share: a match, three admins, and the actions on the request. */
+/* Shared by all schedules with a request: a match, three admins, and the actions on the request. */
 
 export const trade = tradeId(1);
 export const approvalId = `5${'0'.repeat(23)}` as ApprovalId;
@@ -19,8 +19,8 @@ export const admins = [memberId(7), memberId(8), memberId(9)] as const;
 const [, other, third] = admins;
 
 const staff = (memberId: string) => ({ memberId, inviteCode: undefined });
-/** The process with these admins, who approve for each other. */
-export const watched = (process: TradeProcess, limits: Partial<FourEyes> = {}): TradeProcess => ({
+/** The process with these admins, who approve each other's requests. */
+export const withApprovals = (process: TradeProcess, limits: Partial<FourEyes> = {}): TradeProcess => ({
   ...process,
   fourEyes: {
     ...process.fourEyes,
@@ -34,12 +34,12 @@ export const onApproval = ({ ledger }: TradeProcess) => ({
   ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
 });
 
-/** A granted approval of an action that became impossible has lapsed. */
+/** Approves. The request lapses if the action has become impossible. */
 export const approving = (by: MemberId, limits: Partial<FourEyes> = {}): CrossedAction => ({
   ...{ actorId: by, actorRole: 'admin' },
   perform: async (process, command) => {
     try {
-      await approve(watched(process, limits), { command, approvalId, note: async () => {} });
+      await approve(withApprovals(process, limits), { command, approvalId, note: async () => {} });
     } catch (error) {
       const read = { direction: 'forwards', from: 0, limit: 9 } as const;
       const events = await process.ledger.log.readStream(approvalStream(approvalId), read);

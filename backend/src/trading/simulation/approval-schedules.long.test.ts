@@ -18,7 +18,7 @@ import {
   onApproval,
   requestActions,
   trade,
-  watched,
+  withApprovals,
 } from './approval-actions.fixture.ts';
 import { type CrossedAction, commandFor, cross } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
@@ -28,7 +28,7 @@ import { everySchedule } from './every-schedule.fixture.ts';
  * refuses, the request expires, the match is cancelled, marked or completed without approval.
  */
 
-const [asker, , third] = admins;
+const [requester, , third] = admins;
 const limits = { limit: '1000' as Krw };
 
 const actions = {
@@ -36,11 +36,16 @@ const actions = {
   cancel: {
     ...{ actorId: third, actorRole: 'admin' },
     perform: (to, command) =>
-      cancelTrade(watched(to, limits), { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
+      cancelTrade(withApprovals(to, limits), {
+        command,
+        trade: { tradeId: trade },
+        reason: 'CANCELLED_BY_ADMIN',
+      }),
   },
   complete: {
-    ...{ actorId: asker, actorRole: 'admin' },
-    perform: (to, command) => completeTrade(watched(to, limits), { command, trade: { tradeId: trade } }),
+    ...{ actorId: requester, actorRole: 'admin' },
+    perform: (to, command) =>
+      completeTrade(withApprovals(to, limits), { command, trade: { tradeId: trade } }),
   },
   mark: {
     ...{ actorId: memberId(2), actorRole: 'member' },
@@ -59,12 +64,12 @@ type Name = keyof typeof actions;
 /** A match above the limit with a request to complete it. */
 async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
-  const process = watched(market.process, limits);
-  const command = commandFor({ actorId: asker, actorRole: 'admin', perform: async () => {} }, 'ask');
-  const action = await requestedCompletion(process, { tradeId: trade, askedBy: asker });
+  const process = withApprovals(market.process, limits);
+  const command = commandFor({ actorId: requester, actorRole: 'admin', perform: async () => {} }, 'ask');
+  const action = await requestedCompletion(process, { tradeId: trade, askedBy: requester });
   await executeOnStream({
     ...{ ...onApproval(process), command },
-    decide: (approval) => requestApproval(approval, { approvalId, askedBy: asker, action }),
+    decide: (approval) => requestApproval(approval, { approvalId, askedBy: requester, action }),
   });
   return market.log.events;
 }

@@ -21,17 +21,17 @@ import { everySchedule } from './every-schedule.fixture.ts';
 const trade = tradeId(1);
 const longAfter = '2027-01-01T00:00:00.000Z';
 
-const answering = (number: number, accept: boolean): CrossedAction => ({
+const replying = (number: number, accept: boolean): CrossedAction => ({
   ...{ actorId: memberId(number), actorRole: 'member' },
   perform: (process, command) =>
     decideOffer(process, { command, tradeId: trade, memberId: memberId(number), accept }),
 });
 const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
 const actions = {
-  'seller accepts': answering(1, true),
-  'seller declines': answering(1, false),
-  'buyer accepts': answering(2, true),
-  'buyer declines': answering(2, false),
+  'seller accepts': replying(1, true),
+  'seller declines': replying(1, false),
+  'buyer accepts': replying(2, true),
+  'buyer declines': replying(2, false),
   'take back': {
     ...admin,
     perform: (to, command) =>

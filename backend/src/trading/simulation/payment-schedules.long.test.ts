@@ -44,7 +44,7 @@ const marking = (step: keyof typeof partyOf) => ({
     markStep(state, { step, actor: { memberId: partyOf[step], admin: false }, signature }),
   ),
 });
-const takingBack = (step: keyof typeof partyOf) => ({
+const undoing = (step: keyof typeof partyOf) => ({
   ...{ actorId: partyOf[step], actorRole: 'member' as const },
   perform: paying((state) => takeBackStep(state, { step, actor: { memberId: partyOf[step], admin: false } })),
 });
@@ -55,7 +55,7 @@ const asBuyer = { memberId: buyer, admin: false };
 const hash = 'c'.repeat(64);
 const caseOf = ({ commandId }: Pick<Command, 'commandId'>) =>
   commandId.replaceAll('-', '').slice(0, 24) as CaseId;
-/** The case, if it is opened before the actions compete. */
+/** The case opened before the actions compete, if any. */
 const known = caseOf(commandOf('before open case'));
 const inCase = { caseId: known, adminId: memberId(0) };
 const ruling = (outcome: 'complete' | 'cancel', amount?: string): CrossedAction => ({
@@ -71,7 +71,7 @@ const ruling = (outcome: 'complete' | 'cancel', amount?: string): CrossedAction 
 });
 
 /** A payment window's end, which may cancel an unpaid trade. */
-const timeIsUp = (cancelsUnpaid: boolean): CrossedAction => ({
+const windowEnds = (cancelsUnpaid: boolean): CrossedAction => ({
   ...{ actorId: 'payment-windows', actorRole: 'system', mayBeNothing: true },
   perform: (to, command) =>
     noteWindowEnd(
@@ -85,19 +85,19 @@ const actions = {
   'payment sent': marking('payment-sent'),
   'payment received': marking('payment-received'),
   'tether sent': marking('tether-sent'),
-  'take back tether sent': takingBack('tether-sent'),
+  'take back tether sent': undoing('tether-sent'),
   'check transfer': {
     ...{ actorId: 'transfer-check', actorRole: 'system', mayBeNothing: true },
     perform: paying((state) => checkTransfer(state, { signature, outcome: 'arrived' })),
   },
-  'take back payment sent': takingBack('payment-sent'),
+  'take back payment sent': undoing('payment-sent'),
   pause: byAdmin((state) => pauseWindow(state, moved)),
   resume: byAdmin((state) => resumeWindow(state, moved)),
   extend: byAdmin((state) =>
     extendWindow(state, { ...moved, minutes: 30, windowMinutes: 60, at: longAfter }),
   ),
-  expire: timeIsUp(false),
-  'expire and cancel': timeIsUp(true),
+  expire: windowEnds(false),
+  'expire and cancel': windowEnds(true),
   'open case': {
     ...{ actorId: buyer, actorRole: 'member' },
     perform: ({ ledger }, command) =>
@@ -156,7 +156,7 @@ async function crossed(
   if (run === undefined) return undefined;
   const types = run.events.map(({ type }) => type);
   const stopped = both.includes('open case') || before.some(({ type }) => type === 'CaseOpened');
-  // Unless a case blocks them, one of two actions that end a trade does.
+  // Unless a case blocks it, one of two actions that end a trade succeeds.
   const ended = both.some((action, index) => endsTrade.has(action) && run.answers[index] === 'yes');
   const mustEnd = !stopped && both.some((action) => action === 'complete' || action === 'cancel');
   const ends = types.filter((type) => type === 'TradeCompleted' || type === 'TradeCancelled');
@@ -170,7 +170,7 @@ const tetherSent: readonly Name[] = ['payment sent', 'payment received', 'tether
 const opened: readonly Name[] = ['open case'];
 const taken: readonly Name[] = ['open case', 'take case'];
 
-/** Where each action usually happens, and its likely competitors. `npm run test:all` has all pairs everywhere. */
+/** The usual state for each action, and its likely competitors. `npm run test:all` has all pairs in every state. */
 const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: readonly Name[]]>> = {
   'payment sent': [[], ['payment sent', 'cancel', 'complete', 'pause', 'expire']],
   'payment received': [sent, ['take back payment sent', 'complete']],
@@ -211,7 +211,7 @@ test.each(cases)(
       const states = await everySchedule(async (choose) => {
         await crossed(events, [one, other], { faults: 1 }, choose);
       });
-      // Two actions without appends have the fewest.
+      // The minimum: two actions without appends.
       expect(states, other).toBeGreaterThan(4);
     }
   },
@@ -225,7 +225,7 @@ test('a step, a cancellation and a completion at once: in every order one ends t
     if (events !== undefined) seen.add(`${events.includes('PaymentSent')} ${events.at(-1)}`);
   });
   expect(states).toBeGreaterThan(100);
-  // The step came first or found the trade decided; either end is possible with or without it.
+  // The step came first or found the trade decided; both ends are possible with and without it.
   expect([...seen].sort()).toEqual([
     'false TradeCancelled',
     'false TradeCompleted',

@@ -19,7 +19,7 @@ import {
   onApproval,
   requestActions,
   trade,
-  watched,
+  withApprovals,
 } from './approval-actions.fixture.ts';
 import { type CrossedAction, commandFor, cross } from './crossed-actions.fixture.ts';
 import { everySchedule } from './every-schedule.fixture.ts';
@@ -29,14 +29,14 @@ import { everySchedule } from './every-schedule.fixture.ts';
  * fault at any append.
  */
 
-const [asker, , third] = admins;
+const [requester, , third] = admins;
 const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) } as const;
 
 const actions = {
   ...requestActions(),
   /** As when there was no second admin. */
   reverse: {
-    ...{ actorId: asker, actorRole: 'admin' },
+    ...{ actorId: requester, actorRole: 'admin' },
     perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   'reverse too': {
@@ -44,7 +44,7 @@ const actions = {
     perform: (process, command) => appendReversal(process, { command, tradeId: trade, ...why }),
   },
   complete: {
-    ...{ actorId: asker, actorRole: 'admin' },
+    ...{ actorId: requester, actorRole: 'admin' },
     perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
   },
   'open a case': {
@@ -69,11 +69,15 @@ const by = (actorId: MemberId, name: string) =>
 async function requestedEvents(): Promise<readonly RecordedEvent[]> {
   const market = await matched();
   const { process } = market;
-  await completeTrade(process, { command: by(asker, 'complete'), trade: { tradeId: trade } });
-  const action = await requestedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
+  await completeTrade(process, { command: by(requester, 'complete'), trade: { tradeId: trade } });
+  const action = await requestedReversal(withApprovals(process), {
+    tradeId: trade,
+    askedBy: requester,
+    ...why,
+  });
   await executeOnStream({
-    ...{ ...onApproval(process), command: by(asker, 'ask') },
-    decide: (approval) => requestApproval(approval, { approvalId, askedBy: asker, action }),
+    ...{ ...onApproval(process), command: by(requester, 'ask') },
+    decide: (approval) => requestApproval(approval, { approvalId, askedBy: requester, action }),
   });
   return market.log.events;
 }

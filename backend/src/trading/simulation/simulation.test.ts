@@ -19,7 +19,7 @@ test.each([
       faults += run.faults;
     }
     expect(violations).toEqual([]);
-    // A simulator without faults proves nothing.
+    // Checks that faults occurred.
     expect(faults).toBeGreaterThan(2 * seeds);
   },
   120_000,

@@ -157,7 +157,7 @@ describe('the transaction of a match', () => {
       }, 15_000);
   });
 
-  test('that is not found within half an hour is recorded as not found; that of an undone mark is not checked', async () => {
+  test('that is not found within half an hour is recorded as not found; one whose mark was undone is not checked', async () => {
     const [lost, undone] = [await sent(), await sent()];
     await server.request('DELETE', `/trades/${undone.tradeId}/steps`, {
       ...{ token: undone.seller.token, body: { step: 'tether-sent' } },
@@ -196,7 +196,7 @@ describe('the transaction of a match', () => {
     }
   });
 
-  test('waits while the node does not answer, whose address is in no message', async () => {
+  test('waits while the node does not answer; no message contains the node’s address', async () => {
     const { tradeId } = await sent();
     const answered: unknown = await lookAfter(31, `${url.replace('127.0.0.1', '127.0.0.9')}/secret-key`).then(
       () => 'done',

@@ -26,7 +26,7 @@ beforeEach(async () => {
   buy = await market.open(buyer, 'buy', '140000', '1400');
 });
 
-const ask = (more: object = {}, headers = {}) =>
+const requestConsent = (more: object = {}, headers = {}) =>
   server.request('POST', '/sell/admin/match-orders', {
     ...{ token: market.admin.token, headers },
     body: pair(sell, buy, { askConsent: true, ...more }),
@@ -57,8 +57,8 @@ const typesOf = async (tradeId: string) =>
     ({ type }) => type,
   );
 
-/** As if so many minutes had passed. */
-function lookAfter(minutes: number): Promise<void> {
+/** Expires offers as if so many minutes had passed. */
+function expireOffersAfter(minutes: number): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
   const settings = { feeRate: '0.01', tolerance: '0.005' } as never;
   const accounts = { get: async () => undefined };
@@ -67,9 +67,9 @@ function lookAfter(minutes: number): Promise<void> {
 }
 
 test('refuses a match beyond a limit, or offers it to the member of that limit, who accepts', async () => {
-  const refused = await ask({ askConsent: false });
+  const refused = await requestConsent({ askConsent: false });
   expect([refused.status, refused.body.code]).toEqual([409, 'PRICE_BEYOND_LIMIT']);
-  const { status, body } = await ask();
+  const { status, body } = await requestConsent();
   expect([status, body.message]).toEqual([201, 'Consent asked.']);
   expect(body.trade).toMatchObject({ status: 'offered', price: '1450', amount: '100.0000' });
   const tradeId = body.trade._id;
@@ -82,7 +82,7 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
   expect((await paymentOf(seller, tradeId)).consent).toEqual(consent);
   const { items } = await market.see(`/admin/live-trades?search=${buyer.nickname}`);
   expect(items).toMatchObject([{ _id: tradeId, status: 'offered', consent }]);
-  // Reserved meanwhile.
+  // The amounts are reserved meanwhile.
   expect(await orderOf('buy')).toMatchObject({ open: '0.0000', reserved: '100.0000' });
   await vi.waitFor(async () => {
     expect(await notificationsOf(buyer, 'buy', 'CONSENT_ASKED')).toHaveLength(1);
@@ -99,7 +99,7 @@ test('refuses a match beyond a limit, or offers it to the member of that limit, 
 });
 
 test('needs both consents for a price beyond both limits', async () => {
-  const tradeId = (await ask({ price: '1425' })).body.trade._id;
+  const tradeId = (await requestConsent({ price: '1425' })).body.trade._id;
   expect((await answer(buyer, tradeId, true)).body.trade.status).toBe('offered');
   expect((await answer(buyer, tradeId, true)).body.code).toBe('CONSENT_GIVEN');
   expect((await answer(buyer, tradeId, false)).body.code).toBe('CONSENT_GIVEN');
@@ -108,7 +108,7 @@ test('needs both consents for a price beyond both limits', async () => {
 });
 
 test('a declined offer reopens both orders, which can be matched again', async () => {
-  const tradeId = (await ask()).body.trade._id;
+  const tradeId = (await requestConsent()).body.trade._id;
   const declined = await answer(buyer, tradeId, false);
   expect([declined.status, declined.body.trade.status]).toEqual([200, 'rejected']);
   for (const side of ['sell', 'buy'] as const)
@@ -124,13 +124,13 @@ test('a declined offer reopens both orders, which can be matched again', async (
       each.code === 'CONSENT_ENDED' && each.orderId === buy;
     expect(items.filter(ofOrder)).toHaveLength(1);
   }, 15_000);
-  const again = (await ask()).body.trade;
+  const again = (await requestConsent()).body.trade;
   expect(again.status).toBe('offered');
   expect(again._id).not.toBe(tradeId);
 });
 
 test('an admin cancels an offer, and the member is notified', async () => {
-  const tradeId = (await ask()).body.trade._id;
+  const tradeId = (await requestConsent()).body.trade._id;
   const cancelled = await finish('cancel', tradeId);
   expect([cancelled.status, cancelled.body.trade.status]).toEqual([200, 'rejected']);
   expect((await answer(buyer, tradeId, true)).body.code).toBe('OFFER_OVER');
@@ -141,11 +141,11 @@ test('an admin cancels an offer, and the member is notified', async () => {
 });
 
 test('an offer expires once and takes no reply afterwards', async () => {
-  const tradeId = (await ask()).body.trade._id;
-  await lookAfter(29);
+  const tradeId = (await requestConsent()).body.trade._id;
+  await expireOffersAfter(29);
   expect(await typesOf(tradeId)).toEqual(['TradeProposed', 'TradeOffered']);
-  await Promise.all([lookAfter(30), lookAfter(31)]);
-  await lookAfter(32);
+  await Promise.all([expireOffersAfter(30), expireOffersAfter(31)]);
+  await expireOffersAfter(32);
   expect(await typesOf(tradeId)).toEqual([
     ...['TradeProposed', 'TradeOffered', 'TradeRejecting', 'TradeRejected'],
   ]);
@@ -156,7 +156,7 @@ test('an offer expires once and takes no reply afterwards', async () => {
 });
 
 test('takes a reply only from the member concerned, and refuses others in both languages', async () => {
-  const tradeId = (await ask()).body.trade._id;
+  const tradeId = (await requestConsent()).body.trade._id;
   expect((await answer(seller, tradeId, true)).body.code).toBe('CONSENT_NOT_YOURS');
   const stranger = await server.member({ active: true });
   for (const person of [stranger, market.admin]) {
@@ -174,21 +174,21 @@ test('takes a reply only from the member concerned, and refuses others in both l
 
 test('a repeated key gets the same reply, whatever happened to the trade since', async () => {
   const requested = { 'idempotency-key': crypto.randomUUID() };
-  const first = await ask({}, requested);
+  const first = await requestConsent({}, requested);
   const tradeId = first.body.trade._id;
   const declining = { 'idempotency-key': crypto.randomUUID() };
   const declined = await answer(buyer, tradeId, false, declining);
   expect((await answer(buyer, tradeId, false, declining)).body).toEqual(declined.body);
-  expect((await ask({}, requested)).body).toEqual(first.body);
+  expect((await requestConsent({}, requested)).body).toEqual(first.body);
 });
 
 test('one of 64 concurrent accepts, declines and cancellations decides', async () => {
-  const tradeId = (await ask()).body.trade._id;
-  const racers = Array.from({ length: 64 }, (_, index) => {
+  const tradeId = (await requestConsent()).body.trade._id;
+  const contenders = Array.from({ length: 64 }, (_, index) => {
     if (index % 3 === 0) return answer(buyer, tradeId, true);
     return index % 3 === 1 ? answer(buyer, tradeId, false) : finish('cancel', tradeId);
   });
-  const answers = await Promise.all(racers);
+  const answers = await Promise.all(contenders);
   const [accepts, declines, cancels] = [0, 1, 2].map((kind) =>
     answers.filter(({ status }, index) => index % 3 === kind && status < 300),
   );

@@ -27,8 +27,8 @@ function processAt(minutes: number): TradeProcess {
   return createTradeProcess({ log: server.log, accounts, settings, timing });
 }
 
-/** Checks as if so many minutes had passed. */
-const lookAfter = (minutes: number, cancelsUnpaidTrades = false): Promise<void> =>
+/** Expires windows as if so many minutes had passed. */
+const expireWindowsAfter = (minutes: number, cancelsUnpaidTrades = false): Promise<void> =>
   expireWindows({ db: createDatabase(server.pool), process: processAt(minutes), cancelsUnpaidTrades });
 
 const codesFor = async ({ token }: Person): Promise<string[]> =>
@@ -48,10 +48,10 @@ test('records an expired window once and notifies both parties once', async () =
       ({ type }) => type === 'WindowExpired',
     );
 
-  await lookAfter(59);
+  await expireWindowsAfter(59);
   expect(await expired()).toEqual([]);
-  await Promise.all([lookAfter(61), lookAfter(62)]);
-  await lookAfter(63);
+  await Promise.all([expireWindowsAfter(61), expireWindowsAfter(62)]);
+  await expireWindowsAfter(63);
   expect(await expired()).toMatchObject([
     { data: { tradeId, step: 'payment-sent', minutes: 60 }, metadata: { actorRole: 'system' } },
   ]);
@@ -102,7 +102,7 @@ test('sorting by waiting time puts overdue payments first, until an admin extend
   const move = (tradeId: string, body: object) =>
     server.request('POST', `/trades/${tradeId}/window`, { token: market.admin.token, body });
   await move(older.tradeId, { pause: true, reason: 'BANK_MAINTENANCE' });
-  await lookAfter(61);
+  await expireWindowsAfter(61);
   await vi.waitFor(async () => {
     const { next } = await market.see(`/trades/${younger.tradeId}/payment`);
     expect(next).toMatchObject({ expired: true });
@@ -173,8 +173,8 @@ test('cancels unpaid matches if so configured, and no others', async () => {
   await change(`${paid.tradeId}/steps`, paid.buyer.token, { step: 'payment-sent' });
   const pause = { pause: true, reason: 'BANK_MAINTENANCE' };
   await change(`${paused.tradeId}/window`, market.admin.token, pause);
-  await lookAfter(59, true);
-  await Promise.all([lookAfter(61, true), lookAfter(62, true)]);
+  await expireWindowsAfter(59, true);
+  await Promise.all([expireWindowsAfter(61, true), expireWindowsAfter(62, true)]);
   const typesOf = async (tradeId: string) => {
     const read = { direction: 'forwards', from: 2, limit: 50 } as const;
     return (await server.log.readStream(`trade-${tradeId}`, read)).map(({ type, data }) =>
@@ -234,9 +234,9 @@ test('each party has the window of its level, and the event records its length',
     (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 50 }))
       .filter(({ type }) => type === 'WindowExpired')
       .map(({ data }) => data['minutes']);
-  await lookAfter(61);
+  await expireWindowsAfter(61);
   expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[], [60]]);
-  // Now the step of the seller is due, who has traded before.
+  // The next step is the seller's, who has traded before.
   const step = { token: newcomer.token, body: { step: 'payment-sent' } };
   expect((await server.request('POST', `/trades/${ofNewcomer.tradeId}/steps`, step)).status).toBe(200);
   await vi.waitFor(async () => {
@@ -245,8 +245,8 @@ test('each party has the window of its level, and the event records its length',
     ]);
     expect(rows).toEqual([{ overdue: false }]);
   }, 15_000);
-  await lookAfter(119);
+  await expireWindowsAfter(119);
   expect(await minutesOf(ofNewcomer.tradeId)).toEqual([60]);
-  await lookAfter(121);
+  await expireWindowsAfter(121);
   expect([await minutesOf(ofKnown.tradeId), await minutesOf(ofNewcomer.tradeId)]).toEqual([[120], [60, 120]]);
 });

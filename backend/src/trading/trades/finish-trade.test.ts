@@ -18,11 +18,11 @@ async function openMatch(options: Parameters<typeof openPair>[0] = {}) {
 }
 type OpenMatch = Awaited<ReturnType<typeof openMatch>>;
 
-const sinceMatch = async ({ history, pair }: OpenMatch): Promise<readonly string[]> =>
+const historyOf = async ({ history, pair }: OpenMatch): Promise<readonly string[]> =>
   (await history({ sell: pair.sellOrderId, buy: pair.buyOrderId, trade: tradeId(1) })).slice(4);
 
 /** A log that fails appends to orders while `broken.now`. */
-function breaking(broken: { now: boolean }) {
+function failingOrderAppends(broken: { now: boolean }) {
   return (log: EventLog): EventLog => ({
     ...fieldsOf(log),
     append: async (stream, ...rest) => {
@@ -41,7 +41,7 @@ describe('completing a match', () => {
       fee: '0.0500',
       lastEvent: { type: 'TradeCompleted' },
     });
-    expect(await sinceMatch(market)).toEqual([
+    expect(await historyOf(market)).toEqual([
       'trade: TradeCompleting',
       'sell: FillSettled',
       'buy: FillSettled',
@@ -65,7 +65,7 @@ describe('completing a match', () => {
 
   test('records the seller’s referral code at that time', async () => {
     const broken = { now: false };
-    const market = await openMatch({ through: breaking(broken) });
+    const market = await openMatch({ through: failingOrderAppends(broken) });
     broken.now = true;
     await expect(market.complete('complete', { trade: market.byId })).rejects.toThrow(TradeNotFinished);
     market.accounts.set(memberId(1), {
@@ -117,7 +117,7 @@ describe('cancelling a match', () => {
       fee: undefined,
       lastEvent: { type: 'TradeCancelled' },
     });
-    expect(await sinceMatch(market)).toEqual([
+    expect(await historyOf(market)).toEqual([
       'trade: TradeCancelling',
       'sell: FillReleased',
       'buy: FillReleased',
@@ -168,10 +168,10 @@ describe('a trade is resolved once', () => {
 });
 
 describe('a match that another process is finishing', () => {
-  /** Decided by a request that was aborted right afterwards. */
+  /** Decided by a request that was then aborted. */
   const cutOff = async (action: 'complete' | 'cancel') => {
     const broken = { now: false };
-    const market = await openMatch({ through: breaking(broken) });
+    const market = await openMatch({ through: failingOrderAppends(broken) });
     broken.now = true;
     const failure = market[action]('first', { trade: market.byId });
     await expect(failure).rejects.toThrow(TradeNotFinished);
@@ -205,7 +205,7 @@ describe('a match that another process is finishing', () => {
       repeated: true,
       state: action === 'complete' ? 'completed' : 'cancelled',
     });
-    // Again, now that it is finished.
+    // Again, after it is finished.
     expect(await market[action]('first', { trade: market.pair })).toEqual(answer);
   });
 });
@@ -213,7 +213,7 @@ describe('a match that another process is finishing', () => {
 describe('a trade that is still being proposed', () => {
   const proposedOnly = async () => {
     const broken = { now: true };
-    const market = await openPair({ through: breaking(broken) });
+    const market = await openPair({ through: failingOrderAppends(broken) });
     await expect(market.match(1, market.pair)).rejects.toThrow(TradeNotFinished);
     broken.now = false;
     return market;
@@ -264,8 +264,8 @@ describe('the trade of two orders', () => {
 
   test('an invalid trade id, or one of another pair: 404', async () => {
     const market = await openMatch();
-    const strange = 'd'.repeat(24) as TradeId;
-    for (const trade of [{ tradeId: strange }, { ...market.byId, buyOrderId: orderId(9) }])
+    const unknown = 'd'.repeat(24) as TradeId;
+    for (const trade of [{ tradeId: unknown }, { ...market.byId, buyOrderId: orderId(9) }])
       await expect(market.complete('complete', { trade })).rejects.toMatchObject({ code: 'TRADE_NOT_FOUND' });
   });
 

@@ -12,7 +12,7 @@ import {
 } from '../../server-process.fixture.ts';
 import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
 
-/** Each sell order is matched with each buy order: many matches, few orders, much contention. */
+/** Each sell order is matched with each buy order: many matches on few orders, so that they conflict. */
 const sells = 6;
 const buys = 6;
 const acknowledgedBeforeKill = 8;
@@ -119,7 +119,7 @@ test('after kill -9 during matching every acknowledged match is stored, and ever
     { timeout: 20_000, interval: 200 },
   );
 
-  // Both sides have the same trades once, and no order gave away more.
+  // Both sides have the same trades once, and no order sold more than it had.
   const tradesOf = (side: { details: { progressRecords: { tradeId: string }[] } }[]) =>
     side.flatMap(({ details }) => details.progressRecords.map(({ tradeId }) => tradeId)).sort();
   expect(tradesOf(records.sell)).toEqual(tradesOf(records.buy));

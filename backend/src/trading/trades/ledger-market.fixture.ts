@@ -32,7 +32,7 @@ export function commandOf(name: string, atMs = 0): Command {
 }
 
 /** A clock that advances only by sleeping. */
-function patientTiming(): Timing {
+function virtualTiming(): Timing {
   let nowMs = Date.UTC(2026, 0, 1);
   return {
     now: () => nowMs,
@@ -52,7 +52,7 @@ interface MarketOptions {
 /** A market on the production code: members place orders, admins match them. */
 export function openMarketAt<Log extends EventLog>(
   log: Log,
-  { through = (inner) => inner, timing = patientTiming() }: MarketOptions = {},
+  { through = (inner) => inner, timing = virtualTiming() }: MarketOptions = {},
 ) {
   const accounts = new Map<MemberId, AccountContext>();
   const process = createTradeProcess({
@@ -61,7 +61,7 @@ export function openMarketAt<Log extends EventLog>(
     accounts: { get: async (id) => accounts.get(id) ?? { ...active } },
     settings: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
   });
-  const undisturbed = { log, timing };
+  const ledger = { log, timing };
   const load = (id: OrderId): Promise<Order> =>
     loadStream(log, orderStream(id), orderDecider).then(({ state }) => state);
   return {
@@ -71,7 +71,7 @@ export function openMarketAt<Log extends EventLog>(
     process,
     setPrice: (price: string) =>
       executeOnStream({
-        ledger: undisturbed,
+        ledger,
         stream: priceStream,
         decider: priceDecider,
         command: commandOf(`price ${price} at ${timing.now()}`),
@@ -81,16 +81,16 @@ export function openMarketAt<Log extends EventLog>(
     async place(number: number, side: Side, thousandWon: number, { approved = true, member = number } = {}) {
       const id = orderId(number);
       const price = await priceNow(log);
-      await placeOrder(undisturbed, commandOf(`place ${number}`, timing.now()), {
+      await placeOrder(ledger, commandOf(`place ${number}`, timing.now()), {
         ...{ orderId: id, side, memberId: memberId(member), price, owner: active },
         krwAmount: String(thousandWon * 1_000) as Krw,
         clientAmount: undefined,
       });
-      if (approved) await decideOn(undisturbed, id, `approve ${number}`, (order) => approve(order));
+      if (approved) await decideOn(ledger, id, `approve ${number}`, (order) => approve(order));
       return id;
     },
     withdraw: (id: OrderId) =>
-      decideOn(undisturbed, id, `withdraw ${id}`, (order) => cancelAsAdmin(order, { reason: 'WITHDRAWN' })),
+      decideOn(ledger, id, `withdraw ${id}`, (order) => cancelAsAdmin(order, { reason: 'WITHDRAWN' })),
     async order(id: OrderId): Promise<PlacedOrder> {
       const order = await load(id);
       if (order.phase === 'none') throw new Error(`order ${id} was not placed`);

@@ -91,7 +91,7 @@ test('releases a signature if its mark is refused', async () => {
   expect(await holderOf(signature)).toBeUndefined();
 });
 
-test('keeps the signature if a concurrent mark of the same trade has it, which can be undone', async () => {
+test('keeps the signature if a concurrent mark of the same trade has it; that mark can be undone', async () => {
   const signature = newSignature();
   const actor = { memberId: seller.memberId as MemberId, admin: false };
   const faster = () =>

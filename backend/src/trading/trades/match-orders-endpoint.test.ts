@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
-import { expectRefused, hundredDecimals, nowhere, type Refused } from '../orders/refused.fixture.ts';
+import { expectRefused, hundredDecimals, type Refused, unusedId } from '../orders/refused.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -76,7 +76,7 @@ const matches: readonly Refused[] = [
   {
     title: 'matching an unknown order',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
-    call: matching(() => pair(ids.sell, nowhere)),
+    call: matching(() => pair(ids.sell, unusedId)),
   },
   {
     title: 'matching with swapped sides',
@@ -151,17 +151,17 @@ const matches: readonly Refused[] = [
   {
     title: 'completing an unknown trade',
     ...{ status: 404, code: 'TRADE_NOT_FOUND' },
-    call: completing(() => pair(ids.sell, ids.buy, { tradeId: nowhere })),
+    call: completing(() => pair(ids.sell, ids.buy, { tradeId: unusedId })),
   },
   {
     title: 'an unknown trade',
     ...{ status: 404, code: 'TRADE_NOT_FOUND' },
-    call: byAdmin('GET', () => `/trades/${nowhere}`),
+    call: byAdmin('GET', () => `/trades/${unusedId}`),
   },
   {
     title: 'retrying a match that is not stuck',
     ...{ status: 404, code: 'TRADE_NOT_STUCK' },
-    call: byAdmin('POST', () => `/sell/admin/stuck-trades/${nowhere}/retry`),
+    call: byAdmin('POST', () => `/sell/admin/stuck-trades/${unusedId}/retry`),
   },
 ];
 
@@ -207,7 +207,7 @@ test('the language of the body or path wins over the headers', async () => {
   const body = { ...pair(ids.sell, ids.ownBuy), storedLanguage: 'en' };
   const match = await server.request('POST', '/sell/admin/match-orders', { token, body, language: 'ko' });
   expect(match.body.error).toBe('These orders were created from the same account.');
-  const path = approvalPath('sell', nowhere, 'approve', 'en');
+  const path = approvalPath('sell', unusedId, 'approve', 'en');
   const approval = await server.request('POST', path, { token, language: 'ko' });
   expect(approval.body.error).toBe(' Order ID not found. Please try again.');
 });

@@ -9,7 +9,7 @@ import { smallJpeg } from '../../../../test/sign-up-form.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
-import { expectRefused, nowhere, type Refused } from '../orders/refused.fixture.ts';
+import { expectRefused, type Refused, unusedId } from '../orders/refused.fixture.ts';
 import { commandOf } from './ledger-market.fixture.ts';
 
 let server: TestServer;
@@ -166,7 +166,7 @@ test('a mark is undone by the one who made it, which frees its transaction', asy
   expect((await mark(seller, { step: 'tether-sent', signature })).body.code).toBe('SIGNATURE_USED');
 });
 
-/** As if another backend had begun to cancel a trade and crashed; this one still remembers it as matched. */
+/** As if another backend had started a cancellation and crashed; this one still remembers the trade as matched. */
 const leaveCancelling = (id: string) =>
   executeOnStream({
     ledger: { log: server.log, timing: systemTiming },
@@ -176,7 +176,7 @@ const leaveCancelling = (id: string) =>
     decide: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
   });
 
-test('a mark that comes too late leaves its transaction free', async () => {
+test('a late mark leaves its transaction unused', async () => {
   const signature = newSignature();
   const late = tradeId;
   await mark(buyer, { step: 'payment-sent' });
@@ -239,8 +239,8 @@ test('an admin completes without marks, with or without a reason', async () => {
   expect((await complete({})).status).toBe(200);
 });
 
-const racers = ['complete', 'cancel', 'mark'] as const;
-test.each(racers)(
+const contenders = ['complete', 'cancel', 'mark'] as const;
+test.each(contenders)(
   'of 64 concurrent calls, %s first, one ends the trade, and no step follows',
   async (first) => {
     const pair = { token: market.admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } };
@@ -251,7 +251,7 @@ test.each(racers)(
     };
     const kinds = Array.from(
       { length: 64 },
-      (_, index) => racers[(index + racers.indexOf(first)) % 3] ?? first,
+      (_, index) => contenders[(index + contenders.indexOf(first)) % 3] ?? first,
     );
     const answers = await Promise.all(kinds.map((kind) => start[kind]()));
     const accepted = kinds.filter((_, index) => answers[index]?.status === 200);
@@ -301,7 +301,7 @@ describe('refusals', () => {
       ...{ status: 404, code: 'TRADE_NOT_FOUND' },
       call: by(
         () => buyer,
-        () => `/trades/${nowhere}/steps`,
+        () => `/trades/${unusedId}/steps`,
         { step: 'payment-sent' },
       ),
     },

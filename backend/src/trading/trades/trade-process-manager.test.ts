@@ -40,11 +40,11 @@ afterAll(async () => {
 
 let trades = 0;
 
-/** A trade that a request proposed and reserved in so many orders before it was aborted. */
+/** A trade that a request proposed and reserved in that many orders before it was aborted. */
 async function abandonedTrade(reserved: 0 | 1 = 1) {
   trades += 1;
   let left = 1 + reserved;
-  const dying = (whole: EventLog): EventLog => ({
+  const crashing = (whole: EventLog): EventLog => ({
     ...fieldsOf(whole),
     append: async (...args) => {
       left -= 1;
@@ -52,7 +52,7 @@ async function abandonedTrade(reserved: 0 | 1 = 1) {
       return whole.append(...args);
     },
   });
-  const market = openMarketAt(log, { through: dying, timing: systemTiming });
+  const market = openMarketAt(log, { through: crashing, timing: systemTiming });
   await market.setPrice('1400');
   const first = trades * 10;
   const sellOrderId = await market.place(first, 'sell', 14);
@@ -61,13 +61,13 @@ async function abandonedTrade(reserved: 0 | 1 = 1) {
   return { ...market, id: tradeId(trades), pair: { sellOrderId, buyOrderId } };
 }
 
-const waiting = { timeout: 30_000, interval: 10 };
-const hurried = { idleMs: 0, pollMs: 5, electionMs: 5 };
+const pollOptions = { timeout: 30_000, interval: 10 };
+const withoutDelays = { idleMs: 0, pollMs: 5, electionMs: 5 };
 
 /** A manager without delays, stopped after the test. `through`: the log it sees. */
 function startManager({
   through = (whole: EventLog) => whole,
-  intervals = hurried,
+  intervals = withoutDelays,
   onError = (_error: unknown) => {},
   timing = systemTiming,
 } = {}): Promise<void> {
@@ -124,10 +124,10 @@ describe('the process manager', () => {
 
   test('leaves a trade alone that changed less than 5 seconds ago', async () => {
     const { id } = await abandonedTrade();
-    const running = startManager({ intervals: { ...hurried, idleMs: 60_000 } });
+    const running = startManager({ intervals: { ...withoutDelays, idleMs: 60_000 } });
     const row = await untilRow(id, (found) => found !== undefined);
     expect(row).toMatchObject({ state: 'proposed', attempts: 0 });
-    // A later trade is finished by an admin; the first one still waits.
+    // An admin finishes a later trade; the first one is still left alone.
     const { id: later } = await abandonedTrade();
     await untilRow(later, (found) => found !== undefined);
     expect(await requeueStuckTrade(pool, later)).toBe(true);
@@ -167,7 +167,7 @@ describe('the process manager', () => {
     expect(await log.positionOf(checkpoint.eventId ?? '')).toBe(checkpoint.position);
   });
 
-  test('writes nothing for payment steps, which neither move a trade nor bring it to rest', async () => {
+  test('writes nothing for payment steps, which do not change whether a trade needs work', async () => {
     const { id } = await abandonedTrade();
     let handled: readonly RecordedEvent[] = [];
     const running = startManager({
@@ -181,7 +181,7 @@ describe('the process manager', () => {
         },
       }),
     });
-    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'TradeMatched' }), waiting);
+    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'TradeMatched' }), pollOptions);
     const before = await readCheckpoint(pool);
     await changePayment(
       { log, timing: systemTiming },
@@ -191,9 +191,9 @@ describe('the process manager', () => {
         decide: () => [{ type: 'WindowPaused', data: { tradeId: id, reason: 'BANK_CLOSED' } }],
       },
     );
-    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'WindowPaused' }), waiting);
+    await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'WindowPaused' }), pollOptions);
     expect(await readCheckpoint(pool)).toEqual(before);
-    // The next decision moves the checkpoint past them, too.
+    // The next decision moves the checkpoint past the steps, too.
     const { id: later } = await abandonedTrade();
     await eventIn(`trade-${later}`, 'TradeMatched');
     await untilRow(later, (row) => row === undefined);
@@ -229,12 +229,12 @@ describe('the process manager', () => {
   });
 
   test('forgets a trade that the log does not have', async () => {
-    const strange = 'e'.repeat(24);
+    const unknown = 'e'.repeat(24);
     await pool.query(`insert into process.trades_in_progress values ($1, 'proposed', now(), now())`, [
-      strange,
+      unknown,
     ]);
     const running = startManager();
-    expect(await untilRow(strange, (row) => row === undefined)).toBeUndefined();
+    expect(await untilRow(unknown, (row) => row === undefined)).toBeUndefined();
     ending.abort();
     await running;
   });
@@ -244,7 +244,7 @@ describe('the process manager', () => {
     const { id } = await abandonedTrade();
     await untilRow(id, (row) => row !== undefined);
     ending.abort();
-    // Its next poll would be in a minute, longer than the test's limit.
+    // Its next poll would be in a minute, after the test's timeout.
     await running;
     await pool.query('delete from process.trades_in_progress');
   });

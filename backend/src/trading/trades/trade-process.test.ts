@@ -5,8 +5,8 @@ import { openPair, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { driveTrade } from './trade-process.ts';
 
-/** Lets so many appends pass and then none, as if the writer had crashed. */
-function dyingAfter(appends: { left: number; lastArrives: boolean }) {
+/** Accepts `left` appends and then none, as if the writer had crashed. */
+function crashingAfter(appends: { left: number; lastArrives: boolean }) {
   return (log: EventLog): EventLog => ({
     ...fieldsOf(log),
     append: async (stream, ...rest) => {
@@ -20,24 +20,24 @@ function dyingAfter(appends: { left: number; lastArrives: boolean }) {
 }
 
 const manager = { actorId: 'process-manager', actorRole: 'system' } as const;
-const deathPoints = [0, 1, 2, 3, 4].flatMap((left) => [
+const crashPoints = [0, 1, 2, 3, 4].flatMap((left) => [
   { left, lastArrives: true },
   { left, lastArrives: false },
 ]);
 
 /** A market whose writer crashes after so many appends, and a process manager that does not. */
-async function mortalMarket() {
+async function crashingMarket() {
   const appends = { left: Number.POSITIVE_INFINITY, lastArrives: true };
-  const market = await openPair({ through: dyingAfter(appends) });
-  const revive = () => Object.assign(appends, { left: Number.POSITIVE_INFINITY, lastArrives: true });
+  const market = await openPair({ through: crashingAfter(appends) });
+  const restart = () => Object.assign(appends, { left: Number.POSITIVE_INFINITY, lastArrives: true });
   return {
     ...market,
     dieAt: (point: typeof appends) => Object.assign(appends, point),
     recover: async () => {
-      revive();
+      restart();
       return (await driveTrade(market.process, manager, tradeId(1))).state.state;
     },
-    revive,
+    restart,
     quantities: async () => ({
       sell: await market.order(market.pair.sellOrderId),
       buy: await market.order(market.pair.buyOrderId),
@@ -46,14 +46,14 @@ async function mortalMarket() {
 }
 
 describe('a match interrupted at any step is finished by another process', () => {
-  test.each(deathPoints)(
+  test.each(crashPoints)(
     'matching: after $left appends, the last one acknowledged: $lastArrives',
     async (point) => {
-      const market = await mortalMarket();
+      const market = await crashingMarket();
       market.dieAt(point);
       await market.match(1, market.pair).catch(() => undefined);
       const state = await market.recover();
-      // Either nothing was proposed, or everything is done.
+      // Either nothing was proposed, or everything was done.
       const proposed = point.left > 0;
       expect(state).toBe(proposed ? 'matched' : 'none');
       const reserved = proposed ? '5.0000' : '0.0000';
@@ -61,10 +61,10 @@ describe('a match interrupted at any step is finished by another process', () =>
     },
   );
 
-  test.each(deathPoints)(
+  test.each(crashPoints)(
     'completing: after $left appends, the last one acknowledged: $lastArrives',
     async (point) => {
-      const market = await mortalMarket();
+      const market = await crashingMarket();
       await market.match(1, market.pair);
       market.dieAt(point);
       await market.complete('complete', { trade: market.pair }).catch(() => undefined);
@@ -78,10 +78,10 @@ describe('a match interrupted at any step is finished by another process', () =>
     },
   );
 
-  test.each(deathPoints)(
+  test.each(crashPoints)(
     'cancelling: after $left appends, the last one acknowledged: $lastArrives',
     async (point) => {
-      const market = await mortalMarket();
+      const market = await crashingMarket();
       await market.match(1, market.pair);
       market.dieAt(point);
       await market.cancel('cancel', { trade: market.pair }).catch(() => undefined);
@@ -93,10 +93,10 @@ describe('a match interrupted at any step is finished by another process', () =>
     },
   );
 
-  test.each(deathPoints)(
+  test.each(crashPoints)(
     'rejecting: after $left appends, the last one acknowledged: $lastArrives',
     async (point) => {
-      const market = await mortalMarket();
+      const market = await crashingMarket();
       // The buy order is cancelled after the proposal and before its reservation.
       market.dieAt({ left: 1, lastArrives: true });
       await market.match(1, market.pair).catch(() => undefined);
@@ -111,11 +111,11 @@ describe('a match interrupted at any step is finished by another process', () =>
     },
   );
 
-  test.each(deathPoints)('repeating the call: after $left appends, $lastArrives', async (point) => {
-    const market = await mortalMarket();
+  test.each(crashPoints)('repeating the call: after $left appends, $lastArrives', async (point) => {
+    const market = await crashingMarket();
     market.dieAt(point);
     await market.match(1, market.pair).catch(() => undefined);
-    market.revive();
+    market.restart();
     expect(await market.match(1, market.pair)).toMatchObject({ state: 'matched' });
     expect((await market.quantities()).sell.reserved).toBe('5.0000');
   });
@@ -130,15 +130,15 @@ describe('a trade at rest', () => {
       if (state === 'completed') await market.complete('finish', { trade: market.pair });
       if (state === 'cancelled') await market.cancel('finish', { trade: market.pair });
       const events = market.log.events.length;
-      const driven = await driveTrade(market.process, manager, tradeId(1));
-      expect(driven.state.state).toBe(state);
+      const result = await driveTrade(market.process, manager, tradeId(1));
+      expect(result.state.state).toBe(state);
       expect(market.log.events).toHaveLength(events);
     },
   );
 });
 
 test('steps finished by the process manager are the system’s, for the original command', async () => {
-  const market = await mortalMarket();
+  const market = await crashingMarket();
   market.dieAt({ left: 2, lastArrives: true });
   await market.match(1, market.pair).catch(() => undefined);
   await market.recover();

@@ -17,7 +17,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  it('keep every character of the message, whatever is in it', () => {
+  it('keep every character of any message', () => {
     for (const message of [
       '',
       'a',

@@ -20,7 +20,7 @@ it('counts only rooms with more unread messages than before, and none in the fir
   expect(roomsWithMore(chats({ a: 1 }), chats({}))).toEqual([]);
 });
 
-it('a room is on screen until each view of it is gone', () => {
+it('a room is on screen until its last view is removed', () => {
   noteRoomOnScreen('a', true);
   noteRoomOnScreen('a', true);
   noteRoomOnScreen('a', false);

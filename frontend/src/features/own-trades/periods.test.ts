@@ -22,12 +22,12 @@ describe('a period', () => {
     expect(presetOf({ from: '2026-02-02', to: '2026-02-03' }, today)).toBeUndefined();
   });
 
-  it('is read from an address as two days, either left open', () => {
+  it('is read from an address as two days, each optional', () => {
     expect(readPeriod('2026-02-01', 'soon')).toEqual({ from: '2026-02-01', to: '' });
     expect(readPeriod('2026-02-31x', '2026-13-01')).toEqual({ from: '', to: '' });
   });
 
-  it('never ends before it begins: the end not chosen follows', () => {
+  it('never ends before it begins: changing one end moves the other', () => {
     expect(reachable({ from: '2026-02-05', to: '2026-02-01' }, 'from')).toEqual({
       from: '2026-02-05',
       to: '2026-02-05',

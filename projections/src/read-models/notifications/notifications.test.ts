@@ -42,7 +42,7 @@ test("notifies admins of registrations and placed orders, and an owner of admins
     { box: member, topic: 'sellOrders', code: 'ORDER_APPROVED', side: 'sell', order_amount: '100.0000' },
     { box: 'admins', topic: 'buyOrders', code: 'ORDER_PLACED' },
     { box: member, topic: 'buyOrders', code: 'ORDER_REJECTED', side: 'buy', order_amount: '10.0000' },
-    // Withdrawn by its owner, so the owner is not notified.
+    // The owner withdrew it, so the owner is not notified.
     { box: 'admins', topic: 'buyOrders', code: 'ORDER_PLACED' },
     { box: member, topic: 'sellOrders', code: 'ORDER_CANCELLED', amount: '100.0000' },
   ]);
@@ -91,7 +91,7 @@ test('notifies a member of account and role changes, except their own actions; s
   history.setRole(member, 'admin', true);
   const since = history.now;
   history.setRole(member, 'admin', false);
-  // The acting admin of the histories.
+  // The admin who acts in these histories.
   history.setRole('a'.repeat(24) as typeof member, 'manager', true);
   const rows = await rowsOf('box, code, role, topic');
   expect(rows.filter(({ box }) => box !== 'admins')).toEqual([

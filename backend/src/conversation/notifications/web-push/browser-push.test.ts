@@ -87,7 +87,7 @@ function newBrowser(name: string) {
     expirationTime: null,
     keys: { p256dh, auth: auth.toString('base64url') },
   };
-  /** RFC 8188 and 8291, one record. */
+  /** Decrypts a message of one record (RFC 8188 and 8291). */
   const decrypted = (body: Buffer): Record<string, unknown> => {
     const idLength = body.readUInt8(20);
     const salt = body.subarray(0, 16);

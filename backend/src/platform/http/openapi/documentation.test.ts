@@ -24,19 +24,19 @@ test('the document is valid OpenAPI 3.1', () => {
 });
 
 test('the validation finds broken rules', () => {
-  const spoiled = (spoil: (copy: typeof document) => void) => {
+  const violationsAfter = (change: (copy: typeof document) => void) => {
     const copy = structuredClone(document);
-    spoil(copy);
+    change(copy);
     return brokenRules(copy).length;
   };
   const place = (copy: typeof document) => copy.paths['/sell'].post;
-  expect(spoiled((copy) => delete copy.components.responses.BAD_REQUEST)).toBeGreaterThan(10);
-  expect(spoiled((copy) => delete copy.components.schemas.OrderReceipt)).toBeGreaterThan(0);
-  expect(spoiled((copy) => (place(copy).operationId = copy.paths['/buy'].post.operationId))).toBe(1);
-  expect(spoiled((copy) => place(copy).tags.push('nowhere'))).toBe(1);
-  expect(spoiled((copy) => (place(copy).body = {}))).toBe(1);
-  expect(spoiled((copy) => delete place(copy).responses['201'])).toBe(1);
-  expect(spoiled((copy) => place(copy).security.push({ key: [] }))).toBe(1);
+  expect(violationsAfter((copy) => delete copy.components.responses.BAD_REQUEST)).toBeGreaterThan(10);
+  expect(violationsAfter((copy) => delete copy.components.schemas.OrderReceipt)).toBeGreaterThan(0);
+  expect(violationsAfter((copy) => (place(copy).operationId = copy.paths['/buy'].post.operationId))).toBe(1);
+  expect(violationsAfter((copy) => place(copy).tags.push('nowhere'))).toBe(1);
+  expect(violationsAfter((copy) => (place(copy).body = {}))).toBe(1);
+  expect(violationsAfter((copy) => delete place(copy).responses['201'])).toBe(1);
+  expect(violationsAfter((copy) => place(copy).security.push({ key: [] }))).toBe(1);
 });
 
 test('contains every mounted endpoint once under each path, and no other', () => {

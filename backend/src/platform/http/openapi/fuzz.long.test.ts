@@ -13,7 +13,7 @@ import {
 } from './fuzzed-requests.fixture.ts';
 
 const requests = testAll ? 100_000 : 2_400;
-const atOnce = 16;
+const concurrency = 16;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 let server: TestServer;
@@ -24,7 +24,7 @@ let people: readonly Person[];
 let tokens: (string | undefined)[];
 
 beforeAll(async () => {
-  // Each request comes from another address, as limits are not tested here.
+  // Each request has another address, because limits are not tested here.
   server = await startTestServer({ TRUST_PROXY: '1' });
   market = await openMarket(server);
   const seller = await server.member({ active: true });
@@ -52,7 +52,7 @@ beforeAll(async () => {
     passkeyId: [passkey.id],
     memberId: [seller.memberId, buyer.memberId],
     nickname: people.map(({ nickname }) => nickname),
-    // What the only admin types to grant a role.
+    // The nickname that the only admin types to grant a role.
     confirmAlone: people.map(({ nickname }) => nickname),
     password: people.map(({ password }) => password),
     asOf: [lastEvent],
@@ -97,7 +97,7 @@ const idsByPath: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Equally many requests per operation, in random order. */
-function drawn(): readonly FuzzedRequest[] {
+function randomRequests(): readonly FuzzedRequest[] {
   const each = Math.ceil(requests / operations.length);
   const all = operations.flatMap(({ method, template, operation }, index) =>
     fc.sample(requestsFor(method, template, operation, knownIn(template), tokens.length), {
@@ -108,8 +108,8 @@ function drawn(): readonly FuzzedRequest[] {
   return fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
 }
 
-/** Operations that succeeded at least once; otherwise refusing everything would pass. */
-const carriedOut = new Set<string>();
+/** Operations that succeeded at least once; without this check, refusing everything would pass. */
+const succeeded = new Set<string>();
 const documented = new Map<string, ReadonlySet<string>>();
 
 /** The fault of a response; undefined if it has none. */
@@ -123,7 +123,7 @@ async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
   if (answer.status >= 500) return `answered ${answer.status} ${JSON.stringify(answer.body)}`;
   if (!documented.get(`${method} ${request.template}`)?.has(String(answer.status)))
     return `answered ${answer.status}, which its document does not say: ${JSON.stringify(answer.body)}`;
-  if (answer.status < 300) carriedOut.add(`${method} ${request.template}`);
+  if (answer.status < 300) succeeded.add(`${method} ${request.template}`);
   if (answer.status < 400) return undefined;
   const { error, message, code, requestId } = answer.body ?? {};
   const isComplete = [error, message, code, requestId].every(
@@ -133,7 +133,7 @@ async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
 }
 
 /** Signs in again, as a generated request may have ended the session. */
-async function signInAnew(): Promise<void> {
+async function signInAgain(): Promise<void> {
   const { body } = await server.request('GET', `/user/users/${market.admin.nickname}`, {
     token: tokens[2] ?? '',
   });
@@ -149,21 +149,21 @@ test(`answers ${requests} requests made from its own document without failing, a
 }, async () => {
   for (const { method, template, operation } of operations)
     documented.set(`${method.toUpperCase()} ${template}`, new Set(Object.keys(operation.responses)));
-  const waiting = [...drawn()];
+  const waiting = [...randomRequests()];
   const total = waiting.length;
-  /** The first of each kind. */
+  /** The first fault of each operation. */
   const faults = new Map<string, string>();
   const worker = async () => {
     for (let request = waiting.pop(); request !== undefined; request = waiting.pop()) {
       const fault = await faultOf(request).catch((error: unknown) => String(error));
       if (fault !== undefined) faults.set(`${request.method} ${request.template}`, describe(request) + fault);
-      if (waiting.length % 200 === 0) await signInAnew();
+      if (waiting.length % 200 === 0) await signInAgain();
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   expect([...faults.values()]).toEqual([]);
   expect(total).toBeGreaterThanOrEqual(requests);
-  expect(carriedOut.size / operations.length).toBeGreaterThan(0.6);
+  expect(succeeded.size / operations.length).toBeGreaterThan(0.6);
 });
 
 const describe = ({ method, path, who, headers, body }: FuzzedRequest): string =>

@@ -42,7 +42,7 @@ export interface FuzzedRequest {
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 /** How values are generated: existing values, and whether one in ten may violate its schema. */
-interface Making {
+interface Generation {
   readonly known: KnownValues;
   readonly wild: boolean;
 }
@@ -103,7 +103,7 @@ function requestsMade(
   method: string,
   template: string,
   operation: Operation,
-  making: Making,
+  making: Generation,
   callers: number,
 ): fc.Arbitrary<FuzzedRequest> {
   const parameters = operation.parameters.filter((parameter) => 'name' in parameter);
@@ -149,8 +149,8 @@ function encoded(text: string): string {
   }
 }
 
-/** A visitor, an invalid token or mostly the admin, who may call everything. */
-const callerOf = (callers: number, { wild }: Making): fc.Arbitrary<number> =>
+/** A visitor, an invalid token, or mostly the admin, who may call everything. */
+const callerOf = (callers: number, { wild }: Generation): fc.Arbitrary<number> =>
   wild
     ? fc.integer({ min: 0, max: callers - 1 })
     : fc.oneof(fc.constant(2), fc.integer({ min: 2, max: callers - 1 }));
@@ -174,7 +174,7 @@ interface Sent {
   readonly body: string | FormData;
 }
 
-function bodyFor({ requestBody }: Operation, making: Making): fc.Arbitrary<Sent | undefined> {
+function bodyFor({ requestBody }: Operation, making: Generation): fc.Arbitrary<Sent | undefined> {
   const json = requestBody?.content['application/json']?.schema;
   const form = requestBody?.content['multipart/form-data']?.schema;
   const shapes: fc.Arbitrary<Sent | undefined>[] = [];
@@ -195,7 +195,7 @@ const brokenJson: fc.Arbitrary<Sent> = fc
   .constantFrom('{', '{"a":', '[[[[', '{"__proto__":{"admin":true}}', '"\\ud800"', 'nul', '{"a":1e999}')
   .map((body) => ({ headers: { 'content-type': 'application/json' }, body }));
 
-function formFor(schema: Schema, making: Making): fc.Arbitrary<Sent> {
+function formFor(schema: Schema, making: Generation): fc.Arbitrary<Sent> {
   const { properties = {} } = schema;
   const isFile = ([, { format }]: [string, Schema]) => format === 'binary';
   const fields = Object.entries(properties).filter((entry) => !isFile(entry));
@@ -218,19 +218,19 @@ function formFor(schema: Schema, making: Making): fc.Arbitrary<Sent> {
 }
 
 /** A value as text for a path, query or form. */
-function textFor(name: string, schema: Schema, making: Making): fc.Arbitrary<string> {
+function textFor(name: string, schema: Schema, making: Generation): fc.Arbitrary<string> {
   const shaped = valueFor(name, schema, making).map(asText);
   return making.wild ? fc.oneof({ weight: 6, arbitrary: shaped }, hostileText) : shaped;
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function valueFor(name: string, schema: Schema, making: Making): fc.Arbitrary<unknown> {
+function valueFor(name: string, schema: Schema, making: Generation): fc.Arbitrary<unknown> {
   const shaped = shapedFor(name, schema, making);
   return making.wild ? fc.oneof({ weight: 9, arbitrary: shaped }, hostile) : shaped;
 }
 
-function shapedFor(name: string, schema: Schema, making: Making): fc.Arbitrary<unknown> {
+function shapedFor(name: string, schema: Schema, making: Generation): fc.Arbitrary<unknown> {
   const values = making.known[name];
   if (values !== undefined && values.length > 0) return fc.constantFrom<unknown>(...values);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -263,13 +263,13 @@ function textLike({ pattern, format }: Schema): fc.Arbitrary<string> {
     try {
       return fc.stringMatching(new RegExp(pattern), { size: 'small' });
     } catch {
-      // A pattern this generator cannot follow: any text.
+      // An unsupported pattern: any text.
     }
   }
   return fc.string({ maxLength: 30 });
 }
 
-const objectFor = ({ properties = {}, required = [] }: Schema, making: Making) =>
+const objectFor = ({ properties = {}, required = [] }: Schema, making: Generation) =>
   fc.record(
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, valueFor(name, schema, making)]),

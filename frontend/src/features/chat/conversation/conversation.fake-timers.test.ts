@@ -48,7 +48,7 @@ function startServer() {
 
 const contents = () => open?.current().messages.map(({ content }) => content);
 const waiting = () => open?.current().outgoing.map(({ content, state }) => [content, state]);
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -67,7 +67,7 @@ beforeEach(async () => {
   });
   server.store('other', 'one');
   open = openConversation({ orderId: 'r' }, { nickname: 'mina', admin: false });
-  await pass(0);
+  await advance(0);
   server.requests.length = 0;
 });
 afterEach(() => {
@@ -79,7 +79,7 @@ afterEach(() => {
 it('polls every 3 s without the socket, only while the page is visible', async () => {
   server.store('other', 'two');
   server.state.reads = [{ reader: 'boss', role: 'admin', seq: 1 }];
-  await pass(3_000);
+  await advance(3_000);
   expect(contents()).toEqual(['one', 'two']);
   expect(open?.current().readSeq).toBe(1);
   expect(server.requests.filter((call) => call.startsWith('GET'))[0]).toBe(
@@ -87,52 +87,52 @@ it('polls every 3 s without the socket, only while the page is visible', async (
   );
   visibility = 'hidden';
   server.requests.length = 0;
-  await pass(30_000);
+  await advance(30_000);
   expect(server.requests).toEqual([]);
   visibility = 'visible';
   server.store('other', 'three');
   server.state.closed = true;
   seen();
-  await pass(0);
+  await advance(0);
   expect(contents()).toEqual(['one', 'two', 'three']);
   expect(open?.current().room?.closed).toBe(true);
   open?.close();
   server.requests.length = 0;
-  await pass(30_000);
+  await advance(30_000);
   expect(server.requests).toEqual([]);
 });
 
 it('sends read marks with the polls without the socket, only while the user looks', async () => {
-  await pass(3_000);
+  await advance(3_000);
   expect(server.requests.filter((call) => call.startsWith('PUT'))).toEqual([]);
   open?.attend(true);
-  await pass(6_000);
+  await advance(6_000);
   expect(server.requests.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /read/r']);
 });
 
 it('sends over HTTP at once without the socket, in the order written', async () => {
   for (const content of ['a', 'b', 'c']) open?.send(content);
-  await pass(0);
+  await advance(0);
   expect(contents()).toEqual(['one', 'a', 'b', 'c']);
   expect(waiting()).toEqual([]);
 });
 
 it('resends unacknowledged messages in order with the same client id: none is stored twice', async () => {
   server.state.answers = false;
-  // The server stores each, but the answer is lost.
+  // The server stores each message, but the response is lost.
   for (const content of ['a', 'b']) open?.send(content);
-  await pass(0);
+  await advance(0);
   expect(waiting()).toEqual([
     ['a', 'failed'],
     ['b', 'failed'],
   ]);
   expect(server.messages.map(({ content }) => content)).toEqual(['one', 'a']);
-  await pass(9_000);
+  await advance(9_000);
   expect(waiting()?.length).toBe(2);
   server.state.answers = true;
-  await pass(3_000);
+  await advance(3_000);
   open?.send('c');
-  await pass(0);
+  await advance(0);
   expect(server.messages.map(({ content }) => content)).toEqual(['one', 'a', 'b', 'c']);
   expect(contents()).toEqual(['one', 'a', 'b', 'c']);
   expect(waiting()).toEqual([]);

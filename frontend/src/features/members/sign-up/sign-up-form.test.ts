@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tidyDate } from './person-step.tsx';
 import { firstOpenStep, type SignUpForm } from './sign-up-form.ts';
 
-const whole: SignUpForm = {
+const completeForm: SignUpForm = {
   phone: '01048217730',
   nickname: 'seojin0907',
   username: '',
@@ -17,13 +17,13 @@ const whole: SignUpForm = {
   telegram: 'seojin_p2p',
 };
 
-describe('how far the sign-up form is', () => {
-  it('is at the phone until that is verified, whatever else is filled in', () => {
-    expect(firstOpenStep(whole, false)).toBe('phone');
+describe('the current step of the sign-up form', () => {
+  it('is the phone until it is verified, whatever else is filled in', () => {
+    expect(firstOpenStep(completeForm, false)).toBe('phone');
   });
 
-  it('is at the photo when all fields are in order', () => {
-    expect(firstOpenStep(whole, true)).toBe('photo');
+  it('is the photo if all fields are valid', () => {
+    expect(firstOpenStep(completeForm, true)).toBe('photo');
   });
 
   it.each([
@@ -36,11 +36,11 @@ describe('how far the sign-up form is', () => {
     ['wallet', { tetherAddress: 'TRX-address' }],
     ['wallet', { telegram: '@seojin' }],
   ] as const)('is at %s when %o', (step, change) => {
-    expect(firstOpenStep({ ...whole, ...change }, true)).toBe(step);
+    expect(firstOpenStep({ ...completeForm, ...change }, true)).toBe(step);
   });
 });
 
-describe('a date as it is typed', () => {
+describe('a date as typed', () => {
   it.each([
     ['1990', '1990'],
     ['199003', '1990-03'],

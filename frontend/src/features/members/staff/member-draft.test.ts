@@ -13,7 +13,7 @@ const base: MemberDraft = {
   manager: false,
 };
 
-it('only what was changed is sent, so that the admin flag stays what it is', () => {
+it('only changed fields are sent, so that the admin flag stays unchanged', () => {
   expect(editOf(base, { ...base, bankName: ' 국민은행 ', status: 'active' })).toEqual({
     bankName: '국민은행',
     status: 'active',

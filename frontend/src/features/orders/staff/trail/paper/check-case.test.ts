@@ -37,7 +37,7 @@ describe('the printed case file is valid', () => {
 });
 
 describe('the printed case file is invalid', () => {
-  it('when a key has the id of the signing one but is another', async () => {
+  it('when another key has the id of the signing one', async () => {
     const other = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
     const { signature, checkpoint } = await verdictsOf((file) => {
       file.proofs.key.publicKey = other;

@@ -17,14 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const shots = process.env['SHOTS'];
-
 it('the landing page explains the levels to a visitor', { timeout: 60_000 }, async () => {
   const { page } = await world.open();
   await page.goto('/');
   await page.getByText('레벨 1 진행 중인 주문 1억원까지').waitFor();
   await page.getByText('레벨 3 완료한 거래 20건부터, 불리한 판정 2건까지, 한도 없음').waitFor();
-  if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
 });
 
 it('a member sees their level, the trades it is based on and the remaining limit', {
@@ -36,7 +33,6 @@ it('a member sees their level, the trades it is based on and the remaining limit
   const region = page.getByRole('region', { name: 'Level and limit' });
   await region.getByText('Completed trades', { exact: true }).waitFor();
   await region.getByText('Left for new orders').locator('..').getByText('100,000,000').waitFor();
-  if (shots) await page.screenshot({ path: `${shots}/profile-en.png`, fullPage: true });
 
   await page.goto('/dashboard/buy-order');
   await page.getByText('Level 1 limit: you can place up to 100 million won more.').waitFor();
@@ -47,7 +43,6 @@ it('a member sees their level, the trades it is based on and the remaining limit
   await page
     .getByText('Level 2 takes 5 completed trades (you have 1). Its limit is 500 million won.')
     .waitFor();
-  if (shots) await page.screenshot({ path: `${shots}/form-en.png` });
   // The form is not submitted.
   await page.getByRole('checkbox').check();
   await page
@@ -66,7 +61,6 @@ it('the parties of a match see each other’s record, and an admin sees any memb
   await page.goto(`/dashboard/orders/${buyId}`);
   await page.getByText('상대의 거래 이력 · 레벨 1 · 완료한 거래 1건').click();
   await page.getByText('불리한 판정').waitFor();
-  if (shots) await page.screenshot({ path: `${shots}/counterpart-dark.png`, fullPage: true });
 
   const staff = await world.open({ as: await world.server.admin() });
   await staff.page.goto(`/admin/users/${buyer.memberId}`);
@@ -75,6 +69,5 @@ it('the parties of a match see each other’s record, and an admin sees any memb
   await region.getByText('98,000,000').waitFor();
   await region.getByText('레벨 기준 변경 이력').click();
   await region.getByText('레벨 2 완료한 거래 5건부터, 진행 중인 주문 5억원까지').waitFor();
-  if (shots) await staff.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
   expect(staff.faults).toEqual([]);
 });

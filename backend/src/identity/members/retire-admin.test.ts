@@ -53,7 +53,7 @@ test('an admin named by the operator loses the role, which the audit log records
     staff.event(event);
   expect(staff.end((await verifyAuditLog(server.pool, [])).naming)).toEqual([]);
   expect((await server.request('GET', '/approvals', { token: lost.token })).status).toBe(401);
-  await vi.waitFor(() => expect(messagesTo).toHaveLength(1));
+  await expect.poll(() => messagesTo).toHaveLength(1);
   const next = await server.member({ active: true });
   const body = { admin: true, confirmAlone: next.nickname };
   const granted = await server.request('PUT', `/user/users/${next.nickname}`, { token: root.token, body });

@@ -120,6 +120,8 @@ test('the current password is checked a limited number of times, even if it is r
   const stepUp = () =>
     server.request('POST', '/user/step-up', { token: member.token, body: { password: member.password } });
   const answers = await Promise.all(Array.from({ length: 65 }, stepUp));
-  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(60);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  expect(accepted).toBeGreaterThan(0);
+  expect(accepted).toBeLessThanOrEqual(60);
   expect(await stepUp()).toMatchObject(tooMany);
 });

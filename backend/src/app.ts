@@ -10,12 +10,16 @@ import type { Config } from './config.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Passwords } from './identity/passwords/passwords.ts';
-import { forgetChangedAccounts } from './identity/sessions/forget-changed-accounts.ts';
 import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
-import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
+import { forgetChangedAccounts } from './identity/sessions/session-cache.ts';
+import {
+  countRefusedRows,
+  measuredLog,
+  measuredPasswords,
+  measuredSms,
+  watchRequests,
+} from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
-import { countRefusedRows } from './operations/metrics/refused-rows.ts';
-import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createOperations } from './operations/operations.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from './platform/background.ts';
 import { createDatabase } from './platform/database/database.ts';

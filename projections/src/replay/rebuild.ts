@@ -8,9 +8,8 @@ import { Projector } from '../runner/projector.ts';
 import { tableName } from '../stored-rows.ts';
 import { bringForward } from './bring-forward.ts';
 import { type Difference, differences } from './fingerprints.ts';
-import { NoTablesYet } from './no-tables-yet.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
-import { nextSchema, swapInNext } from './swap.ts';
+import { NoTablesYet, nextSchema, swapInNext } from './swap.ts';
 
 export interface RebuildOptions {
   readonly log: EventLog;

@@ -9,7 +9,15 @@ import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
 import type { ReadModelName } from '../tables.ts';
 import { bringForward } from './bring-forward.ts';
-import { NoTablesYet } from './no-tables-yet.ts';
+
+/** There is no live build to compare with or to replace: the projections have never run. */
+export class NoTablesYet extends Error {
+  override readonly name = 'NoTablesYet';
+
+  constructor(readModel: ReadModelName) {
+    super(`${readModel} has no tables yet: start the projections once`);
+  }
+}
 
 /** The schema of a rebuild next to the live build. */
 export const nextSchema = (name: ReadModelName): string => `${liveSchema(name)}_next`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { sessionChannel } from '../sessions/session-channel.ts';
+import { sessionChannel } from '../sessions/migrations.ts';
 
 export const secondFactorMigrations: Readonly<Record<string, Migration>> = {
   '0140_second_factor': {

@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { memberIdOf } from '../members/member-id-of.ts';
+import { memberIdOf } from '../members/member-query.ts';
 import { keyedHash } from './keys.ts';
 
 /** Networks per member; the least recently used one is replaced. */

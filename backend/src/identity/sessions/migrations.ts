@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { sessionChannel } from './session-channel.ts';
+
+/** The channel on which Postgres notifies the ids of members whose session ended or who changed (see the migrations). */
+export const sessionChannel = 'matgyo_sessions';
 
 export const sessionMigrations: Readonly<Record<string, Migration>> = {
   '0110_sessions': {

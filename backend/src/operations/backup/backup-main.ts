@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
+import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { showProgress } from '@matgyo/projections/replay/progress';
 import { createDatabase } from '../../platform/database/database.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';

@@ -6,9 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
-import { reportPeriod, statedBounds } from './report-query.ts';
+import { asReportFailure, type ReportDependencies, reportPeriod, statedBounds } from './report-query.ts';
 
 /** The last event of the previous page and the later as-of point, so that all pages compare the same two. */
 const compareCursor = z.tuple([z.uuid(), z.string().max(100)]);

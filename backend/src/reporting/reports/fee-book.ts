@@ -2,8 +2,8 @@ import type { FeePeriod, FeeReportRow } from '@matgyo/projections/reports/fee-ro
 import { type FeeTotals, feeSums } from '@matgyo/projections/reports/fee-totals';
 import type { Snapshot } from '@matgyo/projections/reports/snapshot';
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { containing } from '../../platform/database/text-search.ts';
 
 /**
  * The rows of a report, or those matching a search, in the snapshot of its totals and fingerprint, so that page, file

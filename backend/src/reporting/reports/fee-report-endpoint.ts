@@ -6,9 +6,7 @@ import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type FeeBook, feeCodes, feeDays, feeRows, feeTotals } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
-import { reportPeriod, statedBounds } from './report-query.ts';
+import { asReportFailure, type ReportDependencies, reportPeriod, statedBounds } from './report-query.ts';
 
 type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
 type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;

@@ -4,12 +4,9 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import type { DryRuns } from './dry-run-queue.ts';
-import { dryRunRange, listedMax } from './dry-run-range.ts';
+import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
-import type { ReportSources } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
-import { reportPeriod } from './report-query.ts';
+import { asReportFailure, type ReportSources, reportPeriod } from './report-query.ts';
 
 interface DryRunDependencies extends ReportSources {
   readonly dryRuns: DryRuns<DryRunQuery, DryRun>;

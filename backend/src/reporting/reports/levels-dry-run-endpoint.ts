@@ -8,11 +8,9 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import type { DryRuns } from './dry-run-queue.ts';
-import { dryRunRange, listedMax } from './dry-run-range.ts';
+import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
-import type { ReportSources } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
+import { asReportFailure, type ReportSources } from './report-query.ts';
 
 interface LevelsDryRunDependencies extends ReportSources {
   readonly dryRuns: DryRuns<LevelsDryRunQuery, LevelsDryRun>;

@@ -9,7 +9,7 @@ import { createDryRunQueue } from './dry-run-queue.ts';
 import { exportFeeReport, readFeeReport, readFeeReportDays } from './fee-report-endpoint.ts';
 import { dryRunFees, exportFeesDryRun } from './fees-dry-run-endpoint.ts';
 import { dryRunLevels, exportLevelsDryRun } from './levels-dry-run-endpoint.ts';
-import type { ReportSources } from './report-dependencies.ts';
+import type { ReportSources } from './report-query.ts';
 import { readTrialBalance } from './trial-balance-endpoint.ts';
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;

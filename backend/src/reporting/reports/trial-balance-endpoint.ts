@@ -2,8 +2,7 @@ import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { feeRulesAsOf } from '@matgyo/projections/reports/fee-rules';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
+import { asReportFailure, type ReportDependencies } from './report-query.ts';
 
 /** `GET /journal/trial-balance`: each currency balances to zero at every as-of point. */
 export const readTrialBalance =

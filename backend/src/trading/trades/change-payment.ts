@@ -1,6 +1,7 @@
 import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
+import { awaitedStep } from '@matgyo/ledger/trade/payment';
 import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import {
   type Command,
@@ -33,3 +34,9 @@ export const changePayment = (
     command: { ...command, correlationId: tradeId },
     decide,
   });
+
+/** The reply to a payment change, with the next step. */
+export const stepDone = ({ state, events }: Executed<Trade>, message: string) => ({
+  answer: { message, next: state.state === 'matched' ? (awaitedStep(state.payment) ?? null) : null },
+  event: events.at(-1),
+});

@@ -8,9 +8,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
-import { changePayment } from './change-payment.ts';
+import { changePayment, stepDone } from './change-payment.ts';
 import { loadTrade } from './find-trade.ts';
-import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature, statedSignature } from './transaction-signatures.ts';
 

@@ -4,8 +4,7 @@ import { extendWindow, pauseWindow, resumeWindow } from '@matgyo/ledger/trade/pa
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import { changePayment } from './change-payment.ts';
-import { stepDone } from './step-answer.ts';
+import { changePayment, stepDone } from './change-payment.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** `POST /trades/:id/window`: an admin pauses, resumes or extends the current payment window. */

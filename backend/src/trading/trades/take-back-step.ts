@@ -4,8 +4,7 @@ import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { Executed } from '../commands/execute-on-stream.ts';
-import { changePayment } from './change-payment.ts';
-import { stepDone } from './step-answer.ts';
+import { changePayment, stepDone } from './change-payment.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature } from './transaction-signatures.ts';
 

@@ -4,6 +4,7 @@ import { dropBuild } from '../builds.ts';
 import { announceRebuilt, changesChannel } from '../changes.ts';
 import { checkpointTable, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
+import { withClient } from '../projection-pool.ts';
 import type { Projector } from '../runner/projector.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
@@ -173,16 +174,3 @@ const haltsBefore = ({ schema, model, checkpoint }: Projector): CannotReachLive 
   new CannotReachLive(
     `${schema} cannot reach the position of ${model.name}: it halts before event ${checkpoint.halted?.eventId}`,
   );
-
-async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    const result = await work(client);
-    broken = false;
-    return result;
-  } finally {
-    // Closing a connection in an unknown state also ends its transaction.
-    client.release(broken);
-  }
-}

@@ -1,5 +1,6 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 /**
@@ -20,10 +21,7 @@ const namedMax = 50;
  * other admin, which `StaffCheck` compares with the log. Needs no key. In one statement, so as of one point in time.
  */
 export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[]> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.payout_changes') is not null and to_regclass('app.audit_log') is not null as there`,
-  );
-  if (there[0]?.there !== true) return [];
+  if (!(await hasTables(pool, 'app.payout_changes', 'app.audit_log'))) return [];
   const { rows } = await pool.query<{ id: string }>(withoutConsent, [noSecondAdmin]);
   return rows.map(({ id }) => ({
     check: 'rows',

@@ -1,7 +1,7 @@
 import type { Position } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
 import type { ReadModel } from '../../read-model.ts';
-import type { Querying } from '../../stored-rows.ts';
+import { hasTables, type Querying } from '../../stored-rows.ts';
 import { eventsTable, minutesTable } from './tables.ts';
 
 /**
@@ -33,10 +33,7 @@ export const startOfMinute = (at: string): string => `${at.slice(0, 16)}:00.000Z
  * it exists.
  */
 export async function countEvents(client: Querying, position?: Position): Promise<number> {
-  const there = await client.query({
-    text: `select to_regclass('read_moments.minutes') is not null as there`,
-  });
-  if (!there.rows[0].there) return 0;
+  if (!(await hasTables(client, 'read_moments.minutes'))) return 0;
   const { rows } = await client.query({
     text: `select coalesce(sum(events), 0)::int as events from read_moments.minutes
       where $1::text is null or position <= $1`,

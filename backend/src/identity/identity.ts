@@ -50,11 +50,11 @@ import { createAccountCheck } from './sessions/account-check.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import type { Keys } from './sessions/keys.ts';
 import { createKnownNetworks } from './sessions/known-networks.ts';
-import { sessionChannel } from './sessions/migrations.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/session-store.ts';
 import { createSignInRecords } from './sessions/sign-in-records.ts';
 import { createProofSeal, createRequireProof } from './sessions/step-up.ts';
+import { sessionChannel } from './sessions/tables.ts';
 import { createTokens } from './sessions/token.ts';
 
 export interface IdentityNeeds {

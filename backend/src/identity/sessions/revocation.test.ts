@@ -9,8 +9,8 @@ import { type NotifiedChannel, notifiedChannel } from '../../platform/database/n
 import { createPool } from '../../platform/database/pool.ts';
 import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { createAccountCheck } from './account-check.ts';
-import { sessionChannel } from './migrations.ts';
 import { createSessions, type Sessions } from './session-store.ts';
+import { sessionChannel } from './tables.ts';
 
 /** A process that knows of no end but by what it is notified of and what it reads: nothing ends sessions through it. */
 interface OtherProcess {

@@ -1,4 +1,4 @@
-import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { awaitedStep } from '@matgyo/ledger/trade/payment';
@@ -12,20 +12,20 @@ import {
 } from '../commands/execute-on-stream.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 
-/** A change of a matched trade's payment or of a case on it, by a member, an admin or a deadline. */
-export interface PaymentChange {
+/** A change of a trade, its payment or a case on it, by a member, an admin or a deadline. */
+export interface TradeChange {
   readonly tradeId: TradeId;
   readonly command: Command;
-  readonly decide: Decide<Trade, PaymentEvent | CaseEvent>;
+  readonly decide: Decide<Trade, TradeEvent>;
 }
 
 /**
- * One append to the trade's stream, where it competes with completing and cancelling for one revision. Refused: what
+ * One append to the trade's stream, where it competes with all other changes for one revision. Refused: what
  * `decide` refuses. Throws as `executeOnStream`.
  */
-export const changePayment = (
+export const executeOnTrade = (
   ledger: Ledger<LedgerLog>,
-  { tradeId, command, decide }: PaymentChange,
+  { tradeId, command, decide }: TradeChange,
 ): Promise<Executed<Trade>> =>
   executeOnStream({
     ledger,

@@ -1,7 +1,7 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import { orderCode, type TradeId } from '@matgyo/contracts/ids';
+import type { TradeId } from '@matgyo/contracts/ids';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
+import { namedOrder, nicknamesOf } from '../orders/nicknames.ts';
 import { decideOffer } from './answer-offer.ts';
 import { cancelTrade, completeTrade } from './finish-trade.ts';
 import { type PreviewSide, previewProposal, proposeMatch } from './match-orders.ts';
@@ -50,9 +50,7 @@ const previewSide = (
   { order, revision, remaining }: PreviewSide,
   nicknames: ReadonlyMap<string, string>,
 ) => ({
-  _id: order.orderId,
-  orderCode: orderCode(order.side, order.amount, order.orderId),
-  nickname: shownNickname(nicknames.get(order.memberId) ?? null),
+  ...namedOrder(order.side, order.orderId, order.amount, nicknames.get(order.memberId) ?? null),
   price: order.price,
   open: order.open,
   remaining,

@@ -10,7 +10,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
-import { asReportFailure, type ReportSources } from './report-query.ts';
+import { type ReportSources, refuseReport } from './report-query.ts';
 
 interface LevelsDryRunDependencies extends ReportSources {
   readonly dryRuns: DryRuns<LevelsDryRunQuery, LevelsDryRun>;
@@ -26,9 +26,7 @@ const queryOf = ({ now }: LevelsDryRunDependencies, { levels, ...range }: Query)
 export const dryRunLevels =
   (deps: LevelsDryRunDependencies) =>
   async ({ query }: Pick<HandlerRequest<typeof reportEndpoints.dryRunLevels>, 'query'>) => {
-    const { dryRun, ...progress } = await deps.dryRuns.look(queryOf(deps, query)).catch((error: unknown) => {
-      throw asReportFailure(error);
-    });
+    const { dryRun, ...progress } = await deps.dryRuns.look(queryOf(deps, query)).catch(refuseReport);
     if (dryRun === null) return { ...progress, rehearsal: dryRun };
     const { days, byLevel, members, refused, levels: _, ...rest } = dryRun;
     const listed = { members: members.slice(0, listedMax), refused: refused.slice(0, listedMax) };
@@ -54,9 +52,7 @@ export const dryRunLevels =
 export const exportLevelsDryRun =
   (deps: LevelsDryRunDependencies) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.dryRunLevelsCsv>) => {
-    const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch((error: unknown) => {
-      throw asReportFailure(error);
-    });
+    const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch(refuseReport);
     const nicknames = await nicknamesOf(deps.db, memberIdsOf(dryRun));
     reply.header('Content-Disposition', 'attachment; filename="levels-rehearsal.csv"');
     await recordAudit(deps.db, {

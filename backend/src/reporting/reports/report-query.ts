@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { inviteCodeOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
-import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 
 export interface ReportSources {
@@ -69,13 +69,13 @@ export const statedBounds = ({ from, to }: { readonly from: string; readonly to:
 });
 
 /** A halted or rebuilding projection may be retried; an as-of point that is not in the log may not. */
-export function asReportFailure(error: unknown): RequestFailure | unknown {
-  if (error instanceof UnknownAsOfPoint) return failure('REPORT_MOMENT_UNKNOWN', { reason: error.reason });
+export function refuseReport(error: unknown): never {
+  if (error instanceof UnknownAsOfPoint) throw failure('REPORT_MOMENT_UNKNOWN', { reason: error.reason });
   if (error instanceof ReadModelUnavailable)
-    return failure(
+    throw failure(
       'REPORT_HALTED',
       { readModel: error.readModel, reason: error.reason },
       { retryAfterSeconds: 30 },
     );
-  return error;
+  throw error;
 }

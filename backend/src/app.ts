@@ -10,24 +10,17 @@ import type { Config } from './config.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Passwords } from './identity/passwords/passwords.ts';
-import { forgetChangedAccounts } from './identity/sessions/forget-changed-accounts.ts';
-import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
-import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
+import { forgetChangedAccounts } from './identity/sessions/session-cache.ts';
+import { watchRequests } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
-import { countRefusedRows } from './operations/metrics/refused-rows.ts';
-import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createOperations } from './operations/operations.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from './platform/background.ts';
-import { createDatabase } from './platform/database/database.ts';
 import type { Database } from './platform/database/tables.ts';
 import type { Route } from './platform/http/capability.ts';
 import { createHttpApplication } from './platform/http/http-application.ts';
 import type { SocketService } from './platform/http/listen.ts';
 import { documentationRoutes } from './platform/http/openapi/documentation.ts';
 import { documentationPage } from './platform/http/openapi/documentation-page.ts';
-import { createRateLimits } from './platform/http/rate-limits.ts';
-import { openImageFiles } from './platform/images/image-files.ts';
-import { createImageStore } from './platform/images/image-store.ts';
 import { imageRoutes } from './platform/images/routes.ts';
 import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
@@ -36,10 +29,10 @@ import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
-import { createRowCheck } from './proof/sealed-rows/row-check.ts';
-import { createSealedRows, type SealedRows } from './proof/sealed-rows/sealed-rows.ts';
+import type { SealedRows } from './proof/sealed-rows/sealed-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
+import { createShared } from './shared.ts';
 import type { Timing } from './trading/commands/timing.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { readPriceView } from './trading/price/price-view.ts';
@@ -76,28 +69,6 @@ export interface Application {
   prepare(): Promise<void>;
 }
 
-/** What several capabilities use. */
-async function createShared(foundations: Foundations, registry: Registry) {
-  const { config, secret, pool, timing, visibility, logger } = foundations;
-  const db = createDatabase(pool);
-  const log = measuredLog(foundations.log, registry);
-  const keys = keysFrom(secret);
-  const imageFiles = await openImageFiles(config.dataDir);
-  return {
-    ...{ config, pool, db, log, ledger: { log, timing }, timing, visibility, logger, keys, imageFiles },
-    limits: createRateLimits({
-      ...config,
-      pool,
-      hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
-    }),
-    sealedRows: createSealedRows(secret),
-    rowCheck: createRowCheck({ secret, logger, refused: countRefusedRows(registry) }),
-    images: createImageStore(db, imageFiles),
-    passwords: measuredPasswords(foundations.passwords, registry),
-    sms: measuredSms(foundations.sms, registry),
-  };
-}
-
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
   const { config, secret, pool, timing, visibility, logger, stopping } = foundations;
@@ -128,7 +99,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     countMessages: countMessages(registry),
   });
   const { notifier } = conversation;
-  const operations = createOperations({ ...shared, registry, checkpoints, codeBudget, stopping });
+  const operations = createOperations({ ...shared, checkpoints, codeBudget, stopping });
 
   const calls = [
     ...publicSettingsRoutes(config),

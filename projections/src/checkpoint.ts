@@ -1,5 +1,5 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Querying, type StatementParts, storedRowTypes } from './stored-rows.ts';
+import { hasTables, type Querying, type StatementParts, storedRowTypes } from './stored-rows.ts';
 import { quoted } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 
@@ -26,11 +26,7 @@ export const liveSchema = (name: ReadModelName): string => `read_${name}`;
 
 /** The checkpoint in `schema`, or undefined when there is no such build. */
 export async function readCheckpoint(client: Querying, schema: string): Promise<Checkpoint | undefined> {
-  const found = await client.query({
-    text: 'select to_regclass($1) is not null and to_regclass($2) is not null as found',
-    values: [checkpointTable(schema), sharedCheckpointTable],
-  });
-  if (!found.rows[0].found) return undefined;
+  if (!(await hasTables(client, checkpointTable(schema), sharedCheckpointTable))) return undefined;
   const { rows } = await client.query({
     text: `select ${checkpointColumns} from ${checkpointSource(schema)}`,
     types: storedRowTypes,

@@ -43,3 +43,25 @@ export function connectionOf({ options }: pg.Pool): pg.ClientConfig {
   const { password } = options;
   return password === undefined ? { ...options } : { ...options, password };
 }
+
+/** Runs work with one of the pool's connections. If it fails, closes the connection, and with it an open transaction. */
+export async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    const result = await work(client);
+    broken = false;
+    return result;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The same in a transaction that only reads, as of one point in time. */
+export const withSnapshot = <T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> =>
+  withClient(pool, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  });

@@ -8,6 +8,15 @@ export interface Querying {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
+/** Whether all of these tables are there. */
+export async function hasTables(client: Querying, ...names: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query({
+    text: 'select bool_and(to_regclass(name) is not null) as there from unnest($1::text[]) as name',
+    values: [names],
+  });
+  return rows[0].there;
+}
+
 const toDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /** Rows are read in the form in which they are folded and written: timestamps in ISO 8601, money as text. */

@@ -1,21 +1,14 @@
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from '../platform/background.ts';
-import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
-import type { RateLimits } from '../platform/http/rate-limits.ts';
-import type { ImageFiles } from '../platform/images/image-files.ts';
 import { createRoomImages } from '../platform/images/room-images.ts';
 import { changeFeed } from '../platform/realtime/change-feed.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
-import type { SealedRows } from '../proof/sealed-rows/sealed-rows.ts';
-import type { ChatListener } from './chat/chat-listener.ts';
+import type { Shared } from '../shared.ts';
 import { matchedIn, matchedRooms } from './chat/matched-rooms.ts';
 import { createMessageStore } from './chat/message-store.ts';
 import { chatRoutes } from './chat/routes.ts';
+import type { ChatListener } from './chat/store-message.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { sweepNotifications } from './notifications/mark-read.ts';
 import { createNotifier, notifyOfChanges } from './notifications/notifier.ts';
@@ -24,19 +17,11 @@ import { notifyOfFirstMessages } from './notifications/store-notifications.ts';
 import { createBrowserPush } from './notifications/web-push/browser-push.ts';
 import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
 
-export interface ConversationNeeds {
-  readonly config: Config;
-  readonly pool: pg.Pool;
-  readonly db: Database;
-  readonly visibility: Visibility;
-  readonly limits: RateLimits;
-  readonly sealedRows: SealedRows;
-  readonly imageFiles: ImageFiles;
+interface ConversationNeeds extends Shared {
   readonly payoutChanges: PayoutChanges;
   readonly realtime: Realtime;
   /** Notified of each stored chat message. */
   readonly countMessages: ChatListener;
-  readonly logger: Logger;
 }
 
 const notificationsPauseMs = 100;

@@ -1,9 +1,4 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { connectionOf } from '@matgyo/projections/projection-pool';
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Notifier } from '../conversation/notifications/notifier.ts';
 import {
   type BackgroundWork,
@@ -13,16 +8,9 @@ import {
   retriedLater,
 } from '../platform/background.ts';
 import { notifiedChannel } from '../platform/database/notified-channel.ts';
-import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
-import type { RateLimits } from '../platform/http/rate-limits.ts';
 import { createWorkChallenges } from '../platform/http/work-challenges.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
-import type { SmsSender } from '../platform/sms/sms-sender.ts';
-import type { RowCheck } from '../proof/sealed-rows/row-check.ts';
-import type { SealedRows } from '../proof/sealed-rows/sealed-rows.ts';
-import type { Ledger } from '../trading/commands/execute-on-stream.ts';
-import type { Timing } from '../trading/commands/timing.ts';
+import type { Shared } from '../shared.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
 import { createAssertMembersShown } from './members/members-shown.ts';
 import { notifyOfEndedHolds } from './members/notify-of-ended-holds.ts';
@@ -41,42 +29,22 @@ import { createVerifiedPhones } from './one-time-codes/verified-phones.ts';
 import { createChallenges } from './passkeys/challenges.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import type { Passwords } from './passwords/passwords.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { createAuthenticators } from './second-factor/authenticators.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { createSignInTickets } from './second-factor/sign-in-tickets.ts';
 import { createAccountCheck } from './sessions/account-check.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
-import type { Keys } from './sessions/keys.ts';
 import { createKnownNetworks } from './sessions/known-networks.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { sessionChannel } from './sessions/session-channel.ts';
 import { createSessions } from './sessions/session-store.ts';
 import { createSignInRecords } from './sessions/sign-in-records.ts';
 import { createProofSeal, createRequireProof } from './sessions/step-up.ts';
+import { sessionChannel } from './sessions/tables.ts';
 import { createTokens } from './sessions/token.ts';
 
-export interface IdentityNeeds {
-  readonly config: Config;
-  readonly keys: Keys;
-  readonly pool: pg.Pool;
-  readonly db: Database;
-  readonly log: EventLog;
-  readonly ledger: Ledger;
-  readonly timing: Timing;
-  readonly visibility: Visibility;
-  readonly limits: RateLimits;
-  readonly sealedRows: SealedRows;
-  readonly rowCheck: RowCheck;
-  readonly images: ImageStore;
-  readonly passwords: Passwords;
-  readonly sms: SmsSender;
-  readonly logger: Logger;
-}
-
 /** Members, and how they prove who they are. */
-export function createIdentity(needs: IdentityNeeds) {
+export function createIdentity(needs: Shared) {
   const parts = createParts(needs);
   const { sessions, tokens, payoutChanges, codeBudget, assertMembersShown, requireProof } = parts;
   return {
@@ -90,7 +58,7 @@ export function createIdentity(needs: IdentityNeeds) {
 
 type Parts = ReturnType<typeof createParts>;
 
-function createParts(needs: IdentityNeeds) {
+function createParts(needs: Shared) {
   const { config, keys, pool, db, log, ledger, visibility, limits, rowCheck, logger } = needs;
   const { requireSecondFactor } = config;
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });

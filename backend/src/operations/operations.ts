@@ -1,28 +1,16 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
-import type pg from 'pg';
-import type { Registry } from 'prom-client';
-import type { Config } from '../config.ts';
 import type { CodeBudget } from '../identity/one-time-codes/code-budget.ts';
 import type { BackgroundWork } from '../platform/background.ts';
-import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
 import type { Checkpoints } from '../proof/checkpoints/checkpoints.ts';
-import type { Timing } from '../trading/commands/timing.ts';
+import type { Shared } from '../shared.ts';
 import { healthRoutes } from './health/routes.ts';
-import { databaseUrlOf } from './maintenance/database-url.ts';
-import { createReplayProcesses } from './maintenance/replay-processes.ts';
+import { createReplayProcesses, databaseUrlOf } from './maintenance/replay-processes.ts';
 import { prepareReplays } from './maintenance/replays.ts';
 import { maintenanceRoutes } from './maintenance/routes.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createLookAtReadModels } from './metrics/read-model-states.ts';
 
-export interface OperationsNeeds {
-  readonly config: Config;
-  readonly registry: Registry;
-  readonly pool: pg.Pool;
-  readonly db: Database;
-  readonly log: EventLog;
-  readonly timing: Timing;
+interface OperationsNeeds extends Shared {
   readonly checkpoints: Checkpoints;
   readonly codeBudget: CodeBudget;
   /** Aborted when the program begins to stop. */

@@ -1,8 +1,3 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Notifier } from '../conversation/notifications/notifier.ts';
 import {
   type BackgroundWork,
@@ -11,28 +6,15 @@ import {
   repeated,
   retriedLater,
 } from '../platform/background.ts';
-import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
-import type { RateLimits } from '../platform/http/rate-limits.ts';
-import type { Timing } from '../trading/commands/timing.ts';
+import type { Shared } from '../shared.ts';
 import { completeLedgerActions } from './audit/ledger-actions.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { openSigningKey } from './checkpoints/signing-key.ts';
 
-export interface ProofNeeds {
-  readonly config: Config;
-  readonly pool: pg.Pool;
-  readonly db: Database;
-  readonly log: EventLog;
-  readonly timing: Timing;
-  readonly visibility: Visibility;
-  readonly limits: RateLimits;
-  readonly logger: Logger;
-}
-
 /** The audit log, the trail, case files, and the checkpoints that sign the log. */
-export async function createProof(needs: ProofNeeds) {
+export async function createProof(needs: Shared) {
   const { config, pool, db, log, timing, visibility, limits, logger } = needs;
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const onFailure = retriedLater('checkpoints', logger);

@@ -9,7 +9,7 @@ import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { StaffCheck } from '@matgyo/projections/verify/check-staff';
 import { StatementCheck } from '@matgyo/projections/verify/check-statements';
 import { type CheckName, Findings } from '@matgyo/projections/verify/finding';
-import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
+import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { verifyReadModels } from '@matgyo/projections/verify/verify-read-models';
 import type pg from 'pg';

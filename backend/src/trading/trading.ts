@@ -1,8 +1,3 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { PayoutChanges } from '../identity/members/payout-changes.ts';
 import type { Sessions } from '../identity/sessions/session-store.ts';
 import {
@@ -12,20 +7,15 @@ import {
   repeated,
   retriedLater,
 } from '../platform/background.ts';
-import type { Database } from '../platform/database/tables.ts';
 import type { Route } from '../platform/http/capability.ts';
-import type { RateLimits } from '../platform/http/rate-limits.ts';
-import type { ImageStore } from '../platform/images/image-store.ts';
-import type { SealedRows } from '../proof/sealed-rows/sealed-rows.ts';
+import type { Shared } from '../shared.ts';
 import { adminQueueRoutes } from './admin-queues/routes.ts';
 import { finishApprovals } from './approvals/finish-approvals.ts';
 import { createFourEyes } from './approvals/four-eyes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { caseRoutes } from './cases/routes.ts';
 import { sweepCommands } from './commands/command-store.ts';
-import type { Ledger } from './commands/execute-on-stream.ts';
 import { RecentStreams } from './commands/recent-streams.ts';
-import type { Timing } from './commands/timing.ts';
 import { createLevelsRecord } from './levels/record-levels.ts';
 import { levelRoutes } from './levels/routes.ts';
 import { createAccounts } from './orders/accounts.ts';
@@ -45,21 +35,10 @@ import { createTradeProcess } from './trades/trade-process.ts';
 import { runTradeProcessManager } from './trades/trade-process-manager.ts';
 import { migrateTradeProcess } from './trades/trade-process-migrations.ts';
 
-export interface TradingNeeds {
-  readonly config: Config;
-  readonly pool: pg.Pool;
-  readonly db: Database;
-  readonly log: EventLog;
-  readonly ledger: Ledger;
-  readonly timing: Timing;
-  readonly visibility: Visibility;
-  readonly limits: RateLimits;
-  readonly sealedRows: SealedRows;
-  readonly images: ImageStore;
+interface TradingNeeds extends Shared {
   readonly sessions: Sessions;
   readonly payoutChanges: PayoutChanges;
   readonly assertMembersShown: () => Promise<void>;
-  readonly logger: Logger;
 }
 
 /** Orders, the trades between them, the price, disputes, corrections, and the process that carries matches out. */

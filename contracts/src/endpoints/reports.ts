@@ -37,7 +37,7 @@ const feeTotals = z.object({
 });
 const reportErrors = [...asOfErrors, 'REPORT_PERIOD_INVALID'] as const;
 
-/** `completedAt`: the time at which it counts; of a reversal the time of its decision. */
+/** With current nicknames. `completedAt`: the time at which it counts; of a reversal the time of its decision. */
 const feeRow = z.object({
   kind,
   tradeId: ledgerId,
@@ -56,6 +56,8 @@ const feeRow = z.object({
   feeRule: z.string(),
   fee: signedUsdtSchema,
 });
+
+export type FeeReportItem = z.output<typeof feeRow>;
 
 /**
  * Covers the last event of the report, and is the same for every request of that report. Null while none can be signed.

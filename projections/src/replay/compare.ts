@@ -1,8 +1,8 @@
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import type { Difference } from './fingerprints.ts';
-import { NoTablesYet } from './no-tables-yet.ts';
 import { differencesFromLive, type RebuildOptions } from './rebuild.ts';
 import { withScratchBuild } from './scratch-build.ts';
+import { NoTablesYet } from './swap.ts';
 
 export type CompareOptions = Pick<RebuildOptions, 'log' | 'pool' | 'model' | 'signal' | 'onProgress'>;
 

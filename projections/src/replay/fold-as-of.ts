@@ -1,3 +1,4 @@
+import { withSnapshot } from '../projection-pool.ts';
 import type { AsOfPoint } from '../reports/as-of-point.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { bringForward } from './bring-forward.ts';
@@ -28,23 +29,7 @@ export async function foldAsOf<T>(
     if (handled === 'halted')
       throw new FoldHalted(`${model.name} cannot apply event ${projector.checkpoint.halted?.eventId}`);
     const { schema, checkpoint } = projector;
-    const client = await pool.connect();
-    let broken = true;
-    try {
-      await client.query('begin isolation level repeatable read read only');
-      const result = await read({
-        client,
-        schema,
-        asOfPoint,
-        endsThere: true,
-        version: model.version,
-        build: checkpoint.build,
-      });
-      await client.query('commit');
-      broken = false;
-      return result;
-    } finally {
-      client.release(broken);
-    }
+    const folded = { schema, asOfPoint, endsThere: true, version: model.version, build: checkpoint.build };
+    return withSnapshot(pool, (client) => read({ client, ...folded }));
   });
 }

@@ -2,19 +2,17 @@ import type { Position } from '@matgyo/event-store/event-log';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
-import { countEvents } from '../read-models/moments/count-events.ts';
+import { countEvents } from '../read-models/moments/moments.ts';
 import { stats } from '../read-models/stats/stats.ts';
-import { asOfPointOf } from '../reports/as-of-point.ts';
+import { asOfPointOf, UnknownAsOfPoint } from '../reports/as-of-point.ts';
 import { feeReportFrom } from '../reports/fee-report.ts';
 import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { statsReportFrom } from '../reports/stats.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
-import { UnknownAsOfPoint } from '../reports/unknown-as-of-point.ts';
 import { compare } from './compare.ts';
 import { dryRun, WrongRule } from './dry-run.ts';
 import type { Difference } from './fingerprints.ts';
 import { FoldHalted, foldAsOf } from './fold-as-of.ts';
-import { NoTablesYet } from './no-tables-yet.ts';
 import { showProgress } from './progress.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
@@ -22,7 +20,7 @@ import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './rep
 import type { ReplayEnd, ReplayKind } from './replay-records.ts';
 import { NothingToRollBack, rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
-import { CannotReachLive } from './swap.ts';
+import { CannotReachLive, NoTablesYet } from './swap.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

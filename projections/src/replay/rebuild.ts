@@ -2,15 +2,15 @@ import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { createBuild, dropBuild } from '../builds.ts';
 import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { withClient, withSnapshot } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { type ProjectionLogger, silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import { tableName } from '../stored-rows.ts';
 import { bringForward } from './bring-forward.ts';
 import { type Difference, differences } from './fingerprints.ts';
-import { NoTablesYet } from './no-tables-yet.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
-import { nextSchema, swapInNext } from './swap.ts';
+import { NoTablesYet, nextSchema, swapInNext } from './swap.ts';
 
 export interface RebuildOptions {
   readonly log: EventLog;
@@ -59,15 +59,12 @@ async function openNext(
   live: Checkpoint,
 ): Promise<Projector> {
   const schema = nextSchema(model.name);
-  const client = await pool.connect();
-  try {
+  await withClient(pool, async (client) => {
     const left = await readCheckpoint(client, schema);
     const usable = !fresh && left?.version === model.version && left.position <= live.position;
     if (left !== undefined && !usable) await dropBuild(client, schema);
     await createBuild(client, model, schema);
-  } finally {
-    client.release();
-  }
+  });
   const next = new Projector({ model, pool, schema, logger: logger ?? silentLogger });
   await next.open();
   return next;
@@ -103,28 +100,19 @@ async function compareAndSwap(
  * Compares with a snapshot of the live build, which can advance meanwhile. Reading assigns no transaction id, so a long
  * comparison delays no reader of the log.
  */
-export async function differencesFromLive(
+export function differencesFromLive(
   { log, pool, model, signal, onProgress = () => {} }: Omit<RebuildOptions, 'fresh' | 'swapAnyway'>,
   next: Projector,
 ): Promise<readonly Difference[] | 'halted'> {
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    await client.query('begin isolation level repeatable read read only');
+  return withSnapshot(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local transaction_timeout = 0');
     const schema = liveSchema(model.name);
     const live = await readCheckpoint(client, schema);
     const handled = await bringForward({ log, projector: next, until: live?.position, signal, onProgress });
-    const found =
-      handled === 'halted'
-        ? handled
-        : await differences(model, { client, schema }, { client: pool, schema: next.schema });
-    await client.query('commit');
-    broken = false;
-    return found;
-  } finally {
-    client.release(broken);
-  }
+    return handled === 'halted'
+      ? handled
+      : differences(model, { client, schema }, { client: pool, schema: next.schema });
+  });
 }
 
 async function swapIn(

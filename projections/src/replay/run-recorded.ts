@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { underLock } from '@matgyo/event-store/postgres/session-lock';
 import type pg from 'pg';
-import { countEvents } from '../read-models/moments/count-events.ts';
+import { countEvents } from '../read-models/moments/moments.ts';
 import type { ReadModelName } from '../tables.ts';
 import {
   closeReplay,

@@ -4,12 +4,21 @@ import { dropBuild } from '../builds.ts';
 import { announceRebuilt, changesChannel } from '../changes.ts';
 import { checkpointTable, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
+import { withClient } from '../projection-pool.ts';
 import type { Projector } from '../runner/projector.ts';
 import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
 import type { ReadModelName } from '../tables.ts';
 import { bringForward } from './bring-forward.ts';
-import { NoTablesYet } from './no-tables-yet.ts';
+
+/** There is no live build to compare with or to replace: the projections have never run. */
+export class NoTablesYet extends Error {
+  override readonly name = 'NoTablesYet';
+
+  constructor(readModel: ReadModelName) {
+    super(`${readModel} has no tables yet: start the projections once`);
+  }
+}
 
 /** The schema of a rebuild next to the live build. */
 export const nextSchema = (name: ReadModelName): string => `${liveSchema(name)}_next`;
@@ -165,16 +174,3 @@ const haltsBefore = ({ schema, model, checkpoint }: Projector): CannotReachLive 
   new CannotReachLive(
     `${schema} cannot reach the position of ${model.name}: it halts before event ${checkpoint.halted?.eventId}`,
   );
-
-async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    const result = await work(client);
-    broken = false;
-    return result;
-  } finally {
-    // Closing a connection in an unknown state also ends its transaction.
-    client.release(broken);
-  }
-}

@@ -3,7 +3,17 @@ import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import { moments, startOfMinute } from '../read-models/moments/moments.ts';
-import { UnknownAsOfPoint } from './unknown-as-of-point.ts';
+
+/** The `asOf` of a report names no as-of point of this log. */
+export class UnknownAsOfPoint extends Error {
+  override readonly name = 'UnknownAsOfPoint';
+  readonly reason: 'malformed' | 'no such event' | 'too recent';
+
+  constructor(reason: UnknownAsOfPoint['reason']) {
+    super(`the as-of point is unknown: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 /**
  * The as-of point of a report: the events up to `position` in log order. If it was given as a time, only those of them

@@ -8,7 +8,7 @@ import { DryRunLevels, type DryRunPlacement } from '@matgyo/ledger/levels/dry-ru
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { coveredPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
-import { countEvents } from '../read-models/moments/count-events.ts';
+import { countEvents } from '../read-models/moments/moments.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
 import { type Covered, coveredBy, type TwoAsOfPoints } from './as-of-points-between.ts';
 import type { DryRunProgress } from './fees-dry-run.ts';

@@ -1,6 +1,7 @@
 import type { Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { type Checkpoint, liveSchema } from '../checkpoint.ts';
+import { withSnapshot } from '../projection-pool.ts';
 import type { ReadModelName } from '../tables.ts';
 import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
 import { ReadModelUnavailable, servingCheckpoint } from './read-model-unavailable.ts';
@@ -26,29 +27,20 @@ const reportMsMax = 60_000;
  *
  * @throws ReadModelUnavailable
  */
-export async function inSnapshot<T>(
+export function inSnapshot<T>(
   pool: pg.Pool,
   name: ReadModelName,
   read: (client: pg.ClientBase, checkpoint: Checkpoint) => Promise<T>,
   msMax = reportMsMax,
 ): Promise<T> {
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    await client.query('begin isolation level repeatable read read only');
+  return withSnapshot(pool, async (client) => {
     // A new value does not change a running timeout; setting it to 0 first ends the old one.
     await client.query(
       `set local transaction_timeout = 0; set local transaction_timeout = ${msMax};
        set local statement_timeout = ${msMax}`,
     );
-    const result = await read(client, await servingCheckpoint(client, name));
-    await client.query('commit');
-    broken = false;
-    return result;
-  } finally {
-    // Closing a connection with an open transaction also ends the transaction.
-    client.release(broken);
-  }
+    return read(client, await servingCheckpoint(client, name));
+  });
 }
 
 /** @throws ReadModelUnavailable when the read model is behind `position`. */

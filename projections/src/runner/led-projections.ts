@@ -3,6 +3,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { createBuild, markReordered } from '../builds.ts';
 import { CheckpointLocked, CheckpointMoved, isLocked } from '../checkpoint.ts';
+import { withClient } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { bringForward } from '../replay/bring-forward.ts';
 import { rebuild } from '../replay/rebuild.ts';
@@ -213,14 +214,5 @@ export class LedProjections {
       if (now?.build !== checkpoint.build || now.position !== checkpoint.position)
         return signal.aborted ? undefined : this.#bring(projector);
     }
-  }
-}
-
-async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await work(client);
-  } finally {
-    client.release();
   }
 }

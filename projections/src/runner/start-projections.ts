@@ -4,7 +4,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { createProjectionsSchema } from '../builds.ts';
 import { trimChanges } from '../changes.ts';
-import { connectionOf, openProjectionPool } from '../projection-pool.ts';
+import { connectionOf, openProjectionPool, withClient } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { readProgress } from '../read-progress.ts';
@@ -145,15 +145,6 @@ async function standForLeadership(
     await pause(leadershipLookMs, signal);
   }
   return false;
-}
-
-async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await work(client);
-  } finally {
-    client.release();
-  }
 }
 
 async function trimNowAndThen(pool: pg.Pool, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { NamingEntry } from './check-staff.ts';
 import type { Finding } from './finding.ts';
 
@@ -31,10 +32,8 @@ export async function verifyAuditLog(
   checkpoints: readonly CheckpointStatement[],
 ): Promise<AuditVerification> {
   const check = new AuditCheck(checkpoints);
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.audit_log') is not null as there`,
-  );
-  for (let after = '0'; there[0]?.there === true; ) {
+  const isThere = await hasTables(pool, 'app.audit_log');
+  for (let after = '0'; isThere; ) {
     const { rows } = await pool.query<Row>(
       `select sequence::text, content::text, prev_hash, hash from app.audit_log
        where sequence > $1 order by audit_log.sequence limit $2`,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 /** Tables of the schema `app` that a trigger protects from changes. */
@@ -87,10 +88,7 @@ const grantedToChange = `
 
 /** Read from the read model of moments, which exists for every log. */
 async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | undefined): Promise<boolean> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('read_moments.minutes') is not null as there`,
-  );
-  if (there[0]?.there !== true) return false;
+  if (!(await hasTables(pool, 'read_moments.minutes'))) return false;
   const until = new Date(now - unsignedMsMax);
   const { rows } = await pool.query<{ older: boolean }>(
     'select exists (select from read_moments.minutes where minute < $1 and ($2::timestamptz is null or minute > $2)) as older',

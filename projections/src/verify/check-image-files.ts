@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { imageFile, imageFolder } from '../proofs/image-file.ts';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 const rowsOfAPage = 500;
@@ -19,10 +20,7 @@ export interface ImageFilesVerification {
 
 /** Compares the files of ID photos, and of images in chats and statements, with the hashes in their rows. */
 export async function verifyImageFiles(pool: pg.Pool, dataDir: string): Promise<ImageFilesVerification> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.images') is not null as there`,
-  );
-  if (there[0]?.there !== true) return { findings: [], notes: [] };
+  if (!(await hasTables(pool, 'app.images'))) return { findings: [], notes: [] };
   const { rowCount } = await pool.query(`select from app.images where ${isStored} limit 1`);
   if (rowCount === 0) return { findings: [], notes: [] };
   const isHere = await access(imageFolder(dataDir)).then(

@@ -1,7 +1,17 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
-import { payoutMakersSql } from './payout-makers.ts';
+
+/**
+ * SQL for who made a change of payout data, `change`, or one that it replaced, values of which it may keep: those from the
+ * last change on that something else ended than the next one. None of them may approve it.
+ */
+export const payoutMakersSql = `array(
+  select made.changed_by from app.payout_changes made
+  where made.member_id = change.member_id and made.id <= change.id and made.id > coalesce((
+    select max(ended.id) from app.payout_changes ended
+    where ended.member_id = change.member_id and ended.id < change.id and ended.outcome is distinct from 'replaced'), 0))`;
 
 const namedMax = 50;
 
@@ -11,10 +21,7 @@ const namedMax = 50;
  * other admin, which `StaffCheck` compares with the log. Needs no key. In one statement, so as of one point in time.
  */
 export async function verifyPayoutRows(pool: pg.Pool): Promise<readonly Finding[]> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.payout_changes') is not null and to_regclass('app.audit_log') is not null as there`,
-  );
-  if (there[0]?.there !== true) return [];
+  if (!(await hasTables(pool, 'app.payout_changes', 'app.audit_log'))) return [];
   const { rows } = await pool.query<{ id: string }>(withoutConsent, [noSecondAdmin]);
   return rows.map(({ id }) => ({
     check: 'rows',

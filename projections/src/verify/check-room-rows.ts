@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 const namedMax = 50;
@@ -8,11 +9,8 @@ const namedMax = 50;
  * the time of the last message against that message. Each in one statement, so as of one point in time.
  */
 export async function verifyRoomRows(pool: Pick<pg.Pool, 'query'>): Promise<readonly Finding[]> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.chat_rooms') is not null and to_regclass('app.audit_log') is not null
-       and to_regclass('read_trades.trades') is not null and to_regclass('read_orders.orders') is not null as there`,
-  );
-  if (there[0]?.there !== true) return [];
+  const needed = ['app.chat_rooms', 'app.audit_log', 'read_trades.trades', 'read_orders.orders'];
+  if (!(await hasTables(pool, ...needed))) return [];
   const findings: Finding[] = [];
   for (const [query, what] of checks) {
     const { rows } = await pool.query<{ id: string }>(`${query} order by 1 limit ${namedMax}`);

@@ -7,6 +7,7 @@ import {
   verifyRoomChain,
 } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 import type { VerifiedCheckpoint } from './signed-checkpoints.ts';
 
@@ -40,11 +41,8 @@ export async function verifyRooms(
   pool: pg.Pool,
   checkpoints: readonly VerifiedCheckpoint[],
 ): Promise<RoomVerification> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.chat_rooms') is not null as there`,
-  );
   const check = new RoomCheck(checkpoints);
-  if (there[0]?.there !== true) return check.end();
+  if (!(await hasTables(pool, 'app.chat_rooms'))) return check.end();
   const { rows: rooms } = await pool.query<Room>(
     'select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms order by id',
   );

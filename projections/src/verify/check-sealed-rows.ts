@@ -10,6 +10,7 @@ import {
   sealedTables,
   selectSealed,
 } from '../proofs/sealed-rows.ts';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 const rowsOfAPage = 1_000;
@@ -36,10 +37,7 @@ export async function verifySealedRows(
   pool: pg.Pool,
   secret: string | undefined,
 ): Promise<SealedRowsVerification> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.audit_log') is not null as there`,
-  );
-  if (there[0]?.there !== true) return nothing;
+  if (!(await hasTables(pool, 'app.audit_log'))) return nothing;
   if (secret === undefined) return { ...nothing, notes: [noSecret] };
   const client = await pool.connect();
   try {

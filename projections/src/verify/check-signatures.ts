@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 const namedMax = 50;
@@ -8,10 +9,7 @@ const namedMax = 50;
  * if the log is in this database: both are written together there.
  */
 export async function verifySignatures(pool: Pick<pg.Pool, 'query'>): Promise<readonly Finding[]> {
-  const { rows: there } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.transaction_signatures') is not null and to_regclass('event_log.events') is not null as there`,
-  );
-  if (there[0]?.there !== true) return [];
+  if (!(await hasTables(pool, 'app.transaction_signatures', 'event_log.events'))) return [];
   const { rows } = await pool.query<{ trade_id: string }>(differing, [namedMax]);
   return rows.map(({ trade_id }) => ({
     check: 'rows',

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 import type { Finding } from './finding.ts';
 
 const rowsOfAPage = 500;
@@ -53,10 +54,7 @@ export class StatementCheck {
 
   /** Call after the last event. */
   async end(pool: pg.Pool): Promise<readonly Finding[]> {
-    const { rows: there } = await pool.query<{ there: boolean }>(
-      `select to_regclass('app.case_statements') is not null as there`,
-    );
-    if (there[0]?.there !== true) return [];
+    if (!(await hasTables(pool, 'app.case_statements'))) return [];
     const missing = new Set(this.#named.keys());
     const findings: Finding[] = [];
     for (let after = ''; ; ) {

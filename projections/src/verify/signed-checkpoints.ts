@@ -7,9 +7,15 @@ import {
 } from '@matgyo/contracts/proofs';
 import { hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import type { Head } from '@matgyo/ledger/proof/merkle-tree';
-import type { CheckpointCopy } from '../proofs/checkpoint-copy-file.ts';
+import type pg from 'pg';
+import {
+  type CheckpointCopy,
+  checkpointCopyFile,
+  readCheckpointCopy,
+} from '../proofs/checkpoint-copy-file.ts';
+import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
 import type { Finding } from './finding.ts';
-import type { StoredCheckpoints } from './stored-checkpoints.ts';
+import { readStoredCheckpoints, type StoredCheckpoints } from './stored-checkpoints.ts';
 
 /** A verified checkpoint, with the heads that had changed since the previous one. */
 export interface VerifiedCheckpoint {
@@ -37,7 +43,7 @@ export interface CheckpointSources {
  * previous one, and be the same in both. If they differ, genuine ones of the file count, because it is outside the
  * database.
  */
-export async function examine({ stored, witness, trusted }: CheckpointSources): Promise<ExaminedCheckpoints> {
+async function examine({ stored, witness, trusted }: CheckpointSources): Promise<ExaminedCheckpoints> {
   const notes: string[] = [];
   const isVouched = trusted.length > 0;
   const keys = isVouched ? trusted : (stored?.keys ?? []);
@@ -140,3 +146,12 @@ const sameStatement = (one: CheckpointStatement, other: CheckpointStatement): bo
     return false;
   }
 };
+
+/** The signed checkpoints of an installation: in its database and in the file in its data folder. */
+export async function loadCheckpoints(pool: pg.Pool, dataDir: string): Promise<ExaminedCheckpoints> {
+  return examine({
+    stored: await readStoredCheckpoints(pool),
+    witness: await readCheckpointCopy(checkpointCopyFile(dataDir)),
+    trusted: await readPublicKeys(publicKeysFile(dataDir)),
+  });
+}

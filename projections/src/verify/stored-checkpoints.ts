@@ -1,5 +1,6 @@
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type pg from 'pg';
+import { hasTables } from '../stored-rows.ts';
 
 /** The signed checkpoints in the database. */
 export interface StoredCheckpoints {
@@ -12,10 +13,7 @@ const rowsOfAPage = 500;
 
 /** Undefined if no backend has ever created its tables. */
 export async function readStoredCheckpoints(pool: pg.Pool): Promise<StoredCheckpoints | undefined> {
-  const { rows } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.signed_checkpoints') is not null as there`,
-  );
-  if (rows[0]?.there !== true) return undefined;
+  if (!(await hasTables(pool, 'app.signed_checkpoints'))) return undefined;
   const keys = await pool.query<CheckpointKey>(
     'select key_id as "keyId", public_key as "publicKey" from app.checkpoint_keys',
   );

@@ -1,5 +1,4 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
-import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { chatImageUrl } from './chat-image-source.ts';
@@ -53,26 +52,4 @@ export const messageView = (room: ChatRoom, row: MessageRow): ChatMessageView =>
 export async function messageBySeq(db: Database, room: ChatRoom, seq: number): Promise<ChatMessageView> {
   const row = await messageRows(db, room).where('message.seq', '=', seq).executeTakeFirstOrThrow();
   return messageView(room, row);
-}
-
-interface SentMessage {
-  readonly roomId: string;
-  readonly seq: number;
-  readonly content: string;
-  readonly hasImage: boolean;
-}
-
-/** Finds a message by the id its sender's client gave it. */
-export async function messageOfClient(
-  db: Database,
-  senderId: MemberId,
-  clientId: string,
-): Promise<SentMessage | undefined> {
-  const row = await db
-    .selectFrom('app.chat_messages')
-    .select(['room_id', 'seq', 'content', 'image_id'])
-    .where('sender_id', '=', senderId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return row && { roomId: row.room_id, seq: row.seq, content: row.content, hasImage: row.image_id !== null };
 }

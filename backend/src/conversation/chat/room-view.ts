@@ -49,21 +49,16 @@ const readMarks = (db: Database, roomId: string, readerId: MemberId) =>
     .limit(readMarksMax)
     .execute();
 
-interface NewestTrade {
-  readonly trade_id: string;
-  readonly counter_order_id: string;
-}
-
-/** The newest match of an order, for its room. */
-async function newestTrade(db: Database, room: ChatRoom): Promise<NewestTrade | undefined> {
+/** The newest match of an order, for its room, with the other order and its owner. */
+export async function newestTrade(db: Database, room: ChatRoom) {
   if (room.kind !== 'order') return undefined;
-  const [own, counter] =
+  const [own, counterOrder, counterOwner] =
     room.sell_order_id === null
-      ? (['buy_order_id', 'sell_order_id'] as const)
-      : (['sell_order_id', 'buy_order_id'] as const);
+      ? (['buy_order_id', 'sell_order_id', 'seller_id'] as const)
+      : (['sell_order_id', 'buy_order_id', 'buyer_id'] as const);
   return db
     .selectFrom('read_trades.trades')
-    .select(['trade_id', `${counter} as counter_order_id`])
+    .select(['trade_id', `${counterOrder} as counter_order_id`, `${counterOwner} as counter_owner_id`])
     .where(own, '=', (room.sell_order_id ?? room.buy_order_id) as NonNullable<typeof room.sell_order_id>)
     .where('matched_at', 'is not', null)
     .orderBy('proposed_at', 'desc')

@@ -17,7 +17,7 @@ import { imageSourceOf } from './chat-image-source.ts';
 import { membersOf } from './chat-policy.ts';
 import { type ChatRoom, type EnteredRoom, enterRoom, readableRoom, refuseInactive } from './chat-room.ts';
 import type { MessageStore } from './message-store.ts';
-import { messageBySeq, messageOfClient, messageView } from './message-view.ts';
+import { messageBySeq, messageView } from './message-view.ts';
 
 export interface ChatDependencies {
   readonly db: Database;
@@ -150,12 +150,17 @@ async function findSent(
   { room, senderId, input }: Attempt,
 ): Promise<ChatMessageView | undefined> {
   if (input.clientId === undefined) return undefined;
-  const sent = await messageOfClient(db, senderId, input.clientId);
+  const sent = await db
+    .selectFrom('app.chat_messages')
+    .select(['room_id', 'seq', 'content', 'image_id'])
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', input.clientId)
+    .executeTakeFirst();
   if (sent === undefined) return undefined;
   const isSame =
-    sent.roomId === room.id &&
+    sent.room_id === room.id &&
     sent.content === (input.content || imageOnlyContent) &&
-    sent.hasImage === Boolean(input.image);
+    (sent.image_id !== null) === Boolean(input.image);
   if (!isSame) throw failure('IDEMPOTENCY_KEY_REUSED', { fields: { clientId: 'names another message' } });
   return messageBySeq(db, room, sent.seq);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
+import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-views';
 import type { Language } from '@matgyo/contracts/errors/index';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
@@ -7,9 +7,29 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
-import type { ChatListener, StoredMessage } from './chat-listener.ts';
 import { membersOf } from './chat-policy.ts';
 import { type ChatRoom, ensureRoom } from './chat-room.ts';
+
+/** What listeners learn of a stored message. */
+export interface StoredMessage {
+  readonly messageId: string;
+  readonly roomId: string;
+  readonly kind: ChatRoomKind;
+  /** 1 is the first message of its room. */
+  readonly seq: number;
+  readonly senderId: MemberId;
+  readonly role: ChatRole;
+  /** The members of the room. Includes the sender unless an admin; admins may enter every room. */
+  readonly members: readonly MemberId[];
+}
+
+/** Receives messages once they are stored. */
+export interface ChatListener {
+  /** Called in the transaction that stores a room's first message. Its result is called after the commit. */
+  first?(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
+  /** Called once a message is committed. */
+  stored?(message: StoredMessage): void;
+}
 
 export interface NewMessage {
   readonly room: ChatRoom;

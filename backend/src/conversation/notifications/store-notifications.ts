@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { ChatListener, StoredMessage } from '../chat/chat-listener.ts';
+import type { ChatListener, StoredMessage } from '../chat/store-message.ts';
 import type { Notifier } from './notifier.ts';
 import type { NoticesTable } from './tables.ts';
 

@@ -33,7 +33,8 @@ export async function rowChanges(
   };
 }
 
-async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
+/** @throws RequestFailure PHONE_TAKEN */
+export async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
   const other = await db.selectFrom('app.members').select('id').where('phone', '=', phone).executeTakeFirst();
   if (other !== undefined) throw failure('PHONE_TAKEN');
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { hasActiveAdmin, isAdmin } from './admins-in-log.ts';
-import { memberIdOf } from './member-id-of.ts';
+import { memberIdOf } from './member-query.ts';
 import { newInviteCode, type Registration } from './registration.ts';
 
 export interface FirstAdminDependencies {

@@ -1,7 +1,9 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { idImageUrl } from '../../platform/images/routes.ts';
 import { seesIdPhoto } from './member-policy.ts';
 import { memberRevision } from './member-revision.ts';
@@ -72,3 +74,37 @@ export const memberById = (db: Database, id: MemberId): Promise<MemberRow | unde
 
 export const memberByNickname = (db: Database, nickname: string): Promise<MemberRow | undefined> =>
   memberRows(db).where('member.nickname_key', '=', nickname.toLowerCase()).executeTakeFirst();
+
+/** The member with this nickname, in whatever case it is written. */
+export async function memberIdOf(db: Database, nickname: string): Promise<MemberId | undefined> {
+  const row = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('nickname_key', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The member's own code, which others enter at sign-up. */
+export async function inviteCodeOf(db: Database, memberId: MemberId): Promise<string> {
+  const account = await db
+    .selectFrom('read_accounts.accounts')
+    .select('invite_code')
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return account.invite_code;
+}
+
+/** @throws RequestFailure MEMBER_NOT_FOUND */
+export async function knownMember(db: Database, text: string): Promise<MemberId> {
+  const id = memberIdSchema.safeParse(text);
+  const row = id.success
+    ? await db
+        .selectFrom('read_accounts.accounts')
+        .select('member_id')
+        .where('member_id', '=', id.data)
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw failure('MEMBER_NOT_FOUND');
+  return row.member_id;
+}

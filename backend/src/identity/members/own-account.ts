@@ -14,6 +14,7 @@ import {
   rejectPayout,
   sendPayoutCode,
 } from './decide-payout.ts';
+import { inviteCodeOf } from './member-query.ts';
 import { ownPaymentMethods } from './payment-methods.ts';
 
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
@@ -46,11 +47,7 @@ const tieBreaker = sql<string>`md5(invited.member_id) collate "C"`;
 async function invitationsOf(db: Database, memberId: MemberId, query: Invitations['query']) {
   const { limit, cursor } = query;
   const after = decodeCursor(cursorKey, cursor);
-  const { invite_code: inviteCode } = await db
-    .selectFrom('read_accounts.accounts')
-    .select('invite_code')
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow();
+  const inviteCode = await inviteCodeOf(db, memberId);
   const { joined } = await db
     .selectFrom('read_accounts.accounts')
     .select(sql<number>`count(*)::int`.as('joined'))

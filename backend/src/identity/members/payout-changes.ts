@@ -1,9 +1,9 @@
 import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { payoutMakersSql } from '@matgyo/projections/verify/payout-makers';
+import { payoutMakersSql } from '@matgyo/projections/verify/check-payout-rows';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { inSnapshot } from '../../platform/database/snapshot.ts';
+import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { openText, sealText } from './sealed-text.ts';

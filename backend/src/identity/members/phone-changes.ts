@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { inSnapshot } from '../../platform/database/snapshot.ts';
+import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';

@@ -2,7 +2,7 @@ import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, revokeRole } from '@matgyo/ledger/account/account';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { commandEventId, uuidV5 } from '../../trading/commands/event-ids.ts';
-import { executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
+import { executeOnStream, type Ledger, systemCommand } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import { memberByNickname } from './member-query.ts';
@@ -42,10 +42,7 @@ export async function retireAdmin(
   });
   const { events } = await executeOnStream({
     ...{ ledger, stream, decider: accountDecider },
-    command: {
-      ...{ commandId, correlationId: commandId, causationId: commandId },
-      ...{ actorId: 'operator', actorRole: 'system', at: isoOf(ledger.timing.now()) },
-    },
+    command: systemCommand('operator', { commandId, at: isoOf(ledger.timing.now()) }),
     decide: (account) => revokeRole(account, 'admin', { isLastAdmin: false }),
   });
   if (events.length === 0) return 'no admin';

@@ -13,10 +13,9 @@ import {
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
 import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
-import { memberIdOf } from './member-id-of.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
-import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
+import { memberById, memberByNickname, memberIdOf, memberViewOf } from './member-query.ts';
 import { showMembers } from './show-members.ts';
 import { type SignUpDependencies, signUp } from './sign-up.ts';
 

@@ -5,10 +5,10 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { containing } from '../../platform/database/text-search.ts';
 import type { Caller, HandlerRequest, Handlers } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { pageByTime } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { countShown, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
 import { membersSeenBy, seesMember } from './member-policy.ts';
@@ -70,11 +70,8 @@ type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
  * `referredBy`: only those who signed up with this invite code.
  */
 async function listMembers(db: Database, caller: Caller, query: ListQuery, referredBy?: string) {
-  const { limit, cursor, search, status, role } = query;
-  let rows = memberRows(db)
-    .orderBy('member.created_at', 'desc')
-    .orderBy('member.id', 'desc')
-    .limit(limit + 1);
+  const { search, status, role } = query;
+  let rows = memberRows(db);
   const seen = membersSeenBy(caller);
   if (seen === 'own') rows = rows.where('member.id', '=', caller.memberId);
   if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
@@ -84,15 +81,11 @@ async function listMembers(db: Database, caller: Caller, query: ListQuery, refer
   if (role === 'manager') rows = rows.where('account.manager', '=', true);
   if (role === 'member' || seen === 'plain')
     rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
-  const after = decodeCursor(cursorKey, cursor);
-  if (after !== undefined)
-    rows = rows.where((eb) =>
-      eb(eb.refTuple('member.created_at', 'member.id'), '<', eb.tuple(new Date(after[0]), after[1])),
-    );
-  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
-    row.created_at.toISOString(),
-    row.id,
-  ]);
+  const { page, nextCursor } = await pageByTime(rows, query, {
+    columns: ['member.created_at', 'member.id'],
+    keyOf: (row) => [row.created_at, row.id],
+    cursorSchema: cursorKey,
+  });
   return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
 }
 

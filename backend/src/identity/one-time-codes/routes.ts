@@ -5,6 +5,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import { refuseIfPhoneTaken } from '../members/edit-row.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { AccountCodes } from './account-codes.ts';
 import { resendAfterSeconds } from './code-store.ts';
@@ -68,7 +69,7 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
         if (!isRight) throw failure('OTP_WRONG');
         // Returned only to the holder of the phone, before they fill in the rest of the form.
-        if (await isTaken(deps.db, phone)) throw failure('PHONE_TAKEN');
+        await refuseIfPhoneTaken(deps.db, phone);
         const ticket = await deps.verifiedPhones.add(phone, clientNetwork(ip));
         reply.header('Set-Cookie', verificationCookie(ticket, secure));
       }
@@ -76,15 +77,6 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
       return { message: 'Phone verified', data: { isVerified: true } };
     },
   });
-}
-
-async function isTaken(db: Database, phone: string): Promise<boolean> {
-  const member = await db
-    .selectFrom('app.members')
-    .select('id')
-    .where('phone', '=', phone)
-    .executeTakeFirst();
-  return member !== undefined;
 }
 
 async function verifyAccount(

@@ -1,5 +1,7 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
+import { migration } from '../../platform/schema/migration.ts';
 
 /**
  * `app.one_time_codes`: issued codes, hashed. Only the newest of a subject is valid. Subjects and
@@ -34,3 +36,33 @@ declare module '../../platform/database/tables.ts' {
     'app.verified_phones': VerifiedPhonesTable;
   }
 }
+
+export const oneTimeCodeMigrations: Readonly<Record<string, Migration>> = {
+  '0120_one_time_codes': migration(
+    sql`
+        create table app.one_time_codes (
+          id bigint generated always as identity primary key,
+          subject text not null,
+          phone text,
+          code_hash text not null,
+          tries integer not null default 0,
+          created_at timestamptz not null default now(),
+          expires_at timestamptz not null,
+          used_at timestamptz
+        )`,
+    sql`create index one_time_codes_by_subject on app.one_time_codes (subject, id desc)`,
+    sql`create index one_time_codes_by_phone on app.one_time_codes (phone, created_at)`,
+    sql`create index one_time_codes_by_age on app.one_time_codes (created_at)`,
+    sql`
+        create table app.verified_phones (
+          phone text primary key,
+          verified_at timestamptz not null default now()
+        )`,
+  ),
+  '0121_verified_by': migration(
+    // The owners of earlier ones are unknown: they have to be verified again.
+    sql`delete from app.verified_phones`,
+    sql`
+        alter table app.verified_phones add column network text not null, add column ticket text not null`,
+  ),
+};

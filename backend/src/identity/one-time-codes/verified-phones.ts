@@ -17,22 +17,17 @@ export interface SigningUp {
  * Verified phones that have not signed up yet. Each is valid only for the client that entered the code: for its ticket, and
  * for its network, because the specification's clients send no ticket (docs/decisions/identity.md).
  */
-export interface VerifiedPhones {
-  /** Returns the ticket. Earlier tickets become invalid. */
-  add(phone: string, network: string): Promise<string>;
-  has(phone: string, by: SigningUp): Promise<boolean>;
-  /** Consumes the verification, in the caller's transaction; false if there was none. */
-  take(db: Database, phone: string, by: SigningUp): Promise<boolean>;
-}
+export type VerifiedPhones = ReturnType<typeof createVerifiedPhones>;
 
-export function createVerifiedPhones(db: Database, key: Uint8Array): VerifiedPhones {
+export function createVerifiedPhones(db: Database, key: Uint8Array) {
   const hashed = (phone: string): string => keyedHash(key, 'phone', phone);
   const networkOf = (network: string): string => keyedHash(key, 'verified-from', network);
   const ticketOf = (ticket: string): string => keyedHash(key, 'verified-ticket', ticket);
   const isOf = ({ network, ticket }: SigningUp) => sql<boolean>`
     (network = ${networkOf(network)} or ticket = ${ticket === undefined ? null : ticketOf(ticket)})`;
   return {
-    async add(phone, network) {
+    /** Returns the ticket. Earlier tickets become invalid. */
+    async add(phone: string, network: string): Promise<string> {
       const ticket = randomBytes(24).toString('base64url');
       const by = { network: networkOf(network), ticket: ticketOf(ticket) };
       await db
@@ -45,7 +40,7 @@ export function createVerifiedPhones(db: Database, key: Uint8Array): VerifiedPho
       return ticket;
     },
 
-    async has(phone, by) {
+    async has(phone: string, by: SigningUp): Promise<boolean> {
       const row = await db
         .selectFrom('app.verified_phones')
         .select('phone')
@@ -56,7 +51,8 @@ export function createVerifiedPhones(db: Database, key: Uint8Array): VerifiedPho
       return row !== undefined;
     },
 
-    async take(trx, phone, by) {
+    /** Consumes the verification, in the caller's transaction; false if there was none. */
+    async take(trx: Database, phone: string, by: SigningUp): Promise<boolean> {
       const taken = await trx
         .deleteFrom('app.verified_phones')
         .where('phone', '=', hashed(phone))

@@ -4,18 +4,14 @@ import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
 /** What a passkey signs. Valid for five minutes, for one attempt and for one use. */
-export interface Challenges {
-  issue(purpose: string): Promise<string>;
-  /** Returns whether it was still there: of two concurrent uses only one succeeds. */
-  use(purpose: string, challenge: string): Promise<boolean>;
-}
+export type Challenges = ReturnType<typeof createChallenges>;
 
 /** Stored in the table of sign-in tickets, and swept with them. */
-export function createChallenges(db: Database, lookupKey: Uint8Array): Challenges {
+export function createChallenges(db: Database, lookupKey: Uint8Array) {
   const hashed = (purpose: string, challenge: string): string =>
     keyedHash(lookupKey, 'passkey-challenge', purpose, challenge);
   return {
-    async issue(purpose) {
+    async issue(purpose: string): Promise<string> {
       const challenge = randomBytes(32).toString('base64url');
       await db
         .insertInto('app.sign_in_tickets')
@@ -31,7 +27,8 @@ export function createChallenges(db: Database, lookupKey: Uint8Array): Challenge
       return challenge;
     },
 
-    async use(purpose, challenge) {
+    /** Returns whether it was still there: of two concurrent uses only one succeeds. */
+    async use(purpose: string, challenge: string): Promise<boolean> {
       const used = await db
         .deleteFrom('app.sign_in_tickets')
         .where('ticket_hash', '=', hashed(purpose, challenge))

@@ -1,12 +1,26 @@
-import type { PasskeyAssertion } from '@matgyo/contracts/endpoints/passkeys';
+import type { PasskeyAssertion, PasskeyRegistration } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
-import { challengeIn, handleOf, timeout, userVerification } from './passkey-answer.ts';
 import type { Site } from './site.ts';
 import type { Checked, StoredPasskeys } from './stored-passkeys.ts';
+
+export const timeout = 300_000;
+export const userVerification = 'required' as const;
+
+/** The user handle: authenticators store it with a passkey and return it. */
+export const handleOf = (memberId: MemberId): string => Buffer.from(memberId).toString('base64url');
+
+/** Untrusted until the signature is verified; used only to find the issued challenge. */
+export function challengeIn({ response }: PasskeyAssertion | PasskeyRegistration): string {
+  try {
+    return String(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge);
+  } catch {
+    return '';
+  }
+}
 
 /** What a passkey is used for. A signature for one use is not valid for another. */
 export type PasskeyUse = 'sign-in' | { readonly stepUpOf: string };

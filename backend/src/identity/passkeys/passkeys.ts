@@ -4,8 +4,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { Challenges } from './challenges.ts';
-import { challengeIn, handleOf, timeout, userVerification } from './passkey-answer.ts';
-import { createPasskeySigning } from './passkey-signing.ts';
+import { challengeIn, createPasskeySigning, handleOf, timeout, userVerification } from './passkey-signing.ts';
 import type { Site } from './site.ts';
 import { createStoredPasskeys, publicKey, refuseFull, type StoredPasskeys } from './stored-passkeys.ts';
 

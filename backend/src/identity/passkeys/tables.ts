@@ -1,5 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
+import { migration } from '../../platform/schema/migration.ts';
 
 /** `app.passkeys`: each signs its member in. */
 export interface PasskeysTable {
@@ -21,3 +24,28 @@ declare module '../../platform/database/tables.ts' {
     'app.passkeys': PasskeysTable;
   }
 }
+
+export const passkeyMigrations: Readonly<Record<string, Migration>> = {
+  '0142_passkeys': migration(
+    sql`
+        create table app.passkeys (
+          id text collate "C" primary key,
+          member_id text collate "C" not null references app.members on delete cascade,
+          credential_id text not null unique,
+          public_key text not null,
+          counter bigint not null,
+          name text not null,
+          created_at timestamptz not null default now(),
+          last_used_at timestamptz
+        )`,
+    sql`create index passkeys_by_member on app.passkeys (member_id, created_at)`,
+    // Roles may require them, as they may require authenticator apps.
+    sql`
+        create trigger passkey_changed after insert or delete on app.passkeys for each row
+        execute function app.notify_authenticator_changed()`,
+    // Challenges are stored there too; one for signing in has no member yet.
+    sql`
+        alter table app.sign_in_tickets alter column member_id drop not null,
+          alter column credential_hash drop not null`,
+  ),
+};

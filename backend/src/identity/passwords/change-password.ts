@@ -9,8 +9,7 @@ import { notifyPhone, passwordChangedText } from '../members/phone-changes.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { checkOwnPassword, wrongPassword } from './own-password.ts';
-import { recordStaffPassword } from './record-password.ts';
-import { replacePassword } from './replace-password.ts';
+import { recordStaffPassword, replacePassword } from './replace-password.ts';
 import type { PasswordDependencies } from './routes.ts';
 
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;

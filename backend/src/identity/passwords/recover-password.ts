@@ -7,15 +7,13 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { memberIdOf } from '../members/member-id-of.ts';
-import { memberByNickname } from '../members/member-query.ts';
+import { memberByNickname, memberIdOf } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import { shownAccount } from '../sessions/account-check.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 import { laneOf } from './passwords.ts';
-import { recordStaffPassword } from './record-password.ts';
-import { replacePassword } from './replace-password.ts';
+import { recordStaffPassword, replacePassword } from './replace-password.ts';
 import type { PasswordDependencies } from './routes.ts';
 
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;

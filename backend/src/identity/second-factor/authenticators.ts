@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../../platform/database/tables.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { openText, sealText } from '../members/sealed-text.ts';
-import { keyedHash } from '../sessions/keys.ts';
+import { type Keys, keyedHash } from '../sessions/keys.ts';
 
 /** The defaults of RFC 6238: SHA-1, six digits, 30 seconds. One step early or late tolerates a wrong clock. */
 const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -40,11 +40,6 @@ export interface Authenticators {
   redeem(trx: Database, memberId: MemberId, code: string): Promise<'app' | 'recovery-code' | undefined>;
   /** Returns whether one was in use. */
   remove(trx: Database, memberId: MemberId): Promise<boolean>;
-}
-
-interface Keys {
-  readonly secondFactor: Uint8Array;
-  readonly lookup: Uint8Array;
 }
 
 const shownSecret = (secret: Secret, label: string) => ({
@@ -85,7 +80,11 @@ async function takeStep(
   return taken !== undefined;
 }
 
-export function createAuthenticators(db: Database, rowCheck: RowCheck, keys: Keys): Authenticators {
+export function createAuthenticators(
+  db: Database,
+  rowCheck: RowCheck,
+  keys: Pick<Keys, 'secondFactor' | 'lookup'>,
+): Authenticators {
   const hashed = (memberId: MemberId, code: string): string =>
     keyedHash(keys.lookup, 'recovery-code', memberId, code);
 

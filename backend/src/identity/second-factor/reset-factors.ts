@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import { memberIdOf } from '../members/member-id-of.ts';
+import { memberIdOf } from '../members/member-query.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 
 interface ResetDependencies {

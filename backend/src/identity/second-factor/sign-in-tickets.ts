@@ -8,22 +8,13 @@ import type { ShownPassword } from '../sessions/session-store.ts';
 const triesMax = 5;
 
 /** What a client holds between password and code. Valid for five minutes, five attempts and one session. */
-export interface SignInTickets {
-  issue(memberId: MemberId, password: ShownPassword): Promise<string>;
-  /** Counts an attempt. Undefined if the ticket is not valid. */
-  tryWith(
-    ticket: string,
-  ): Promise<{ readonly memberId: MemberId; readonly password: ShownPassword } | undefined>;
-  /** Returns whether it was still there: of two concurrent uses only one succeeds. */
-  use(trx: Database, ticket: string): Promise<boolean>;
-  sweep(): Promise<void>;
-}
+export type SignInTickets = ReturnType<typeof createSignInTickets>;
 
-export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignInTickets {
+export function createSignInTickets(db: Database, lookupKey: Uint8Array) {
   const ticketHash = (ticket: string): string => keyedHash(lookupKey, 'sign-in-ticket', ticket);
   const credentialHash = (passwordHash: string): string => keyedHash(lookupKey, 'credential', passwordHash);
   return {
-    async issue(memberId, password) {
+    async issue(memberId: MemberId, password: ShownPassword): Promise<string> {
       const ticket = randomBytes(32).toString('base64url');
       await db
         .insertInto('app.sign_in_tickets')
@@ -39,7 +30,8 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
       return ticket;
     },
 
-    async tryWith(ticket) {
+    /** Counts an attempt. Undefined if the ticket is not valid. */
+    async tryWith(ticket: string) {
       const row = await db
         .updateTable('app.sign_in_tickets')
         .set({ tries: sql<number>`tries + 1` })
@@ -59,7 +51,8 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
       return { memberId: row.member_id, password: { hash, isWeak: row.password_is_weak } };
     },
 
-    async use(trx, ticket) {
+    /** Returns whether it was still there: of two concurrent uses only one succeeds. */
+    async use(trx: Database, ticket: string): Promise<boolean> {
       const used = await trx
         .deleteFrom('app.sign_in_tickets')
         .where('ticket_hash', '=', ticketHash(ticket))
@@ -68,7 +61,7 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
       return used !== undefined;
     },
 
-    async sweep() {
+    async sweep(): Promise<void> {
       await db.deleteFrom('app.sign_in_tickets').where('expires_at', '<', sql<Date>`now()`).execute();
     },
   };

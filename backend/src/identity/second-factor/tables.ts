@@ -1,5 +1,9 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
+import { migration } from '../../platform/schema/migration.ts';
+import { sessionChannel } from '../sessions/tables.ts';
 
 /** `app.authenticators`: a member's authenticator app. */
 export interface AuthenticatorsTable {
@@ -39,3 +43,45 @@ declare module '../../platform/database/tables.ts' {
     'app.sign_in_tickets': SignInTicketsTable;
   }
 }
+
+export const secondFactorMigrations: Readonly<Record<string, Migration>> = {
+  '0140_second_factor': migration(
+    sql`
+        create table app.authenticators (
+          member_id text collate "C" primary key references app.members on delete cascade,
+          sealed_secret text not null,
+          created_at timestamptz not null default now(),
+          confirmed_at timestamptz,
+          last_step bigint not null default 0
+        )`,
+    sql`
+        create table app.recovery_codes (
+          member_id text collate "C" not null references app.authenticators on delete cascade,
+          code_hash text not null,
+          used_at timestamptz,
+          primary key (member_id, code_hash)
+        )`,
+    sql`
+        create table app.sign_in_tickets (
+          ticket_hash text primary key,
+          member_id text collate "C" not null references app.members on delete cascade,
+          credential_hash text not null,
+          tries integer not null default 0,
+          expires_at timestamptz not null
+        )`,
+    sql`create index on app.sign_in_tickets (expires_at)`,
+    // Roles may depend on it (REQUIRE_SECOND_FACTOR), and what processes remember of a session is forgotten with it.
+    sql`
+        create function app.notify_authenticator_changed() returns trigger language plpgsql as $$
+        begin
+          perform pg_notify('${sql.raw(sessionChannel)}', coalesce(new.member_id, old.member_id));
+          return null;
+        end $$`,
+    sql`
+        create trigger authenticator_changed after delete or update of confirmed_at on app.authenticators for each row
+        execute function app.notify_authenticator_changed()`,
+  ),
+  '0141_ticket_passwords': migration(
+    sql`alter table app.sign_in_tickets add column password_is_weak boolean not null default false`,
+  ),
+};

@@ -4,34 +4,26 @@ import path from 'node:path';
 import { secretFile } from '@matgyo/projections/proofs/sealed-rows';
 
 /** One key per purpose, so that none reveals anything about another. */
-export interface Keys {
-  /** Signs session tokens. */
-  readonly token: Uint8Array;
-  /** Keys the hashes of one-time codes, of their phones and of the limits' counters. */
-  readonly lookup: Uint8Array;
-  /** Encrypts payout data as it was before a change. */
-  readonly payouts: Uint8Array;
-  /** Encrypts the secrets of authenticator apps. */
-  readonly secondFactor: Uint8Array;
-  /** Binds the hashes of passwords. */
-  readonly passwords: Uint8Array;
-  /** Signs challenges. */
-  readonly challenges: Uint8Array;
-  /** Keys the hashes of step-ups. */
-  readonly proofs: Uint8Array;
-}
+export type Keys = ReturnType<typeof keysFrom>;
 
-export function keysFrom(secret: string): Keys {
+export function keysFrom(secret: string) {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'matgyo', purpose, 32));
   return {
+    /** Signs session tokens. */
     token: derive('session tokens'),
+    /** Keys the hashes of one-time codes, of their phones and of the limits' counters. */
     lookup: derive('lookup hashes'),
+    /** Encrypts payout data as it was before a change. */
     payouts: derive('payout data'),
+    /** Encrypts the secrets of authenticator apps. */
     secondFactor: derive('second factor'),
+    /** Binds the hashes of passwords. */
     passwords: derive('passwords'),
+    /** Signs challenges. */
     challenges: derive('challenges'),
+    /** Keys the hashes of step-ups. */
     proofs: derive('step-ups'),
-  };
+  } as const;
 }
 
 /** The keys of password hashes: the current one, and that of the secret before, whose hashes are replaced at the next sign-in. */

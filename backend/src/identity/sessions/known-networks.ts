@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import { memberIdOf } from '../members/member-id-of.ts';
+import { memberIdOf } from '../members/member-query.ts';
 import { keyedHash } from './keys.ts';
 
 /** Networks per member; the least recently used one is replaced. */
@@ -13,18 +13,14 @@ const knownSince = sql<Date>`now() - interval '30 days'`;
  * The networks members have signed in from in the last 30 days, as keyed hashes that differ from member to member: no
  * address can be read from them, nor who shares one.
  */
-export interface KnownNetworks {
-  /** By nickname, regardless of case; false for an unknown one. */
-  has(nickname: string, network: string): Promise<boolean>;
-  add(memberId: MemberId, network: string): Promise<void>;
-  sweep(): Promise<void>;
-}
+export type KnownNetworks = ReturnType<typeof createKnownNetworks>;
 
-export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownNetworks {
+export function createKnownNetworks(db: Database, lookupKey: Uint8Array) {
   const hashed = (memberId: MemberId, network: string): string =>
     keyedHash(lookupKey, 'known-network', memberId, network);
   return {
-    async has(nickname, network) {
+    /** By nickname, regardless of case; false for an unknown one. */
+    async has(nickname: string, network: string): Promise<boolean> {
       // Also queried for an unknown nickname, so that timing reveals nothing.
       const memberId = (await memberIdOf(db, nickname)) ?? noMember;
       const row = await db
@@ -37,7 +33,7 @@ export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownN
       return row !== undefined;
     },
 
-    async add(memberId, network) {
+    async add(memberId: MemberId, network: string): Promise<void> {
       await db
         .insertInto('app.known_networks')
         .values({ member_id: memberId, network: hashed(memberId, network) })
@@ -51,7 +47,7 @@ export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownN
           order by seen_at desc offset ${networksMax})`.execute(db);
     },
 
-    async sweep() {
+    async sweep(): Promise<void> {
       await db.deleteFrom('app.known_networks').where('seen_at', '<', knownSince).execute();
     },
   };

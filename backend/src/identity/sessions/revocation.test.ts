@@ -9,8 +9,8 @@ import { type NotifiedChannel, notifiedChannel } from '../../platform/database/n
 import { createPool } from '../../platform/database/pool.ts';
 import { rowCheckOf } from '../../proof/sealed-rows/row-check.fixture.ts';
 import { createAccountCheck } from './account-check.ts';
-import { sessionChannel } from './session-channel.ts';
 import { createSessions, type Sessions } from './session-store.ts';
+import { sessionChannel } from './tables.ts';
 
 /** A process in which no session is ended: it learns of ends only by notifications and by reading. */
 interface OtherProcess {

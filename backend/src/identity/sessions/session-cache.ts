@@ -1,5 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
+import type { Change } from '@matgyo/projections/changes';
 import { sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -107,3 +108,20 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
 
 const ofMember = (memberId: MemberId, caller: Caller | undefined): Caller | undefined =>
   caller?.memberId === memberId ? caller : undefined;
+
+/**
+ * Status and roles are in a read model. A change of them also ends sessions; this holds even when a crash prevented
+ * that.
+ */
+export function forgetChangedAccounts(
+  { forget }: Pick<Sessions, 'forget'>,
+  changes: readonly Change[],
+  missed: boolean,
+): void {
+  const keys = new Set(changes.flatMap((change) => change.keys));
+  if (missed || keys.has('projection:accounts')) {
+    forget(undefined);
+    return;
+  }
+  for (const key of keys) if (key.startsWith('account:')) forget(key.slice('account:'.length) as MemberId);
+}

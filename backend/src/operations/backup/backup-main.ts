@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
+import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { showProgress } from '@matgyo/projections/replay/progress';
+import { hasTables } from '@matgyo/projections/stored-rows';
 import { createDatabase } from '../../platform/database/database.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { WrittenArchive } from './archive-writer.ts';
@@ -54,10 +55,7 @@ async function recordBackup(
   { pool }: Installation,
   { manifest, fingerprint }: WrittenArchive,
 ): Promise<void> {
-  const { rows } = await pool.query<{ there: boolean }>(
-    `select to_regclass('app.audit_log') is not null as there`,
-  );
-  if (rows[0]?.there !== true) return;
+  if (!(await hasTables(pool, 'app.audit_log'))) return;
   await recordAudit(createDatabase(pool), {
     action: 'backup-made',
     actor: null,

@@ -2,6 +2,7 @@ import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
+import { hasTables } from '@matgyo/projections/stored-rows';
 import type pg from 'pg';
 import { quoted } from './plain-tables.ts';
 import { PlaceTaken } from './refusals.ts';
@@ -50,10 +51,7 @@ export async function release(pool: pg.Pool): Promise<void> {
 
 /** The fingerprint of the backup whose restore has begun here and not ended. */
 async function markOf(pool: pg.Pool): Promise<string | undefined> {
-  const there = await pool.query<{ there: boolean }>(
-    `select to_regclass('restore.under_way') is not null as there`,
-  );
-  if (there.rows[0]?.there !== true) return undefined;
+  if (!(await hasTables(pool, 'restore.under_way'))) return undefined;
   const { rows } = await pool.query<{ backup: string }>('select backup from restore.under_way');
   return rows[0]?.backup;
 }

@@ -9,7 +9,7 @@ import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
-import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
+import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestCluster } from '../../../../test/database.ts';

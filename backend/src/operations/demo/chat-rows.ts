@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { commandIdOf, idOf, nameBytes } from './names.ts';
-import { memberIdOf, type SeedMember } from './seed-members.ts';
+import { memberIdIn, type SeedMember } from './seed-members.ts';
 
 type Line = readonly [minute: number, role: ChatRole, words: string];
 
@@ -70,8 +70,7 @@ interface DemoChats {
 
 /** Writes chat messages with their hash chains, and closes chats. Idempotent. */
 export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
-  const memberIdFor = (key: string): MemberId =>
-    memberIdOf(key, time.timeAt(seedMembers.find((character) => character.key === key)?.joins ?? 0));
+  const memberIdFor = (key: string) => memberIdIn({ seedMembers, time }, key);
   for (const [index, { between, before, lines, closed }] of chats.entries()) {
     const room = roomOf(between.map(memberIdFor), events);
     if (room === undefined) continue;

@@ -22,7 +22,7 @@ import type { Accounts } from '../../trading/orders/accounts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
-import { changePayment, type PaymentChange } from '../../trading/trades/change-payment.ts';
+import { executeOnTrade, type TradeChange } from '../../trading/trades/execute-on-trade.ts';
 import {
   type CaseRuling,
   cancelTrade,
@@ -149,10 +149,10 @@ export class DryRun {
     name: string,
     party: Actor,
     tradeId: TradeId,
-    decide: (trade: Trade, at: string) => ReturnType<PaymentChange['decide']>,
+    decide: (trade: Trade, at: string) => ReturnType<TradeChange['decide']>,
   ): Promise<void> {
     const command = this.#command(name, party);
-    await changePayment(this.#ledger, { tradeId, command, decide: (trade) => decide(trade, command.at) });
+    await executeOnTrade(this.#ledger, { tradeId, command, decide: (trade) => decide(trade, command.at) });
   }
 
   async rule(

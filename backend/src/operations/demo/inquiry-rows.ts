@@ -3,7 +3,7 @@ import type { InquiryTitle } from '@matgyo/contracts/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { commandIdOf, idOf } from './names.ts';
-import { memberIdOf, type SeedMember } from './seed-members.ts';
+import { memberIdIn, type SeedMember } from './seed-members.ts';
 
 interface Inquiry {
   readonly by: string;
@@ -71,10 +71,7 @@ export async function writeInquiries(
   db: Database,
   { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
 ): Promise<void> {
-  const memberIdFor = (key: string): MemberId => {
-    const joins = seedMembers.find((character) => character.key === key)?.joins ?? 0;
-    return memberIdOf(key, time.timeAt(joins));
-  };
+  const memberIdFor = (key: string) => memberIdIn({ seedMembers, time }, key);
   await db.transaction().execute(async (trx) => {
     for (const [index, inquiry] of inquiries.entries()) {
       const name = `inquiry ${index}`;

@@ -18,7 +18,7 @@ import { type Actor, DryRun } from './dry-run.ts';
 import { type BookOrder, MarketBook } from './market-book.ts';
 import { commandIdOf, idOf, inviteCodeOf, signatureOf } from './names.ts';
 import { Schedule } from './schedule.ts';
-import { memberIdOf, type SeedMember } from './seed-members.ts';
+import { memberIdIn, type SeedMember } from './seed-members.ts';
 import type { DemoStatements } from './trade-rows.ts';
 
 /** The ids of a demo market's first and last command, which identify its ledger. */
@@ -372,9 +372,7 @@ class Scenario {
   }
 
   #idOf(key: string): MemberId {
-    const { seedMembers, time } = this.#setting;
-    const joins = seedMembers.find((character) => character.key === key)?.joins ?? 0;
-    return memberIdOf(key, time.timeAt(joins));
+    return memberIdIn(this.#setting, key);
   }
 
   #nextName(what: string): string {

@@ -1,6 +1,7 @@
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Config } from '../../config.ts';
+import type { AwakeTime } from './awake-time.ts';
 import { idOf } from './names.ts';
 
 /** A member of the demo market: row data and time of sign-up. Not a real person: see `phone`. */
@@ -122,6 +123,12 @@ const memberOf = (line: Line, index: number): SeedMember => {
 /** `joinsAt`: in milliseconds since 1970. */
 export const memberIdOf = (key: string, joinsAt: number): MemberId =>
   idOf(`member ${key}`, joinsAt) as MemberId;
+
+/** The id of the member of a market with this key. */
+export const memberIdIn = (
+  { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
+  key: string,
+): MemberId => memberIdOf(key, time.timeAt(seedMembers.find((member) => member.key === key)?.joins ?? 0));
 
 /** The fixed end of the admin's id, by which the first row of a market is found again. */
 export const adminIdEnd = memberIdOf('admin', 0).slice(8);

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
+import { connectionOf } from '@matgyo/projections/projection-pool';
 import type { ReplayKind } from '@matgyo/projections/replay/replay-records';
 import type { ReadModelName } from '@matgyo/projections/tables';
+import type pg from 'pg';
 import type { BackgroundWork } from '../../platform/background.ts';
 
 export interface ReplayToStart {
@@ -103,4 +105,16 @@ async function endProcess(child: ChildProcess): Promise<void> {
   const late = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
   await exited;
   clearTimeout(late);
+}
+
+/** A pool's connection as a DATABASE_URL for programs, also for a Unix socket. */
+export function databaseUrlOf(pool: pg.Pool): string {
+  const { connectionString, host, port, user, password, database } = connectionOf(pool);
+  if (connectionString !== undefined) return connectionString;
+  const url = new URL(`postgres://localhost/${encodeURIComponent(database ?? '')}`);
+  if (user !== undefined) url.username = encodeURIComponent(user);
+  if (typeof password === 'string') url.password = encodeURIComponent(password);
+  if (host !== undefined) url.searchParams.set('host', host);
+  if (port !== undefined) url.searchParams.set('port', String(port));
+  return url.href;
 }

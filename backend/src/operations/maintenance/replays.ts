@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { operationEndpoints, Replay } from '@matgyo/contracts/endpoints/operations';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { readCheckpoint } from '@matgyo/projections/checkpoint';
+import { withClient } from '@matgyo/projections/projection-pool';
 import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
 import { RebuildUnderWay, underRebuildLock } from '@matgyo/projections/replay/rebuild-lock';
 import {
@@ -174,14 +175,8 @@ async function assertCanRollBack({ pool }: OperationDependencies, name: ReadMode
 }
 
 /** Creates the table of replays, also if the projections run elsewhere and have not started yet. */
-export async function prepareReplays({ pool }: Pick<OperationDependencies, 'pool'>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await createReplayRecords(client);
-  } finally {
-    client.release();
-  }
-}
+export const prepareReplays = ({ pool }: Pick<OperationDependencies, 'pool'>): Promise<void> =>
+  withClient(pool, createReplayRecords);
 
 const replayView = async (deps: OperationDependencies, record: ReplayRecord): Promise<Replay> => {
   const [view] = await replayViews(deps, [record]);

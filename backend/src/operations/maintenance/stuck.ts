@@ -3,7 +3,7 @@ import type { Position } from '@matgyo/event-store/event-log';
 import { type Checkpoint, liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
 import { logPages } from '@matgyo/projections/log-pages';
 import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
-import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
+import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';

@@ -1,9 +1,11 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import type { Registry } from 'prom-client';
+import type { Middleware } from 'koa';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Passwords } from '../../identity/passwords/passwords.ts';
+import type { RequestState } from '../../platform/http/request-log.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import { createMeasure } from './measure.ts';
+import { createMeasure, secondsBuckets } from './measure.ts';
 
 /** The log, with measured appends. */
 export function measuredLog(log: EventLog, registry: Registry): EventLog {
@@ -44,4 +46,44 @@ export function measuredPasswords(passwords: Passwords, registry: Registry): Pas
 export function measuredSms(sms: SmsSender, registry: Registry): SmsSender {
   const measure = createMeasure(registry, { name: 'sms_send', what: 'text messages handed to the provider' });
   return { send: (message) => measure(() => sms.send(message)) };
+}
+
+/** Counts rows that were changed beside the program and therefore not used (`RowCheck`). */
+export function countRefusedRows(registry: Registry): (table: string) => void {
+  const rows = new Counter({
+    name: 'changed_rows_refused_total',
+    help: 'Uses of rows that were refused because the rows had been changed beside the program, by table',
+    labelNames: ['table'],
+    registers: [registry],
+  });
+  return (table) => rows.inc({ table });
+}
+
+/**
+ * Counts and times every request by its route's template, never by its path: a path may hold a nickname, and random
+ * paths would create unbounded series. Unknown routes are 'none'.
+ */
+export function watchRequests(registry: Registry): Middleware<RequestState> {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Seconds from a request’s headers to its answer, by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: secondsBuckets,
+    registers: [registry],
+  });
+  const inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests being answered',
+    registers: [registry],
+  });
+  return async (ctx, next) => {
+    const stop = duration.startTimer();
+    inFlight.inc();
+    try {
+      await next();
+    } finally {
+      inFlight.dec();
+      stop({ method: ctx.method, route: ctx.state.route ?? 'none', status: ctx.status });
+    }
+  };
 }

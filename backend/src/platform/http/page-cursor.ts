@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
@@ -55,4 +56,35 @@ export function cutPage<Row>(
   const last = page.at(-1);
   const nextCursor = rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null;
   return { page, nextCursor };
+}
+
+/** How a list is sorted: by a time and an id, newest first unless stated. */
+interface ByTime<Row> {
+  /** As in the query. */
+  readonly columns: readonly [at: string, id: string];
+  readonly keyOf: (row: Row) => readonly [at: Date, id: string];
+  readonly order?: 'asc' | 'desc';
+  readonly cursorSchema?: z.ZodType<TimeAndId>;
+}
+
+/** A page of rows that are sorted by a time and an id. */
+export async function pageByTime<DB, Tables extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, Tables, Row>,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { columns, keyOf, order = 'desc', cursorSchema = timeAndId }: ByTime<Row>,
+): Promise<ReturnType<typeof cutPage<Row>>> {
+  const after = decodeCursor(cursorSchema, cursor);
+  const [at, id] = [sql.ref(columns[0]), sql.ref(columns[1])];
+  let wanted = rows
+    .orderBy(at, order)
+    .orderBy(id, order)
+    .limit(limit + 1);
+  if (after !== undefined) {
+    const further = sql.raw(order === 'desc' ? '<' : '>');
+    wanted = wanted.where(sql<SqlBool>`(${at}, ${id}) ${further} (${after[0]}::timestamptz, ${after[1]})`);
+  }
+  return cutPage(await wanted.execute(), limit, (row) => {
+    const [time, tie] = keyOf(row);
+    return [time.toISOString(), tie];
+  });
 }

@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { failure, RequestFailure } from './request-failure.ts';
-import { createShownRows, type ShownRows } from './shown-rows.ts';
+import { createShownRows } from './shown-rows.ts';
 
 /** A limit on attempts. `at` is the key they are counted by: an address, a nickname, both. */
 export interface RateLimit {
@@ -28,68 +28,7 @@ export interface RateLimit {
   refuseIfUsedUp(...at: readonly string[]): Promise<void>;
 }
 
-export interface RateLimits {
-  /** Failed sign-ins in 15 minutes: by nickname and address, by nickname, by address. */
-  readonly signInHere: RateLimit;
-  readonly signInAnywhere: RateLimit;
-  readonly signInFrom: RateLimit;
-  /** One-time codes requested and tried, per address and hour. */
-  readonly codesFrom: RateLimit;
-  /** The same per surrounding network and day, and all sent codes per day. */
-  readonly codesFromAround: RateLimit;
-  readonly codesInAll: RateLimit;
-  /** Codes sent for a solved challenge, per address and per surrounding network and day. */
-  readonly challengedCodesFrom: RateLimit;
-  readonly challengedCodesAround: RateLimit;
-  /** Each solved challenge counts once. */
-  readonly solvedChallenges: RateLimit;
-  readonly codeTriesFrom: RateLimit;
-  /** Sign-up attempts, per address and hour. */
-  readonly signUpsFrom: RateLimit;
-  /** Wrong codes, per address and day. */
-  readonly wrongCodesFrom: RateLimit;
-  /** Wrong current passwords when changing a password, per member and 15 minutes. */
-  readonly passwordChangesOf: RateLimit;
-  /** Checks of the current password, right ones too, per member and 15 minutes: each takes a core for a while. */
-  readonly ownPasswordChecksOf: RateLimit;
-  /** Changes of a member's password, app and passkeys per day, each of which sends a text message. */
-  readonly credentialChangesOf: RateLimit;
-  /** New names for a member's passkeys per day: each writes to the audit log. */
-  readonly passkeyNamesOf: RateLimit;
-  /** Edits by staff of one member's phone or payout data per day: each sends text messages. */
-  readonly guardedEditsOf: RateLimit;
-  /** Security messages to one phone per day: more than the limits above can cause, so that none of them uses it up. */
-  readonly noticesTo: RateLimit;
-  /** Prices an admin sets per day: each stays in the log, and is compared with the next ones. */
-  readonly pricesOf: RateLimit;
-  /** Wrong second-factor codes, per member and 15 minutes. */
-  readonly secondFactorOf: RateLimit;
-  /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
-  readonly passkeyOptionsOf: RateLimit;
-  readonly uploadsFrom: RateLimit;
-  /** ID photos an admin views per hour: enough for a day's new members. */
-  readonly idImagesOf: RateLimit;
-  /** Case files and audit logs an admin exports per hour. */
-  readonly personalExportsOf: RateLimit;
-  /** Different members, and entries of the audit log, that staff are shown per hour. */
-  readonly membersShownTo: ShownRows;
-  readonly auditEntriesShownTo: ShownRows;
-  readonly nicknameChecksFrom: RateLimit;
-  /** Exports (own trades, fee reports, the audit log), per person and minute. */
-  readonly ownFilesOf: RateLimit;
-  /** Orders a member places per minute, in this process. Orders stay in the ledger for ever. */
-  readonly ordersOf: RateLimit;
-  /** Inquiries per member and hour. */
-  readonly inquiriesOf: RateLimit;
-  /** How often an admin takes a case in a day: taking and releasing it are events of its trade. */
-  readonly caseTakesOf: RateLimit;
-  /** Chat messages per member and minute, in this process, and per day; images per member and hour. */
-  readonly chatMessagesOf: RateLimit;
-  readonly chatMessagesOfDay: RateLimit;
-  readonly chatImagesOf: RateLimit;
-  /** Deletes expired counters. */
-  sweep(): Promise<void>;
-}
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 export interface RateLimitsOptions {
   readonly pool: pg.Pool;
@@ -113,20 +52,83 @@ const challengedPart = 0.5;
 /** How long a challenge may take. */
 export const challengeSeconds = 3 * 60;
 
-/**
- * Limits that protect accounts or cost money count in Postgres, across processes and restarts; limits that protect
- * only this process count in memory (docs/decisions/limits.md).
- */
-export function createRateLimits({
-  pool,
-  hashed,
-  codesPerIpPerHour,
-  codesPerDay,
-  chatMessagesPerMinute,
-  chatMessagesPerDay,
-  ordersPerMinute,
-}: RateLimitsOptions): RateLimits {
-  const shared = (name: string, points: number, duration: number): RateLimit =>
+/** A limit's name, the attempts it allows, and in how many seconds. */
+type Bounds = readonly [name: string, points: number, seconds: number];
+
+/** They protect accounts or cost money: counted in Postgres, across processes and restarts. */
+const boundsShared = ({ codesPerIpPerHour, codesPerDay }: RateLimitsOptions) =>
+  ({
+    /** Failed sign-ins in 15 minutes: by nickname and address, by nickname, by address. */
+    signInHere: ['sign-in-here', 20, quarterHour],
+    signInAnywhere: ['sign-in', 50, quarterHour],
+    signInFrom: ['sign-in-from', 100, quarterHour],
+    /** One-time codes requested and tried, per address and hour. */
+    codesFrom: ['codes', codesPerIpPerHour, hour],
+    codeTriesFrom: ['code-tries', codesPerIpPerHour * triesPerCode, hour],
+    /** The requested ones per surrounding network and day, and all sent codes per day. */
+    codesFromAround: ['codes-around', codesPerIpPerHour * addressesAround, day],
+    codesInAll: ['codes-in-all', codesPerDay, day],
+    /** Codes sent for a solved challenge, per address and per surrounding network and day. */
+    challengedCodesFrom: ['challenged-codes', Math.ceil(codesPerIpPerHour * challengedPart), day],
+    challengedCodesAround: [
+      'challenged-codes-around',
+      codesPerIpPerHour * addressesAround * challengedPart,
+      day,
+    ],
+    /** Each solved challenge counts once: for longer than it is valid. */
+    solvedChallenges: ['solved-challenges', 1, 2 * challengeSeconds],
+    /** Sign-up attempts, per address and hour. */
+    signUpsFrom: ['sign-ups', codesPerIpPerHour * triesPerCode, hour],
+    /** Wrong codes, per address and day. */
+    wrongCodesFrom: ['wrong-codes', codesPerIpPerHour * triesPerCode * 3, day],
+    /** Wrong current passwords when changing a password, per member and 15 minutes. */
+    passwordChangesOf: ['password-changes', 10, quarterHour],
+    /** Checks of the current password, right ones too, per member and 15 minutes: each takes a core for a while. */
+    ownPasswordChecksOf: ['own-password-checks', 60, quarterHour],
+    /** Changes of a member's password, app and passkeys per day, each of which sends a text message. */
+    credentialChangesOf: ['credential-changes', 20, day],
+    /** New names for a member's passkeys per day: each writes to the audit log. */
+    passkeyNamesOf: ['passkey-names', 50, day],
+    /** Edits by staff of one member's phone or payout data per day: each sends text messages. */
+    guardedEditsOf: ['guarded-edits', 20, day],
+    /** Security messages to one phone per day: more than the limits above can cause, so that none of them uses it up. */
+    noticesTo: ['notices', 100, day],
+    /** Prices an admin sets per day: each stays in the log, and is compared with the next ones. */
+    pricesOf: ['prices', 500, day],
+    /** Wrong second-factor codes, per member and 15 minutes. */
+    secondFactorOf: ['second-factor', 10, quarterHour],
+    /** Challenges for a signed-in member's passkeys that did not lead to a right answer, per 15 minutes. */
+    passkeyOptionsOf: ['passkey-options', 10, quarterHour],
+    uploadsFrom: ['uploads', 60, hour],
+    /** ID photos an admin views per hour: enough for a day's new members. */
+    idImagesOf: ['id-images', 60, hour],
+    /** Case files and audit logs an admin exports per hour. */
+    personalExportsOf: ['personal-exports', 30, hour],
+    /** Inquiries per member and hour. */
+    inquiriesOf: ['inquiries', 10, hour],
+    /** How often an admin takes a case in a day: taking and releasing it are events of its trade. */
+    caseTakesOf: ['case-takes', 20, day],
+    /** Images in chats and statements, per member and hour. */
+    chatImagesOf: ['chat-images', 120, hour],
+  }) as const satisfies Readonly<Record<string, Bounds>>;
+
+/** They protect only this process: counted in its memory. */
+const boundsInMemory = ({ chatMessagesPerMinute, chatMessagesPerDay, ordersPerMinute }: RateLimitsOptions) =>
+  ({
+    nicknameChecksFrom: ['nickname-checks', 300, 60],
+    /** Exports (own trades, fee reports, the audit log), per person and minute. */
+    ownFilesOf: ['own-files', 10, 60],
+    /** Orders a member places per minute. Orders stay in the ledger for ever. */
+    ordersOf: ['orders', ordersPerMinute, 60],
+    /** Chat messages per member and minute, and per day. */
+    chatMessagesOf: ['chat-messages', chatMessagesPerMinute, 60],
+    chatMessagesOfDay: ['chat-messages-of-day', chatMessagesPerDay, day],
+  }) as const satisfies Readonly<Record<string, Bounds>>;
+
+/** The limits on what clients may do how often (docs/decisions/limits.md). */
+export function createRateLimits(options: RateLimitsOptions) {
+  const { pool, hashed } = options;
+  const shared = (keyPrefix: string, points: number, duration: number): RateLimit =>
     limitOf(
       new RateLimiterPostgres({
         storeClient: pool,
@@ -135,60 +137,33 @@ export function createRateLimits({
         tableName: 'rate_limits',
         tableCreated: true,
         clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration,
+        ...{ keyPrefix, points, duration },
       }),
       hashed,
     );
   // Keys in memory need no hashing.
-  const own = (name: string, points: number, duration: number): RateLimit =>
-    limitOf(new RateLimiterMemory({ keyPrefix: name, points, duration }), (...at) => JSON.stringify(at));
+  const inMemory = (keyPrefix: string, points: number, duration: number): RateLimit =>
+    limitOf(new RateLimiterMemory({ keyPrefix, points, duration }), (...at) => JSON.stringify(at));
   return {
-    signInHere: shared('sign-in-here', 20, quarterHour),
-    signInAnywhere: shared('sign-in', 50, quarterHour),
-    signInFrom: shared('sign-in-from', 100, quarterHour),
-    codesFrom: shared('codes', codesPerIpPerHour, hour),
-    codesFromAround: shared('codes-around', codesPerIpPerHour * addressesAround, day),
-    codesInAll: shared('codes-in-all', codesPerDay, day),
-    challengedCodesFrom: shared('challenged-codes', Math.ceil(codesPerIpPerHour * challengedPart), day),
-    challengedCodesAround: shared(
-      'challenged-codes-around',
-      codesPerIpPerHour * addressesAround * challengedPart,
-      day,
-    ),
-    // Longer than a challenge is valid.
-    solvedChallenges: shared('solved-challenges', 1, 2 * challengeSeconds),
-    codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
-    signUpsFrom: shared('sign-ups', codesPerIpPerHour * triesPerCode, hour),
-    wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
-    passwordChangesOf: shared('password-changes', 10, quarterHour),
-    ownPasswordChecksOf: shared('own-password-checks', 60, quarterHour),
-    credentialChangesOf: shared('credential-changes', 20, day),
-    passkeyNamesOf: shared('passkey-names', 50, day),
-    guardedEditsOf: shared('guarded-edits', 20, day),
-    noticesTo: shared('notices', 100, day),
-    pricesOf: shared('prices', 500, day),
-    secondFactorOf: shared('second-factor', 10, quarterHour),
-    passkeyOptionsOf: shared('passkey-options', 10, quarterHour),
-    idImagesOf: shared('id-images', 60, hour),
-    personalExportsOf: shared('personal-exports', 30, hour),
+    ...limitsOf(boundsShared(options), shared),
+    ...limitsOf(boundsInMemory(options), inMemory),
+    /** Different members, and entries of the audit log, that staff are shown per hour. */
     membersShownTo: createShownRows(1_000),
     auditEntriesShownTo: createShownRows(10_000),
-    uploadsFrom: shared('uploads', 60, hour),
-    nicknameChecksFrom: own('nickname-checks', 300, 60),
-    ownFilesOf: own('own-files', 10, 60),
-    ordersOf: own('orders', ordersPerMinute, 60),
-    inquiriesOf: shared('inquiries', 10, hour),
-    caseTakesOf: shared('case-takes', 20, day),
-    chatMessagesOf: own('chat-messages', chatMessagesPerMinute, 60),
-    chatMessagesOfDay: own('chat-messages-of-day', chatMessagesPerDay, day),
-    chatImagesOf: shared('chat-images', 120, hour),
-    async sweep() {
+    /** Deletes expired counters. */
+    async sweep(): Promise<void> {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);
     },
   };
 }
+
+const limitsOf = <Name extends string>(
+  bounds: Readonly<Record<Name, Bounds>>,
+  limit: (...of: Bounds) => RateLimit,
+) =>
+  Object.fromEntries(Object.entries<Bounds>(bounds).map(([name, of]) => [name, limit(...of)])) as Readonly<
+    Record<Name, RateLimit>
+  >;
 
 function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed']): RateLimit {
   const limit: RateLimit = {

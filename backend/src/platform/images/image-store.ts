@@ -6,52 +6,29 @@ import type { ImageFiles } from './image-files.ts';
 import { reencoded } from './reencode.ts';
 
 /** Image files and their rows. */
-export interface ImageStore {
-  /**
-   * Re-encodes and stores an unclaimed image.
-   *
-   * @throws RequestFailure IMAGE_INVALID
-   */
-  add(input: Buffer): Promise<string>;
-  /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
-  keepNewestUnclaimed(count: number): Promise<number>;
-  /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
-  claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
-  /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
-  replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void>;
-  /** A member's ID photo; undefined when there is none. */
-  ofMember(memberId: MemberId): Promise<Buffer | undefined>;
-  read(id: string): Promise<Buffer | undefined>;
-  remove(id: string): Promise<void>;
-  /** Deletes unclaimed images older than an hour and files without a row. Returns their number. */
-  sweep(): Promise<number>;
-}
+export type ImageStore = ReturnType<typeof createImageStore>;
 
 const unclaimedForMs = 60 * 60 * 1000;
 const unclaimedSince = sql<Date>`now() - interval '1 hour'`;
 /** Rows per sweep. */
 const sweptRowsMax = 500;
 
-export function createImageStore(db: Database, files: ImageFiles): ImageStore {
+export function createImageStore(db: Database, files: ImageFiles) {
   const remove = async (id: string): Promise<void> => {
     // The row goes first: the sweep finds a file without a row, but a row without a file would be a lost photo.
     await db.deleteFrom('app.images').where('id', '=', id).execute();
     await files.remove(id);
   };
   return {
-    async add(input) {
-      const { bytes, width, height } = await reencoded(input);
-      const id = randomBytes(16).toString('hex');
-      await files.write(id, bytes);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      await db
-        .insertInto('app.images')
-        .values({ id, member_id: null, bytes: bytes.length, width, height, sha256 })
-        .execute();
-      return id;
-    },
+    /**
+     * Re-encodes and stores an unclaimed image.
+     *
+     * @throws RequestFailure IMAGE_INVALID
+     */
+    add: (input: Buffer): Promise<string> => addImage(db, files, input),
 
-    async keepNewestUnclaimed(count) {
+    /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
+    async keepNewestUnclaimed(count: number): Promise<number> {
       const { rows } = await sql<{ id: string }>`
         delete from app.images where id in (
           select id from app.images
@@ -63,7 +40,8 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return rows.length;
     },
 
-    async claim(trx, id, memberId) {
+    /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
+    async claim(trx: Database, id: string, memberId: MemberId): Promise<boolean> {
       const claimed = await trx
         .updateTable('app.images')
         .set({ member_id: memberId })
@@ -76,7 +54,8 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return claimed.numUpdatedRows === 1n;
     },
 
-    async replace(id, memberId, last) {
+    /** Replaces a member's ID photo; `last` runs at the end of the transaction. */
+    async replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void> {
       const before = await db.transaction().execute(async (trx) => {
         const old = await swapPhoto(trx, id, memberId);
         await last(trx);
@@ -85,7 +64,8 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       if (before !== undefined) await files.remove(before);
     },
 
-    async ofMember(memberId) {
+    /** A member's ID photo; undefined when there is none. */
+    async ofMember(memberId: MemberId): Promise<Buffer | undefined> {
       const row = await db
         .selectFrom('app.images')
         .select('id')
@@ -94,11 +74,12 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return row === undefined ? undefined : files.read(row.id);
     },
 
-    read: (id) => files.read(id),
+    read: (id: string): Promise<Buffer | undefined> => files.read(id),
 
     remove,
 
-    async sweep() {
+    /** Deletes unclaimed images older than an hour and files without a row. Returns their number. */
+    async sweep(): Promise<number> {
       const unclaimed = await db
         .selectFrom('app.images')
         .select('id')
@@ -112,6 +93,24 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return unclaimed.length + (await sweepFiles(db, files));
     },
   };
+}
+
+/** Stores an image that no one has claimed, of a chat's room or of none. */
+export async function addImage(
+  db: Database,
+  files: ImageFiles,
+  input: Buffer,
+  place: { readonly room_id?: string; readonly uploader_id?: MemberId } = {},
+): Promise<string> {
+  const { bytes, width, height } = await reencoded(input);
+  const id = randomBytes(16).toString('hex');
+  await files.write(id, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await db
+    .insertInto('app.images')
+    .values({ id, member_id: null, bytes: bytes.length, width, height, sha256, ...place })
+    .execute();
+  return id;
 }
 
 /** Makes the image the member's photo; returns the one before, whose row it deletes. */

@@ -1,6 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../database/tables.ts';
+import { migration } from '../schema/migration.ts';
 
 /** `app.images`: images in the data folder, re-encoded as JPEG. */
 export interface ImagesTable {
@@ -27,3 +29,19 @@ declare module '../database/tables.ts' {
     'app.images': ImagesTable;
   }
 }
+
+export const imageMigrations: Readonly<Record<string, Migration>> = {
+  '0130_images': migration(
+    sql`
+        create table app.images (
+          id text primary key check (id ~ '^[0-9a-f]{32}$'),
+          member_id text collate "C" constraint one_id_photo_each unique references app.members on delete cascade,
+          bytes integer not null,
+          width integer not null,
+          height integer not null,
+          sha256 text not null,
+          created_at timestamptz not null default now()
+        )`,
+    sql`create index unclaimed_images on app.images (created_at) where member_id is null`,
+  ),
+};

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { ChatListener } from '../../conversation/chat/chat-listener.ts';
+import type { ChatListener } from '../../conversation/chat/store-message.ts';
 import { registerReadGauge } from '../../operations/metrics/read-gauge.ts';
 import type { Realtime } from './realtime.ts';
 

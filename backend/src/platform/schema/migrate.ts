@@ -1,3 +1,4 @@
+import { hasTables } from '@matgyo/projections/stored-rows';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -49,10 +50,7 @@ export async function isMigratedTo(
   schema: 'app' | 'process',
   names: readonly string[],
 ): Promise<boolean> {
-  const there = await pool.query<{ there: boolean }>(
-    `select to_regclass('${schema}.kysely_migration') is not null as there`,
-  );
-  if (there.rows[0]?.there !== true) return false;
+  if (!(await hasTables(pool, `${schema}.kysely_migration`))) return false;
   const { rows } = await pool.query<{ name: string }>(`select name from ${schema}.kysely_migration`);
   const done = new Set(rows.map(({ name }) => name));
   // An unknown migration belongs to a newer version; Kysely refuses it.

@@ -1,19 +1,19 @@
 import type { Migration } from 'kysely/migration';
-import { chatMigrations } from '../../conversation/chat/migrations.ts';
-import { inquiryMigrations } from '../../conversation/inquiries/migrations.ts';
-import { notificationMigrations } from '../../conversation/notifications/migrations.ts';
-import { memberMigrations } from '../../identity/members/migrations.ts';
-import { oneTimeCodeMigrations } from '../../identity/one-time-codes/migrations.ts';
-import { passkeyMigrations } from '../../identity/passkeys/migrations.ts';
-import { secondFactorMigrations } from '../../identity/second-factor/migrations.ts';
-import { sessionMigrations } from '../../identity/sessions/migrations.ts';
-import { auditMigrations } from '../../proof/audit/migrations.ts';
-import { checkpointMigrations } from '../../proof/checkpoints/migrations.ts';
+import { chatMigrations } from '../../conversation/chat/tables.ts';
+import { inquiryMigrations } from '../../conversation/inquiries/tables.ts';
+import { notificationMigrations } from '../../conversation/notifications/tables.ts';
+import { memberMigrations } from '../../identity/members/tables.ts';
+import { oneTimeCodeMigrations } from '../../identity/one-time-codes/tables.ts';
+import { passkeyMigrations } from '../../identity/passkeys/tables.ts';
+import { secondFactorMigrations } from '../../identity/second-factor/tables.ts';
+import { sessionMigrations } from '../../identity/sessions/tables.ts';
+import { auditMigrations } from '../../proof/audit/tables.ts';
+import { checkpointMigrations } from '../../proof/checkpoints/tables.ts';
 import { commandMigrations } from '../../trading/commands/command-tables.ts';
 import { orderMigrations } from '../../trading/orders/order-wallets.ts';
 import { statementMigrations } from '../../trading/statements/statement-tables.ts';
 import { signatureMigrations } from '../../trading/trades/transaction-signatures.ts';
-import { imageMigrations } from '../images/migrations.ts';
+import { imageMigrations } from '../images/tables.ts';
 import { realtimeMigrations } from '../realtime/migrations.ts';
 
 /**

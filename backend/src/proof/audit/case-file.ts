@@ -13,18 +13,18 @@ import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/stre
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { orderTrail } from '@matgyo/ledger/order/trail';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
-import { approvalsIn } from '@matgyo/ledger/proof/case-file';
+import { approvalsIn, statementsNamedIn } from '@matgyo/ledger/proof/case-file';
 import { roomName } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { statementsWith } from '../../trading/statements/statement-view.ts';
 import { earlierCheckpoints, newestCheckpoint } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
 import { caseChats } from './case-chats.ts';
-import { caseStatements } from './case-statements.ts';
 import { countReading, type PersonalReadings } from './personal-readings.ts';
 
 export interface CaseFileDependencies {
@@ -232,5 +232,20 @@ async function peopleIn(
   return ids.flatMap((memberId) => {
     const nickname = nicknames.get(memberId);
     return nickname === undefined ? [] : [{ memberId, nickname }];
+  });
+}
+
+/** The texts that the events name, as stored now: each with what its hash in the event was made of. */
+async function caseStatements(
+  db: Database,
+  streams: CaseFile['streams'],
+): Promise<NonNullable<CaseFile['statements']>> {
+  const hashes = [...statementsNamedIn(streams.flatMap(({ events }) => events))];
+  const rows = new Map((await statementsWith(db, hashes)).map((row) => [row.hash, row]));
+  return hashes.flatMap((hash) => {
+    const row = rows.get(hash);
+    return row === undefined
+      ? []
+      : [{ hash, text: row.content, salt: row.salt, imageSha256: row.image_sha256 }];
   });
 }

@@ -5,7 +5,7 @@ import { kstDayStart } from '@matgyo/contracts/kst';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { memberIdOf } from '../../identity/members/member-id-of.ts';
+import { memberIdOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';

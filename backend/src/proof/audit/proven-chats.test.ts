@@ -2,7 +2,7 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import { type ChainedMessage, chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
-import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
+import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { loadRoomChain } from '../../conversation/chat/room-chain.fixture.ts';

@@ -8,7 +8,7 @@ import { History } from '@matgyo/projections/testing/history';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
 import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
-import { loadCheckpoints } from '@matgyo/projections/verify/load-checkpoints';
+import { loadCheckpoints } from '@matgyo/projections/verify/signed-checkpoints';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import type pg from 'pg';
 import { createTestDatabase } from '../../../../test/database.ts';

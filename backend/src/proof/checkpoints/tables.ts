@@ -1,5 +1,7 @@
-import type { ColumnType } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
+import { migration } from '../../platform/schema/migration.ts';
 
 /** `app.signed_checkpoints`: signed states of the log. Append-only. */
 export interface SignedCheckpointsTable {
@@ -55,3 +57,46 @@ declare module '../../platform/database/tables.ts' {
     'app.signed_heads': SignedHeadsTable;
   }
 }
+
+export const checkpointMigrations: Readonly<Record<string, Migration>> = {
+  '0322_signed_checkpoints': migration(
+    sql`
+        create table app.signed_checkpoints (
+          sequence bigint primary key check (sequence > 0),
+          event_id uuid not null,
+          made_at timestamptz(3) not null,
+          statement text not null,
+          signature text not null,
+          position text collate "C"
+        )`,
+    sql`
+        create table app.checkpoint_heads (sha256 text collate "C" primary key, heads text not null)`,
+    sql`
+        create table app.checkpoint_keys (
+          key_id text collate "C" primary key,
+          public_key text not null,
+          first_used_at timestamptz not null default now()
+        )`,
+    sql`
+        create table app.report_checkpoints (
+          event_id uuid primary key,
+          sequence bigint not null references app.signed_checkpoints on delete cascade
+        )`,
+    ...['signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys'].map(
+      (table) => sql`
+          create trigger ${sql.id(`${table}_is_appended_to`)} before update or delete or truncate
+          on ${sql.id('app', table)} for each statement execute function app.refuse_change()`,
+    ),
+  ),
+
+  '0323_signed_heads': migration(
+    sql`
+        create table app.signed_heads (
+          stream text collate "C" not null,
+          revision integer not null,
+          hash text collate "C" not null,
+          sequence bigint not null,
+          primary key (stream, revision)
+        )`,
+  ),
+};

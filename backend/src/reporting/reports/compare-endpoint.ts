@@ -6,9 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
-import { reportPeriod, statedBounds } from './report-query.ts';
+import { type ReportDependencies, refuseReport, reportPeriod, statedBounds } from './report-query.ts';
 
 /** The last event of the previous page and the later as-of point, so that all pages compare the same two. */
 const compareCursor = z.tuple([z.uuid(), z.string().max(100)]);
@@ -21,9 +19,7 @@ export const compareFees =
     const [afterEvent, after] = decodeCursor(compareCursor, query.cursor) ?? [undefined, query.after];
     const period = await reportPeriod(deps.db, caller, query, deps.now());
     const compared = await feeComparison(deps, period, { before, after }, { limit, afterEvent }).catch(
-      (error: unknown) => {
-        throw asReportFailure(error);
-      },
+      refuseReport,
     );
     const { items, next, ...figures } = compared;
     return {
@@ -41,9 +37,7 @@ export const compareTrialBalances =
     const { limit, before } = query;
     const [afterEvent, after] = decodeCursor(compareCursor, query.cursor) ?? [undefined, query.after];
     const compared = await trialBalanceComparison(deps, { before, after }, { limit, afterEvent }).catch(
-      (error: unknown) => {
-        throw asReportFailure(error);
-      },
+      refuseReport,
     );
     const { items, next, ...figures } = compared;
     const nicknames = await nicknamesOf(

@@ -1,9 +1,10 @@
-import type { FeePeriod, FeeReportRow } from '@matgyo/projections/reports/fee-rows';
+import type { FeeReportItem } from '@matgyo/contracts/endpoints/reports';
+import type { FeePeriod } from '@matgyo/projections/reports/fee-rows';
 import { type FeeTotals, feeSums } from '@matgyo/projections/reports/fee-totals';
 import type { Snapshot } from '@matgyo/projections/reports/snapshot';
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { containing } from '../../platform/database/text-search.ts';
 
 /**
  * The rows of a report, or those matching a search, in the snapshot of its totals and fingerprint, so that page, file
@@ -16,26 +17,6 @@ export interface FeeBook {
   readonly period: FeePeriod;
   /** Part of either nickname or the amount; '' matches all. */
   readonly search: string;
-}
-
-/** A row with current nicknames, which are not in the ledger. */
-export interface NamedFee {
-  readonly kind: FeeReportRow['kind'];
-  readonly tradeId: string;
-  readonly eventId: string;
-  readonly day: string;
-  readonly completedAt: string;
-  readonly sellOrderId: string;
-  readonly buyOrderId: string;
-  readonly referralCode: string | null;
-  readonly sellerNickname: string | null;
-  readonly buyerNickname: string | null;
-  readonly amount: string;
-  readonly price: string;
-  readonly krw: string;
-  readonly feeRate: string;
-  readonly feeRule: string;
-  readonly fee: string;
 }
 
 const { raw } = sql;
@@ -73,8 +54,8 @@ async function read<Row extends object>(
 export async function feeRows(
   book: FeeBook,
   { limit, afterEvent }: { readonly limit?: number; readonly afterEvent?: string | undefined },
-): Promise<readonly NamedFee[]> {
-  const rows = await read<Omit<NamedFee, 'completedAt'> & { completedAt: Date }>(
+): Promise<readonly FeeReportItem[]> {
+  const rows = await read<Omit<FeeReportItem, 'completedAt'> & { completedAt: Date }>(
     book,
     sql`
     select f.kind, f.trade_id as "tradeId", f.event_id as "eventId", f.day, f.at as "completedAt",

@@ -1,7 +1,7 @@
+import type { FeeReportItem } from '@matgyo/contracts/endpoints/reports';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import { expect, test } from 'vitest';
-import type { NamedFee } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
 
 const row = {
@@ -20,7 +20,7 @@ const row = {
   feeRule: 'cumulative-v1',
   fee: '2.0000',
   eventId: '00000000-0000-4000-8000-000000000001',
-} as NamedFee;
+} as FeeReportItem;
 
 const report = {
   period: { from: '2026-01-01', to: '2026-01-31' },

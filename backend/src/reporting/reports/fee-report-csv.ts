@@ -1,8 +1,8 @@
+import type { FeeReportItem } from '@matgyo/contracts/endpoints/reports';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
-import type { NamedFee } from './fee-book.ts';
 
 /** The file's columns in order, named as in the ledger, so that files can be compared. */
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
   'fee',
   'eventId',
   'kind',
-] as const satisfies readonly (keyof NamedFee)[];
+] as const satisfies readonly (keyof FeeReportItem)[];
 
 /**
  * The report as a CSV file: rows, totals and parameters, so that the file shows how to get it again. `found`: the
@@ -30,7 +30,7 @@ const columns = [
  */
 export function feeReportCsv(
   report: FeeSummary,
-  rows: readonly NamedFee[],
+  rows: readonly FeeReportItem[],
   found: { readonly search: string; readonly totals: FeeTotals } | null,
   checkpoint: SignedCheckpoint | null,
 ): string {

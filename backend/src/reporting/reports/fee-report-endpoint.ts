@@ -6,9 +6,7 @@ import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type FeeBook, feeCodes, feeDays, feeRows, feeTotals } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
-import type { ReportDependencies } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
-import { reportPeriod, statedBounds } from './report-query.ts';
+import { type ReportDependencies, refuseReport, reportPeriod, statedBounds } from './report-query.ts';
 
 type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
 type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;
@@ -85,11 +83,7 @@ async function readReport<Result>(
 ): Promise<Result> {
   const period = await reportPeriod(db, caller, query, now());
   const { asOf, search } = query;
-  try {
-    return await feeReports({ ...period, asOf }, (summary, snapshot) =>
-      read(summary, { db, snapshot, period, search }),
-    );
-  } catch (error) {
-    throw asReportFailure(error);
-  }
+  return feeReports({ ...period, asOf }, (summary, snapshot) =>
+    read(summary, { db, snapshot, period, search }),
+  ).catch(refuseReport);
 }

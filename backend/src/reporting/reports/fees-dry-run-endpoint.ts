@@ -4,12 +4,9 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import type { DryRuns } from './dry-run-queue.ts';
-import { dryRunRange, listedMax } from './dry-run-range.ts';
+import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
-import type { ReportSources } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
-import { reportPeriod } from './report-query.ts';
+import { type ReportSources, refuseReport, reportPeriod } from './report-query.ts';
 
 interface DryRunDependencies extends ReportSources {
   readonly dryRuns: DryRuns<DryRunQuery, DryRun>;
@@ -23,11 +20,7 @@ async function queryOf({ db, now }: DryRunDependencies, { query, caller }: Reque
 
 /** `GET /fees/rehearsal`: the fees of completed trades under another rule, or the progress. */
 export const dryRunFees = (deps: DryRunDependencies) => async (request: Request) => {
-  const { dryRun, ...progress } = await deps.dryRuns
-    .look(await queryOf(deps, request))
-    .catch((error: unknown) => {
-      throw asReportFailure(error);
-    });
+  const { dryRun, ...progress } = await deps.dryRuns.look(await queryOf(deps, request)).catch(refuseReport);
   if (dryRun === null) return { ...progress, rehearsal: dryRun };
   const { days, codes, members, ...rest } = dryRun;
   const listed = members.slice(0, listedMax);
@@ -50,9 +43,7 @@ export const dryRunFees = (deps: DryRunDependencies) => async (request: Request)
 /** `GET /fees/rehearsal.csv`: by day, code and member, then the parameters and the fingerprint. */
 export const exportFeesDryRun =
   (deps: DryRunDependencies) => async (request: HandlerRequest<typeof reportEndpoints.dryRunFeesCsv>) => {
-    const dryRun = await deps.dryRuns.result(await queryOf(deps, request)).catch((error: unknown) => {
-      throw asReportFailure(error);
-    });
+    const dryRun = await deps.dryRuns.result(await queryOf(deps, request)).catch(refuseReport);
     const nicknames = await nicknamesOf(
       deps.db,
       dryRun.members.map(({ memberId }) => memberId),

@@ -8,11 +8,9 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
-import type { DryRuns } from './dry-run-queue.ts';
-import { dryRunRange, listedMax } from './dry-run-range.ts';
+import { type DryRuns, dryRunRange, listedMax } from './dry-run-queue.ts';
 import { daysMax } from './fee-book.ts';
-import type { ReportSources } from './report-dependencies.ts';
-import { asReportFailure } from './report-errors.ts';
+import { type ReportSources, refuseReport } from './report-query.ts';
 
 interface LevelsDryRunDependencies extends ReportSources {
   readonly dryRuns: DryRuns<LevelsDryRunQuery, LevelsDryRun>;
@@ -28,9 +26,7 @@ const queryOf = ({ now }: LevelsDryRunDependencies, { levels, ...range }: Query)
 export const dryRunLevels =
   (deps: LevelsDryRunDependencies) =>
   async ({ query }: Pick<HandlerRequest<typeof reportEndpoints.dryRunLevels>, 'query'>) => {
-    const { dryRun, ...progress } = await deps.dryRuns.look(queryOf(deps, query)).catch((error: unknown) => {
-      throw asReportFailure(error);
-    });
+    const { dryRun, ...progress } = await deps.dryRuns.look(queryOf(deps, query)).catch(refuseReport);
     if (dryRun === null) return { ...progress, rehearsal: dryRun };
     const { days, byLevel, members, refused, levels: _, ...rest } = dryRun;
     const listed = { members: members.slice(0, listedMax), refused: refused.slice(0, listedMax) };
@@ -56,9 +52,7 @@ export const dryRunLevels =
 export const exportLevelsDryRun =
   (deps: LevelsDryRunDependencies) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof reportEndpoints.dryRunLevelsCsv>) => {
-    const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch((error: unknown) => {
-      throw asReportFailure(error);
-    });
+    const dryRun = await deps.dryRuns.result(queryOf(deps, query)).catch(refuseReport);
     const nicknames = await nicknamesOf(deps.db, memberIdsOf(dryRun));
     reply.header('Content-Disposition', 'attachment; filename="levels-rehearsal.csv"');
     await recordAudit(deps.db, {

@@ -1,10 +1,29 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { kstDay } from '@matgyo/contracts/kst';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { UnknownAsOfPoint } from '@matgyo/projections/reports/as-of-point';
+import type { ReadFeeReport } from '@matgyo/projections/reports/fee-reports';
 import type { FeePeriod } from '@matgyo/projections/reports/fee-rows';
-import { inviteCodeOf } from '../../identity/members/invite-code.ts';
+import { ReadModelUnavailable } from '@matgyo/projections/reports/read-model-unavailable';
+import type pg from 'pg';
+import { inviteCodeOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
+
+export interface ReportSources {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly checkpoints: Pick<Checkpoints, 'ofReport'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface ReportDependencies extends ReportSources {
+  readonly feeReports: ReadFeeReport;
+}
 
 type Query = Pick<
   HandlerRequest<typeof reportEndpoints.feeReportCsv>['query'],
@@ -48,3 +67,15 @@ export const statedBounds = ({ from, to }: { readonly from: string; readonly to:
   from: from === firstDay ? null : from,
   to: to === lastDay ? null : to,
 });
+
+/** A halted or rebuilding projection may be retried; an as-of point that is not in the log may not. */
+export function refuseReport(error: unknown): never {
+  if (error instanceof UnknownAsOfPoint) throw failure('REPORT_MOMENT_UNKNOWN', { reason: error.reason });
+  if (error instanceof ReadModelUnavailable)
+    throw failure(
+      'REPORT_HALTED',
+      { readModel: error.readModel, reason: error.reason },
+      { retryAfterSeconds: 30 },
+    );
+  throw error;
+}

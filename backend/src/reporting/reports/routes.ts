@@ -3,20 +3,20 @@ import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
 import { computeFeesDryRun, type DryRunQuery, dryRunMsMax } from '@matgyo/projections/reports/fees-dry-run';
 import { computeLevelsDryRun, type LevelsDryRunQuery } from '@matgyo/projections/reports/levels-dry-run';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { compareFees, compareTrialBalances } from './compare-endpoint.ts';
 import { createDryRunQueue } from './dry-run-queue.ts';
 import { exportFeeReport, readFeeReport, readFeeReportDays } from './fee-report-endpoint.ts';
 import { dryRunFees, exportFeesDryRun } from './fees-dry-run-endpoint.ts';
 import { dryRunLevels, exportLevelsDryRun } from './levels-dry-run-endpoint.ts';
-import type { ReportSources } from './report-dependencies.ts';
+import type { ReportSources } from './report-query.ts';
 import { readTrialBalance } from './trial-balance-endpoint.ts';
 
 type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
   const deps = { ...sources, feeReports: createFeeReports(sources) };
-  const feeReportCsv = exportFeeReport(deps);
   const dryRunsOf = createDryRunQueue();
   const feesSources = {
     ...sources,
@@ -28,26 +28,21 @@ export function reportRoutes(sources: ReportSources & { readonly limits: FileLim
       computeLevelsDryRun(sources, query, onProgress, AbortSignal.timeout(dryRunMsMax)),
     ),
   };
-  const feesDryRunCsv = exportFeesDryRun(feesSources);
-  const levelsDryRunCsv = exportLevelsDryRun(levelsSources);
+  const limited =
+    <Request extends { readonly caller: Caller }>(file: (request: Request) => Promise<string>) =>
+    async (request: Request) => {
+      await sources.limits.ownFilesOf.take(request.caller.memberId);
+      return file(request);
+    };
   return capability(reportEndpoints, {
     feeReport: readFeeReport(deps),
-    async feeReportCsv(request) {
-      await sources.limits.ownFilesOf.take(request.caller.memberId);
-      return feeReportCsv(request);
-    },
+    feeReportCsv: limited(exportFeeReport(deps)),
     feeReportDays: readFeeReportDays(deps),
     compareFees: compareFees(deps),
     dryRunFees: dryRunFees(feesSources),
-    async dryRunFeesCsv(request) {
-      await sources.limits.ownFilesOf.take(request.caller.memberId);
-      return feesDryRunCsv(request);
-    },
+    dryRunFeesCsv: limited(exportFeesDryRun(feesSources)),
     dryRunLevels: dryRunLevels(levelsSources),
-    async dryRunLevelsCsv(request) {
-      await sources.limits.ownFilesOf.take(request.caller.memberId);
-      return levelsDryRunCsv(request);
-    },
+    dryRunLevelsCsv: limited(exportLevelsDryRun(levelsSources)),
     compareTrialBalances: compareTrialBalances(deps),
     trialBalance: readTrialBalance(deps),
   });

@@ -4,7 +4,7 @@ import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
 import { readStats, readStatsByDay, type StatsDay } from '@matgyo/projections/reports/stats';
 import type pg from 'pg';
-import { inviteCodeOf } from '../../identity/members/invite-code.ts';
+import { inviteCodeOf } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 

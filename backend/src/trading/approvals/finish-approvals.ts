@@ -1,4 +1,3 @@
-import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
 import { expire, lapseWaiting, refuseOutdated } from '@matgyo/ledger/approval/decisions';
@@ -6,7 +5,7 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { forEachSequentially } from '../../platform/background.ts';
 import { noteLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { executeOnStream, systemCommand } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -38,7 +37,9 @@ export async function finishApprovals(
   await forEachSequentially(due, async ({ approval_id: approvalId }) => {
     const { history } = await executeOnStream({
       ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
-      command: expiryOf(approvalId, at),
+      command: systemCommand('approval-time', {
+        ...{ commandId: uuidV5(expiriesNamespace, approvalId), correlationId: approvalId, at },
+      }),
       async decide(approval) {
         const expired = expire(approval, at);
         if (expired.length > 0 || approval.state !== 'waiting') return expired;
@@ -72,10 +73,4 @@ async function whyNotGrantable(
     if (error instanceof LedgerRefusal) return error.code;
     throw error;
   }
-}
-
-function expiryOf(approvalId: ApprovalId, at: string) {
-  const commandId = uuidV5(expiriesNamespace, approvalId);
-  const ids = { commandId, correlationId: approvalId, causationId: commandId };
-  return { ...ids, actorId: 'approval-time', actorRole: 'system', at } as const;
 }

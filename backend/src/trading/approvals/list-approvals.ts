@@ -1,7 +1,6 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { orderCode } from '@matgyo/contracts/ids';
 import { krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { approverConflict, ownersOf } from '@matgyo/ledger/approval/approval-policy';
@@ -10,9 +9,9 @@ import { readAction } from '@matgyo/projections/read-models/approvals/approvals'
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
+import { pageByTime } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { shownNickname } from '../orders/nicknames.ts';
+import { namedOrder, shownNickname } from '../orders/nicknames.ts';
 import type { ActionOf } from './action-kinds.ts';
 
 const open = ['waiting', 'granted'] as const;
@@ -21,23 +20,13 @@ const open = ['waiting', 'granted'] as const;
 export const listApprovals =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof approvalEndpoints.approvals>) => {
-    const { limit, cursor, show } = query;
-    const after = decodeCursor(timeAndId, cursor);
-    const isWaiting = show === 'waiting';
-    const order = isWaiting ? 'asc' : 'desc';
-    let rows = approvalRows(db)
-      .where('a.state', isWaiting ? 'in' : 'not in', open)
-      .orderBy('a.asked_at', order)
-      .orderBy('a.approval_id', order)
-      .limit(limit + 1);
-    if (after !== undefined)
-      rows = rows.where(
-        sql<boolean>`(a.asked_at, a.approval_id) ${isWaiting ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]})`,
-      );
-    const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
-      row.asked_at.toISOString(),
-      row.approval_id,
-    ]);
+    const isWaiting = query.show === 'waiting';
+    const rows = approvalRows(db).where('a.state', isWaiting ? 'in' : 'not in', open);
+    const { page, nextCursor } = await pageByTime(rows, query, {
+      columns: ['a.asked_at', 'a.approval_id'],
+      keyOf: (row) => [row.asked_at, row.approval_id],
+      order: isWaiting ? 'asc' : 'desc',
+    });
     const staff = await staffOf(db, caller.memberId);
     return { items: page.map((row) => viewOf(row, staff)), nextCursor };
   };
@@ -142,17 +131,7 @@ function reversalOf(action: ActionOf<'reversal'>, row: Row) {
   return { tradeId, amount, price, krw, fee, ...why, ...partiesOf(action, row) };
 }
 
-function partiesOf({ sellOrderId, buyOrderId, amount }: ActionOf<'completion' | 'reversal'>, row: Row) {
-  return {
-    sell: {
-      _id: sellOrderId,
-      orderCode: orderCode('sell', row.sell_amount ?? amount, sellOrderId),
-      nickname: shownNickname(row.seller_nickname),
-    },
-    buy: {
-      _id: buyOrderId,
-      orderCode: orderCode('buy', row.buy_amount ?? amount, buyOrderId),
-      nickname: shownNickname(row.buyer_nickname),
-    },
-  };
-}
+const partiesOf = ({ sellOrderId, buyOrderId, amount }: ActionOf<'completion' | 'reversal'>, row: Row) => ({
+  sell: namedOrder('sell', sellOrderId, row.sell_amount ?? amount, row.seller_nickname),
+  buy: namedOrder('buy', buyOrderId, row.buy_amount ?? amount, row.buyer_nickname),
+});

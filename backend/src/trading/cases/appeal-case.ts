@@ -15,7 +15,7 @@ import { loadStream } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { beneficiariesOfReversal } from '../reversals/reverse-trade.ts';
 import { prepareStatement } from '../statements/prepare-statement.ts';
-import { changePayment } from '../trades/change-payment.ts';
+import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -60,7 +60,7 @@ export const decideAppeal = (
   process: TradeProcess,
   { command, tradeId, beforeAppend, ...decision }: AppealDecision,
 ) =>
-  changePayment(process.ledger, {
+  executeOnTrade(process.ledger, {
     ...{ tradeId, command },
     async decide(trade) {
       const adminId = command.actorId as MemberId;

@@ -1,6 +1,6 @@
 import type { CaseEntry, CaseSummary, CaseView, caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
-import { type MemberId, orderCode } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { appealEnd } from '@matgyo/ledger/trade/appeal';
@@ -8,7 +8,7 @@ import { appellantOf } from '@matgyo/ledger/trade/losing-side';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
+import { namedOrder, nicknamesOf, shownNickname } from '../orders/nicknames.ts';
 import { statementIn, statementOf, statementsWith } from '../statements/statement-view.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
@@ -63,16 +63,8 @@ export function summaryOf(row: CaseRow, caller: Caller): CaseSummary {
     takenByMe: row.admin_id === caller.memberId,
     admin: caller.admin && row.admin_id !== null ? shownNickname(row.admin_nickname) : null,
     statements: row.statements,
-    sell: {
-      _id: row.sell_order_id,
-      orderCode: orderCode('sell', row.sell_amount, row.sell_order_id),
-      nickname: shownNickname(row.seller_nickname),
-    },
-    buy: {
-      _id: row.buy_order_id,
-      orderCode: orderCode('buy', row.buy_amount, row.buy_order_id),
-      nickname: shownNickname(row.buyer_nickname),
-    },
+    sell: namedOrder('sell', row.sell_order_id, row.sell_amount, row.seller_nickname),
+    buy: namedOrder('buy', row.buy_order_id, row.buy_amount, row.buyer_nickname),
     amount: row.amount,
     price: row.price,
     krw: row.krw,

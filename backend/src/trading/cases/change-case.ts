@@ -13,7 +13,7 @@ import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import { actingStaff } from '../orders/accounts.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
-import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
+import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { tradeOfCase } from './find-case.ts';
@@ -25,11 +25,11 @@ async function changeCase(
   deps: TradeDependencies,
   request: AboutCase,
   message: string,
-  decide: (trade: Trade, action: CommandContext) => ReturnType<PaymentChange['decide']>,
+  decide: (trade: Trade, action: CommandContext) => ReturnType<TradeChange['decide']>,
 ) {
   const tradeId = await tradeOfCase(deps.db, request.params.id, request.caller);
   return appendCommand(deps, request, async (action) => {
-    const { events } = await changePayment(action.ledger, {
+    const { events } = await executeOnTrade(action.ledger, {
       ...{ tradeId, command: action.command },
       decide: (trade) => decide(trade, action),
     });

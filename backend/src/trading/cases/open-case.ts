@@ -7,7 +7,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
-import { changePayment } from '../trades/change-payment.ts';
+import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 
 /** `POST /trades/:id/cases`: blocks steps, completion and cancellation. */
@@ -20,7 +20,7 @@ export const openCase =
     );
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;
-      const { events } = await changePayment(ledger, {
+      const { events } = await executeOnTrade(ledger, {
         ...{ tradeId: params.id, command },
         async decide(trade) {
           const opening = { caseId, actor: caller, reason: body.reason };

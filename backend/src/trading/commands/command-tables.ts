@@ -1,5 +1,6 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import { type ColumnType, type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/schema/migration.ts';
 
 /**
  * A command with an `Idempotency-Key`, committed before its first append (docs/ledger.md).
@@ -31,9 +32,8 @@ declare module '../../platform/database/tables.ts' {
 }
 
 export const commandMigrations: Readonly<Record<string, Migration>> = {
-  '0200_commands': {
-    async up(db: Kysely<unknown>) {
-      await sql`
+  '0200_commands': migration(
+    sql`
         create table app.commands (
           command_id uuid primary key,
           body_hash text not null,
@@ -44,17 +44,14 @@ export const commandMigrations: Readonly<Record<string, Migration>> = {
           finished_at timestamptz,
           reply json,
           check ((finished_at is null) = (reply is null))
-        )`.execute(db);
-      await sql`create index commands_by_age on app.commands (coalesce(finished_at, created_at))`.execute(db);
-    },
-  },
-  '0201_commands_in_doubt': {
-    async up(db: Kysely<unknown>) {
-      await sql`
+        )`,
+    sql`create index commands_by_age on app.commands (coalesce(finished_at, created_at))`,
+  ),
+  '0201_commands_in_doubt': migration(
+    sql`
         alter table app.commands
-          add column in_doubt_until timestamptz, add column in_doubt_before timestamptz`.execute(db);
-      // Commands from before this column existed.
-      await sql`update app.commands set in_doubt_until = lease_until where finished_at is null`.execute(db);
-    },
-  },
+          add column in_doubt_until timestamptz, add column in_doubt_before timestamptz`,
+    // Commands from before this column existed.
+    sql`update app.commands set in_doubt_until = lease_until where finished_at is null`,
+  ),
 };

@@ -41,6 +41,12 @@ export interface Command {
   readonly until?: CommandEnd | undefined;
 }
 
+/** A command that the program gives by itself. */
+export const systemCommand = (
+  actorId: string,
+  { commandId, correlationId = commandId, at }: Pick<Command, 'commandId' | 'at'> & Partial<Command>,
+): Command => ({ commandId, correlationId, causationId: commandId, actorId, actorRole: 'system', at });
+
 /** The same time by two clocks, so that neither needs to be correct. */
 export interface CommandEnd {
   /** By the clock of the database that stores the command: see `AppendOptions`. */

@@ -2,7 +2,7 @@ import type { StaffLimits } from '@matgyo/contracts/events/level-events';
 import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
 import { levelsDecider, setLevels } from '@matgyo/ledger/levels/levels';
-import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { executeOnStream, type Ledger, systemCommand } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
 
 /**
@@ -15,10 +15,7 @@ export async function recordLevels(
   limits: StaffLimits,
 ): Promise<void> {
   const commandId = crypto.randomUUID();
-  const command: Command = {
-    ...{ commandId, correlationId: commandId, causationId: commandId },
-    ...{ actorId: 'configuration', actorRole: 'system', at: isoOf(ledger.timing.now()) },
-  };
+  const command = systemCommand('configuration', { commandId, at: isoOf(ledger.timing.now()) });
   await executeOnStream({
     ...{ ledger, command, stream: levelsStream, decider: levelsDecider, extent: { newest: 1 } },
     decide: (before) => setLevels(before, levels, limits),

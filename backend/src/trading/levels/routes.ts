@@ -6,9 +6,9 @@ import type { Level } from '@matgyo/contracts/levels';
 import { levelsStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { leftOf, limitOf } from '@matgyo/ledger/levels/levels';
+import { knownMember } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { knownMember } from './known-member.ts';
 import { openKrw, standingOf } from './standing.ts';
 
 interface LevelDependencies {

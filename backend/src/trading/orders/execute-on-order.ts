@@ -5,14 +5,22 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { existing, refuseIfStale } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
-import { appendCommand } from '../commands/append-command.ts';
+import type pg from 'pg';
+import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import { type AppendDependencies, appendCommand } from '../commands/append-command.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { seenRevision } from '../commands/if-match.ts';
 import type { CommandRequest } from '../commands/ledger-command.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 import { actingStaff, loadRegistered } from './accounts.ts';
-import type { OrderDependencies } from './order-dependencies.ts';
+import type { OrderOwners } from './order-owners.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
+
+export interface OrderDependencies extends AppendDependencies {
+  readonly pool: pg.Pool;
+  readonly owners: OrderOwners;
+  readonly sealedRows: Pick<SealedRows, 'entryOf'>;
+}
 
 /** A request for one order, named in its path. */
 export type OrderRequest<Body = unknown> = CommandRequest & {

@@ -4,6 +4,7 @@ import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { statusesMeantBy } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
+import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -36,15 +37,11 @@ export const listOrders =
 
 /** Page and totals in one snapshot: totals that contradict their rows would look like lost money. */
 const ownListing = (db: Database, owner: Owner, query: OwnRequest) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => ({
-      view: 'own' as const,
-      ...(await ownPage(snapshot, await listOwnOrders(snapshot, owner, query))),
-      totals: query.cursor === undefined ? await ownTotals(snapshot, owner) : null,
-    }));
+  inSnapshot(db, async (snapshot) => ({
+    view: 'own' as const,
+    ...(await ownPage(snapshot, await listOwnOrders(snapshot, owner, query))),
+    totals: query.cursor === undefined ? await ownTotals(snapshot, owner) : null,
+  }));
 
 /** `GET /user/orders/:id`: answered as missing for all but the owner. */
 export const ownOrder =

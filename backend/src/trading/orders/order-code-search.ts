@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { type RawBuilder, sql } from 'kysely';
-import { containing } from '../../platform/database/text-search.ts';
+import { containing } from '../../platform/database/database.ts';
 
 /** The possible parts of an order code: `Sell714-9f3a21bc`, `Buy7-00ab12cd`. */
 const partsOfCodes = {

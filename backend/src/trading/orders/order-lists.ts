@@ -1,9 +1,8 @@
 import type { Side } from '@matgyo/contracts/ids';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, pageByTime, timeAndId } from '../../platform/http/page-cursor.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
 /** The start of a page. */
@@ -26,27 +25,23 @@ export const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
 export const isInProgress = sql<boolean>`o.reserved > 0`;
 
 export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
-export const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
 
 export const placed = sql`(o.placed_at, o.order_id)`;
 export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
 
+/** A page of orders, newest first. */
+export const newestOrders = (
+  orders: ReturnType<typeof selectOrders>,
+  page: PageRequest,
+): Promise<OrderPage> =>
+  pageByTime(orders, page, {
+    columns: ['o.placed_at', 'o.order_id'],
+    keyOf: (row) => [row.placed_at, row.order_id],
+  });
+
 /** The public list of one side: open orders, newest first. */
-export async function listOpenOrders(
-  db: Database,
-  side: Side,
-  { limit, cursor }: PageRequest,
-): Promise<OrderPage> {
-  const after = decodeCursor(placedCursor, cursor);
-  let query = selectOrders(db).where('o.side', '=', side).where(isOpen);
-  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
-  const rows = await query
-    .orderBy('o.placed_at', 'desc')
-    .orderBy('o.order_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows, limit, placedKey);
-}
+export const listOpenOrders = (db: Database, side: Side, page: PageRequest): Promise<OrderPage> =>
+  newestOrders(selectOrders(db).where('o.side', '=', side).where(isOpen), page);
 
 export interface AllOrdersFilter extends PageRequest {
   /** Undefined: every status. Empty: none. */
@@ -60,7 +55,7 @@ export async function listAllOrders(
   db: Database,
   { limit, cursor, statuses, openOnly }: AllOrdersFilter,
 ): Promise<OrderPage> {
-  const after = decodeCursor(placedCursor, cursor);
+  const after = decodeCursor(timeAndId, cursor);
   const ofSide = async (side: Side): Promise<OrderRow[]> => {
     let query = selectOrders(db).where('o.side', '=', side);
     if (openOnly) query = query.where(isOpen);

@@ -5,8 +5,8 @@ import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { containing } from '../../platform/database/text-search.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from './order-code-search.ts';
 import {

@@ -5,6 +5,7 @@ import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { forEachSequentially } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { migration } from '../../platform/schema/migration.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 
 /**
@@ -27,24 +28,18 @@ declare module '../../platform/database/tables.ts' {
 }
 
 export const orderMigrations: Readonly<Record<string, Migration>> = {
-  '0210_order_wallets': {
-    async up(db) {
-      await sql`
+  '0210_order_wallets': migration(
+    sql`
         create table app.order_wallets (
           order_id text collate "C" primary key,
           tether_address text not null,
           created_at timestamptz not null default now()
-        )`.execute(db);
-    },
-  },
-  '0211_wallets_of_placed_orders': {
-    async up(db) {
-      await sql`alter table app.order_wallets add column placed boolean not null default false`.execute(db);
-      await sql`create index wallets_to_ask_about on app.order_wallets (created_at) where not placed`.execute(
-        db,
-      );
-    },
-  },
+        )`,
+  ),
+  '0211_wallets_of_placed_orders': migration(
+    sql`alter table app.order_wallets add column placed boolean not null default false`,
+    sql`create index wallets_to_ask_about on app.order_wallets (created_at) where not placed`,
+  ),
 };
 
 /**

@@ -5,14 +5,14 @@ import { type OrderGroup, orderGroups, statusesOfGroup } from '@matgyo/contracts
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import {
   isInProgress,
+  newestOrders,
   type OrderPage,
   type PageRequest,
   placed,
   placedAfter,
-  placedCursor,
   placedKey,
 } from './order-lists.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
@@ -65,12 +65,12 @@ const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
       sql`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
     keyOf: (row) => [row.status_rank, ...placedKey(row)],
   }),
-  newest: sorting(placedCursor, {
+  newest: sorting(timeAndId, {
     orderBy: sql`o.placed_at desc, o.order_id desc`,
     beyond: (key) => sql`${placed} < ${placedAfter(...key)}`,
     keyOf: placedKey,
   }),
-  oldest: sorting(placedCursor, {
+  oldest: sorting(timeAndId, {
     orderBy: sql`o.placed_at, o.order_id`,
     beyond: (key) => sql`${placed} > ${placedAfter(...key)}`,
     keyOf: placedKey,
@@ -86,15 +86,12 @@ const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
 /** A member's own orders of one side without reserved amounts; the next list has the others (section 4). */
 export async function listOwnOrders(
   db: Database,
-  { memberId, side }: Owner,
+  owner: Owner,
   { limit, cursor, group, sort }: OwnRequest,
 ): Promise<OrderPage> {
   const { orderBy, after, keyOf } = sortings[sort];
   const beyond = after(cursor);
-  let query = selectOrders(db)
-    .where('o.member_id', '=', memberId)
-    .where('o.side', '=', side)
-    .where(isNotInProgress);
+  let query = ordersOf(db, owner).where(isNotInProgress);
   if (group !== undefined) query = query.where('o.status', 'in', statusesOfGroup[group]);
   if (beyond !== undefined) query = query.where(beyond);
   const rows = await query
@@ -105,24 +102,11 @@ export async function listOwnOrders(
 }
 
 /** A member's own orders of one side with reserved amounts, newest first. */
-export async function listOwnInProgress(
-  db: Database,
-  { memberId, side }: Owner,
-  { limit, cursor }: PageRequest,
-): Promise<OrderPage> {
-  const { orderBy, after, keyOf } = sortings.newest;
-  const beyond = after(cursor);
-  let query = selectOrders(db)
-    .where('o.member_id', '=', memberId)
-    .where('o.side', '=', side)
-    .where(isInProgress);
-  if (beyond !== undefined) query = query.where(beyond);
-  const rows = await query
-    .orderBy(orderBy)
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows, limit, keyOf);
-}
+export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest): Promise<OrderPage> =>
+  newestOrders(ordersOf(db, owner).where(isInProgress), page);
+
+const ordersOf = (db: Database, { memberId, side }: Owner) =>
+  selectOrders(db).where('o.member_id', '=', memberId).where('o.side', '=', side);
 
 /** The totals of all the member's orders of one side, and the number in the list. */
 export async function ownTotals(db: Database, { memberId, side }: Owner): Promise<OwnTotals> {

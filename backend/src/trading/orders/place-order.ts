@@ -7,7 +7,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest, Done } from '../commands/ledger-command.ts';
 import { loadAccount } from './accounts.ts';
-import type { OrderDependencies } from './order-dependencies.ts';
+import type { OrderDependencies } from './execute-on-order.ts';
 import { type OrderLimits, placeCounted, refuseSmallOrder } from './order-limits.ts';
 import type { OrderOwner } from './order-owners.ts';
 import { placeOrder } from './order-placement.ts';

@@ -1,5 +1,6 @@
 import type { ownTradeEndpoints, TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -18,8 +19,9 @@ export const listTradeHistory =
     const { limit, cursor, ...filter } = query;
     refuseReversedPeriod(filter);
     const after = decodeCursor(timeAndId, cursor);
-    const rows = await historyOf(db, { memberId: caller.memberId, filter, after, limit: limit + 1 });
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.proposed_at.toISOString(), row.trade_id]);
+    const own = { memberId: caller.memberId, seenBy: 'member' } as const;
+    const rows = await historyOf(db, { ...own, filter, after, limit: limit + 1 });
+    const { page, nextCursor } = cutPage(rows, limit, historyKey);
     return { items: page.map(historyRow), nextCursor };
   };
 
@@ -43,20 +45,21 @@ export const exportTradeHistory =
   async ({ caller, query, reply }: CsvRequest) => {
     refuseReversedPeriod(query);
     await ownFilesOf.take(caller.memberId);
-    const filters = { memberId: caller.memberId, filter: query, limit: fileRowsMax + 1 };
-    const rows = (await historyOf(db, filters)).map(historyRow);
+    const own = { memberId: caller.memberId, seenBy: 'member' } as const;
+    const rows = (await historyOf(db, { ...own, filter: query, limit: fileRowsMax + 1 })).map(historyRow);
     return fileOf(rows, columns, { named: 'trades', period: query, reply });
   };
 
-interface OwnQuery {
+interface HistoryQuery {
   readonly memberId: MemberId;
+  readonly seenBy: 'member' | 'admin';
   readonly filter: Filter;
   readonly after?: TimeAndId | undefined;
   readonly limit: number;
 }
 
 /** A member's matches as seller and as buyer, newest first, each side by its own index. */
-async function historyOf(db: Database, { limit, ...filters }: OwnQuery) {
+export async function historyOf(db: Database, { limit, ...filters }: HistoryQuery) {
   const newest = (side: Side) =>
     oneSide(db, side, filters).orderBy('t.proposed_at', 'desc').orderBy('t.trade_id', 'desc').limit(limit);
   const both = db
@@ -75,12 +78,15 @@ async function historyOf(db: Database, { limit, ...filters }: OwnQuery) {
     .execute();
 }
 
-type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
+export type HistoryRow = Awaited<ReturnType<typeof historyOf>>[number];
 
-function oneSide(db: Database, side: Side, { memberId, filter, after }: Omit<OwnQuery, 'limit'>) {
+export const historyKey = (row: HistoryRow) => [row.proposed_at.toISOString(), row.trade_id];
+
+function oneSide(db: Database, side: Side, { memberId, seenBy, filter, after }: Omit<HistoryQuery, 'limit'>) {
   const mine = side === 'sell' ? 't.seller_id' : 't.buyer_id';
   const theirs = side === 'sell' ? 't.buyer_id' : 't.seller_id';
   const order = side === 'sell' ? 't.sell_order_id' : 't.buy_order_id';
+  const counterOrder = side === 'sell' ? 't.buy_order_id' : 't.sell_order_id';
   let rows = db
     .selectFrom('read_trades.trades as t')
     .select([
@@ -93,13 +99,18 @@ function oneSide(db: Database, side: Side, { memberId, filter, after }: Omit<Own
       't.finished_at',
       sql<Side>`${side}`.as('side'),
       `${order} as order_id`,
+      `${counterOrder} as counter_order_id`,
       `${theirs} as partner_id`,
       // The fee is the seller's cost, which the buyer must not see.
-      (side === 'sell' ? sql<string | null>`t.fee` : sql<string | null>`null::numeric`).as('fee'),
+      sql<Usdt | null>`${side === 'sell' || seenBy === 'admin' ? sql`t.fee` : sql`null::numeric`}`.as('fee'),
     ])
     .where(mine, '=', memberId)
-    // Excludes attempts that were never matched.
-    .where('t.matched_at', 'is not', null);
+    // Members do not see attempts that were never matched; admins see those that are not rejected.
+    .where(
+      seenBy === 'member'
+        ? sql<boolean>`t.matched_at is not null`
+        : sql<boolean>`t.status not in ('rejecting', 'rejected')`,
+    );
   for (const condition of conditionsOf(filter)) rows = rows.where(condition);
   if (after !== undefined)
     rows = rows.where(
@@ -129,7 +140,7 @@ const historyRow = (row: HistoryRow): TradeHistoryRow => ({
   amount: row.amount,
   price: row.price,
   krw: row.krw,
-  fee: row.fee as TradeHistoryRow['fee'],
+  fee: row.fee,
   status: row.status,
   createdAt: row.proposed_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,

@@ -1,14 +1,13 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { ReversalReason } from '@matgyo/contracts/reversals';
-import { tradeStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { completedTrade, reverse, revisionForReversal, type Settlement } from '@matgyo/ledger/trade/reversal';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Approved, requiredApproval } from '../approvals/approval-of.ts';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import type { Command } from '../commands/execute-on-stream.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 
 export interface WhyReversed {
@@ -36,9 +35,8 @@ export async function appendReversal(
   { command, tradeId, reason, grounds, approved, beforeAppend }: ReverseRequest,
 ): Promise<RecordedEvent> {
   const { ledger } = process;
-  const { events } = await executeOnStream({
-    ...{ ledger, stream: tradeStream(tradeId), decider: tradeDecider },
-    command: { ...command, correlationId: tradeId },
+  const { events } = await executeOnTrade(ledger, {
+    ...{ tradeId, command },
     async decide(trade, revision) {
       const completed = completedTrade(trade);
       const beneficiaries = beneficiariesOfReversal(completed);

@@ -11,7 +11,7 @@ import { requestedReversal } from '../approvals/reversal.ts';
 import { decideAppeal } from '../cases/appeal-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
-import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
+import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import { cancelTrade, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import { memberId, openMarketAt } from '../trades/ledger-market.fixture.ts';
 import {
@@ -41,11 +41,11 @@ const why = { reason: 'FRAUD_FOUND', grounds: hash } as const;
 const onTrade = (
   actorId: MemberId,
   actorRole: CrossedAction['actorRole'],
-  decide: (state: Parameters<PaymentChange['decide']>[0], at: string) => ReturnType<PaymentChange['decide']>,
+  decide: (state: Parameters<TradeChange['decide']>[0], at: string) => ReturnType<TradeChange['decide']>,
 ): CrossedAction => ({
   ...{ actorId, actorRole },
   perform: ({ ledger }, command) =>
-    changePayment(ledger, { tradeId: trade, command, decide: (state) => decide(state, command.at) }),
+    executeOnTrade(ledger, { tradeId: trade, command, decide: (state) => decide(state, command.at) }),
 });
 const appealing = (by: MemberId) =>
   onTrade(by, 'member', (state, at) =>

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import { requestedCompletion } from '../approvals/completion.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { changePayment } from '../trades/change-payment.ts';
+import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { memberId } from '../trades/ledger-market.fixture.ts';
 import {
@@ -50,7 +50,7 @@ const actions = {
   mark: {
     ...{ actorId: memberId(2), actorRole: 'member' },
     perform: ({ ledger }, command) =>
-      changePayment(ledger, {
+      executeOnTrade(ledger, {
         ...{ tradeId: trade, command },
         decide: (state) =>
           markStep(state, {

@@ -1,7 +1,6 @@
 import { existing } from '@matgyo/ledger/order/decisions';
 import { releaseFill } from '@matgyo/ledger/order/fills';
 import { finishRejecting, match, startRejecting } from '@matgyo/ledger/trade/trade-decisions';
-import type { ProcessStepHandlers } from '../trades/process-step.ts';
 import {
   decideTrade,
   processStepHandlers,
@@ -9,6 +8,7 @@ import {
   stepInOrder,
   withdrawFrom,
 } from '../trades/process-step-handlers.ts';
+import type { ProcessStepHandlers } from '../trades/trade-process.ts';
 
 /*
  * The product's step handlers, each with one broken rule of docs/ledger.md. The simulator must find every one;

@@ -5,7 +5,7 @@ import { appeal } from '@matgyo/ledger/trade/appeal-decisions';
 import { openCase, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import { decideAppeal } from '../cases/appeal-case.ts';
 import { isoOf } from '../commands/timing.ts';
-import type { PaymentChange } from '../trades/change-payment.ts';
+import type { TradeChange } from '../trades/execute-on-trade.ts';
 import { carryOutRuling } from '../trades/finish-trade.ts';
 import type { Action } from './actions.ts';
 import { commandOf } from './market.ts';
@@ -22,7 +22,7 @@ export function caseActions(
   const { chance } = around;
   const caseId = `4${tradeId.slice(1)}` as CaseId;
   const actor = { memberId, admin: false };
-  const action = (means: Action['means'], follows: Action | undefined, decide: PaymentChange['decide']) =>
+  const action = (means: Action['means'], follows: Action | undefined, decide: TradeChange['decide']) =>
     decideAs({ ...around, match: follows }, { name: `${means} on ${tradeId}`, means, tradeId }, decide);
   const opened = by(
     memberId,

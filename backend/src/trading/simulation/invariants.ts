@@ -2,7 +2,16 @@ import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { RuleBroken } from '@matgyo/ledger/oracle/rule-broken';
-import { must, Violation } from './violation.ts';
+
+/** An invariant of the ledger (docs/ledger.md) is violated. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
+
+/** Throws `Violation` with the rule's number unless `holds`. */
+export function must(holds: boolean, rule: number, text: string): asserts holds {
+  if (!holds) throw new Violation(`invariant ${rule}: ${text}`);
+}
 
 /** Checks the log event by event and keeps the first violation. */
 export class Invariants {

@@ -10,7 +10,7 @@ import {
   resumeWindow,
   takeBackStep,
 } from '@matgyo/ledger/trade/payment-decisions';
-import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
+import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import { noteWindowEnd } from '../trades/expire-windows.ts';
 import { loadTrade } from '../trades/find-trade.ts';
 import type { Action } from './actions.ts';
@@ -99,7 +99,7 @@ const ofWindow = (
   { tradeId }: MatchedPair,
   around: Around,
   means: 'WindowPaused' | 'WindowResumed' | 'WindowExtended',
-  decide: PaymentChange['decide'],
+  decide: TradeChange['decide'],
 ): Action => decideAs(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
 
 /** The system's, which has no reply: where it has nothing to do, a refusal says that it wrote nothing. */
@@ -141,7 +141,7 @@ export const by = (memberId: MemberId, action: Action): Action => ({
 export const decideAs = (
   { match, atMs, chance }: Around,
   { name, means, tradeId }: Pick<Action, 'name' | 'means'> & { readonly tradeId: TradeId },
-  decide: PaymentChange['decide'],
+  decide: TradeChange['decide'],
 ): Action => ({
   name,
   means,
@@ -149,7 +149,7 @@ export const decideAs = (
   command: commandOf(name, atMs),
   follows: chance.happens(0.8) ? match : undefined,
   clients: chance.happens(0.3) ? 2 : 1,
-  perform: ({ ledger }, command) => changePayment(ledger, { tradeId, command, decide }),
+  perform: ({ ledger }, command) => executeOnTrade(ledger, { tradeId, command, decide }),
 });
 
 export function ownerOf(market: Market, orderId: OrderId): MemberId {

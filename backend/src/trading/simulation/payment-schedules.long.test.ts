@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { testAll } from '../../../../test/test-all.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
-import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
+import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import { noteWindowEnd } from '../trades/expire-windows.ts';
 import { cancelTrade, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import { commandOf, memberId, tradeId } from '../trades/ledger-market.fixture.ts';
@@ -34,9 +34,9 @@ const moved = { adminId: memberId(0), reason };
 const longAfter = '2027-01-01T00:00:00.000Z';
 
 const paying =
-  (decide: PaymentChange['decide']): CrossedAction['perform'] =>
+  (decide: TradeChange['decide']): CrossedAction['perform'] =>
   ({ ledger }, command) =>
-    changePayment(ledger, { tradeId: trade, command, decide });
+    executeOnTrade(ledger, { tradeId: trade, command, decide });
 
 const marking = (step: keyof typeof partyOf) => ({
   ...{ actorId: partyOf[step], actorRole: 'member' as const },
@@ -49,7 +49,7 @@ const undoing = (step: keyof typeof partyOf) => ({
   perform: paying((state) => takeBackStep(state, { step, actor: { memberId: partyOf[step], admin: false } })),
 });
 const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
-const byAdmin = (decide: PaymentChange['decide']) => ({ ...admin, perform: paying(decide) });
+const byAdmin = (decide: TradeChange['decide']) => ({ ...admin, perform: paying(decide) });
 
 const asBuyer = { memberId: buyer, admin: false };
 const hash = 'c'.repeat(64);
@@ -101,7 +101,7 @@ const actions = {
   'open case': {
     ...{ actorId: buyer, actorRole: 'member' },
     perform: ({ ledger }, command) =>
-      changePayment(ledger, {
+      executeOnTrade(ledger, {
         ...{ tradeId: trade, command },
         decide: (state) =>
           openCase(state, { caseId: caseOf(command), actor: asBuyer, reason: 'OTHER', statement: hash }),

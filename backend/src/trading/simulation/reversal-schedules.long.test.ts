@@ -8,7 +8,7 @@ import { testAll } from '../../../../test/test-all.ts';
 import { requestedReversal } from '../approvals/reversal.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { appendReversal } from '../reversals/reverse-trade.ts';
-import { changePayment } from '../trades/change-payment.ts';
+import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import { completeTrade } from '../trades/finish-trade.ts';
 import { memberId } from '../trades/ledger-market.fixture.ts';
 import {
@@ -50,7 +50,7 @@ const actions = {
   'open a case': {
     ...{ actorId: memberId(2), actorRole: 'member' },
     perform: ({ ledger }, command) =>
-      changePayment(ledger, {
+      executeOnTrade(ledger, {
         ...{ tradeId: trade, command },
         decide: (state) =>
           openCase(state, {

@@ -9,11 +9,11 @@ import { asOneAppend } from '../commands/one-append.ts';
 import { RecentStreams } from '../commands/recent-streams.ts';
 import { StreamContended } from '../commands/stream-queue.ts';
 import { isoOf } from '../commands/timing.ts';
-import type { ProcessStepHandlers } from '../trades/process-step.ts';
 import { processStepHandlers } from '../trades/process-step-handlers.ts';
 import {
   createTradeProcess,
   driveTrade,
+  type ProcessStepHandlers,
   TradeNotFinished,
   type TradeProcess,
 } from '../trades/trade-process.ts';
@@ -26,11 +26,10 @@ import {
   keeping,
   type Network,
 } from './faulty-log.ts';
-import { Invariants } from './invariants.ts';
+import { Invariants, must, Violation } from './invariants.ts';
 import { openMarket, simulatedAccounts, simulatedSettings } from './market.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { Machine, Scheduler } from './scheduler.ts';
-import { must, Violation } from './violation.ts';
 
 export interface SimulationOptions {
   /** The step handlers under test; the product's by default. */

@@ -2,6 +2,7 @@ import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Timestamp } from '../../platform/database/tables.ts';
+import { migration } from '../../platform/schema/migration.ts';
 
 /**
  * `app.case_statements`: texts whose hashes are in a trade's stream: of a dispute, a reversal or a payment. A text
@@ -31,9 +32,8 @@ declare module '../../platform/database/tables.ts' {
 }
 
 export const statementMigrations: Readonly<Record<string, Migration>> = {
-  '0310_case_statements': {
-    async up(db) {
-      await sql`
+  '0310_case_statements': migration(
+    sql`
         create table app.case_statements (
           hash text collate "C" primary key check (hash ~ '^[0-9a-f]{64}$'),
           case_id text collate "C" not null,
@@ -43,36 +43,27 @@ export const statementMigrations: Readonly<Record<string, Migration>> = {
           image_id text,
           image_sha256 text,
           created_at timestamptz not null default now()
-        )`.execute(db);
-      await sql`create index statements_of_a_case on app.case_statements (case_id)`.execute(db);
-      await sql`alter table app.images add column statement_hash text collate "C"`.execute(db);
-      await sql`drop index app.unclaimed_images`.execute(db);
-      await sql`
+        )`,
+    sql`create index statements_of_a_case on app.case_statements (case_id)`,
+    sql`alter table app.images add column statement_hash text collate "C"`,
+    sql`drop index app.unclaimed_images`,
+    sql`
         create index unclaimed_images on app.images (created_at)
-        where member_id is null and message_id is null and statement_hash is null`.execute(db);
-    },
-  },
-  '0311_images_of_statements': {
-    async up(db) {
-      await sql`create index images_of_statements on app.case_statements (image_id)
-        where image_id is not null`.execute(db);
-    },
-  },
-  '0312_grounds_of_reversals': {
-    async up(db) {
-      await sql`alter table app.case_statements alter column case_id drop not null`.execute(db);
-    },
-  },
-  '0313_streams_of_statements': {
-    async up(db) {
-      await sql`alter table app.case_statements add column stream text collate "C"`.execute(db);
-      await sql`create index statements_to_be_found on app.case_statements (created_at)
-        where stream is not null`.execute(db);
-    },
-  },
-  '0314_receipts_of_payments': {
-    async up(db) {
-      await sql`alter table app.case_statements add column payment_of text collate "C"`.execute(db);
-    },
-  },
+        where member_id is null and message_id is null and statement_hash is null`,
+  ),
+  '0311_images_of_statements': migration(
+    sql`create index images_of_statements on app.case_statements (image_id)
+        where image_id is not null`,
+  ),
+  '0312_grounds_of_reversals': migration(
+    sql`alter table app.case_statements alter column case_id drop not null`,
+  ),
+  '0313_streams_of_statements': migration(
+    sql`alter table app.case_statements add column stream text collate "C"`,
+    sql`create index statements_to_be_found on app.case_statements (created_at)
+        where stream is not null`,
+  ),
+  '0314_receipts_of_payments': migration(
+    sql`alter table app.case_statements add column payment_of text collate "C"`,
+  ),
 };

@@ -1,9 +1,8 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
-import { tradeStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
 import { acceptOffer, declineOffer } from '@matgyo/ledger/trade/consent';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import type { Command } from '../commands/execute-on-stream.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
@@ -27,11 +26,8 @@ export async function decideOffer(
   { command: received, tradeId, memberId, accept }: OfferReply,
 ): Promise<TradeAnswer> {
   const command = { ...received, correlationId: tradeId };
-  const answered = await executeOnStream({
-    ledger: process.ledger,
-    stream: tradeStream(tradeId),
-    decider: tradeDecider,
-    command,
+  const answered = await executeOnTrade(process.ledger, {
+    ...{ tradeId, command },
     decide: (trade) => (accept ? acceptOffer : declineOffer)(trade, { memberId, at: command.at }),
   });
   const trade = await driveTrade(process, command, tradeId, answered.history);

@@ -4,8 +4,9 @@ import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
+import { systemCommand } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
-import { changePayment } from './change-payment.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import { judgeTransfer, type SolanaNode, statusesMax } from './solana-transfers.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
@@ -72,10 +73,9 @@ async function note(
   seen: TransferSeen,
 ): Promise<void> {
   const commandId = uuidV5(transfersNamespace, `${tradeId} ${revision}`);
-  const by = { actorId: 'transfer-check', actorRole: 'system', at: isoOf(ledger.timing.now()) } as const;
-  await changePayment(ledger, {
+  await executeOnTrade(ledger, {
     tradeId,
-    command: { commandId, correlationId: tradeId, causationId: commandId, ...by },
+    command: systemCommand('transfer-check', { commandId, at: isoOf(ledger.timing.now()) }),
     decide: (trade) => checkTransfer(trade, seen),
   });
 }

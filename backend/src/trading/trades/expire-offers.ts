@@ -1,12 +1,10 @@
-import type { TradeId } from '@matgyo/contracts/ids';
-import { tradeStream } from '@matgyo/contracts/streams';
 import { expireOffer } from '@matgyo/ledger/trade/consent';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { sql } from 'kysely';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
-import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { systemCommand } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade } from './trade-process.ts';
 
@@ -30,20 +28,12 @@ export async function expireOffers({
     .limit(tradesMax)
     .execute();
   await forEachSequentially(over, async ({ trade_id: tradeId }) => {
-    const command = offerCommand(tradeId, at);
-    const { history } = await executeOnStream({
-      ledger: process.ledger,
-      stream: tradeStream(tradeId),
-      decider: tradeDecider,
-      command,
+    const commandId = uuidV5(offersNamespace, tradeId);
+    const command = systemCommand('consent-time', { commandId, correlationId: tradeId, at });
+    const { history } = await executeOnTrade(process.ledger, {
+      ...{ tradeId, command },
       decide: (trade) => expireOffer(trade, at),
     });
     await driveTrade(process, command, tradeId, history);
   });
-}
-
-function offerCommand(tradeId: TradeId, at: string) {
-  const commandId = uuidV5(offersNamespace, tradeId);
-  const ids = { commandId, correlationId: tradeId, causationId: commandId };
-  return { ...ids, actorId: 'consent-time', actorRole: 'system', at } as const;
 }

@@ -1,12 +1,11 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import { tradeStream } from '@matgyo/contracts/streams';
 import { expireWindow } from '@matgyo/ledger/trade/payment-decisions';
-import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import { forEachSequentially } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { type Command, systemCommand } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
@@ -36,7 +35,8 @@ export async function expireWindows({
     .execute();
   await forEachSequentially(over, ({ trade_id: tradeId, revision, payment, minutes }) => {
     const changes = readPayment(payment)?.changes;
-    const command = windowCommand(tradeId, revision, at);
+    const commandId = uuidV5(windowsNamespace, `${tradeId} ${revision}`);
+    const command = systemCommand('payment-windows', { commandId, correlationId: tradeId, at });
     return noteWindowEnd(process, { tradeId, command, minutes, changes, cancelsUnpaid }, at);
   });
 }
@@ -56,19 +56,12 @@ export async function noteWindowEnd(
   { tradeId, command, changes, ...end }: WindowEnd,
   at: string,
 ): Promise<void> {
-  const { history } = await executeOnStream({
-    ...{ ledger: process.ledger, stream: tradeStream(tradeId), decider: tradeDecider },
-    command: { ...command, correlationId: tradeId },
+  const { history } = await executeOnTrade(process.ledger, {
+    ...{ tradeId, command },
     decide: (trade) => {
       const isOther = trade.state === 'matched' && changes !== undefined && trade.payment.changes !== changes;
       return isOther ? [] : expireWindow(trade, { ...end, at });
     },
   });
   await driveTrade(process, command, tradeId, history);
-}
-
-function windowCommand(tradeId: TradeId, revision: number, at: string) {
-  const commandId = uuidV5(windowsNamespace, `${tradeId} ${revision}`);
-  const ids = { commandId, correlationId: tradeId, causationId: commandId };
-  return { ...ids, actorId: 'payment-windows', actorRole: 'system', at } as const;
 }

@@ -1,13 +1,10 @@
 import type { LiveTrade, staffEndpoints } from '@matgyo/contracts/endpoints/staff';
-import { type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
-import type { Usdt } from '@matgyo/contracts/money';
-import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { containing } from '../../platform/database/text-search.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
-import { shownNickname } from '../orders/nicknames.ts';
+import { namedOrder } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
 import { consentShown } from './payment-progress.ts';
 
@@ -98,37 +95,18 @@ const liveTrade = (row: LiveRow): LiveTrade => ({
   feeRate: row.fee_rate,
   createdAt: row.proposed_at.toISOString(),
   consent: consentShown(row),
-  sell: pairOrder('sell', {
-    id: row.sell_id,
-    nickname: row.seller_nickname,
+  sell: {
+    ...namedOrder('sell', row.sell_id, row.sell_amount, row.seller_nickname),
     amount: row.sell_amount,
     open: row.sell_open,
     status: row.sell_status,
     revision: row.sell_revision,
-  }),
-  buy: pairOrder('buy', {
-    id: row.buy_id,
-    nickname: row.buyer_nickname,
+  },
+  buy: {
+    ...namedOrder('buy', row.buy_id, row.buy_amount, row.buyer_nickname),
     amount: row.buy_amount,
     open: row.buy_open,
     status: row.buy_status,
     revision: row.buy_revision,
-  }),
-});
-
-interface PairRow {
-  readonly id: OrderId;
-  readonly nickname: string | null;
-  readonly amount: Usdt;
-  readonly open: Usdt;
-  readonly status: OrderStatus;
-  readonly revision: number;
-}
-
-const pairOrder = (side: Side, { id, nickname, amount, ...rest }: PairRow) => ({
-  _id: id,
-  orderCode: orderCode(side, amount, id),
-  nickname: shownNickname(nickname),
-  amount,
-  ...rest,
+  },
 });

@@ -8,9 +8,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
-import { changePayment } from './change-payment.ts';
+import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import { loadTrade } from './find-trade.ts';
-import { stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature, statedSignature } from './transaction-signatures.ts';
 
@@ -27,7 +26,7 @@ export const markStep =
       const { command, ledger, alsoWrite } = action;
       const used = new LedgerRefusal('SIGNATURE_USED', {});
       let claimed: string | undefined;
-      const executed = await changePayment(ledger, {
+      const executed = await executeOnTrade(ledger, {
         ...{ tradeId: params.id, command },
         decide: async (trade) => {
           const mark = { ...body, actor: caller };

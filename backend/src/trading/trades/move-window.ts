@@ -4,8 +4,7 @@ import { extendWindow, pauseWindow, resumeWindow } from '@matgyo/ledger/trade/pa
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import { changePayment } from './change-payment.ts';
-import { stepDone } from './step-answer.ts';
+import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** `POST /trades/:id/window`: an admin pauses, resumes or extends the current payment window. */
@@ -16,7 +15,7 @@ export const moveWindow =
       const minutes = body.extendMinutes;
       const windowMinutes = minutes === undefined ? 0 : await windowMinutesOf(deps.db, params.id);
       const moved = { adminId: caller.memberId, reason: body.reason };
-      const executed = await changePayment(ledger, {
+      const executed = await executeOnTrade(ledger, {
         ...{ tradeId: params.id, command },
         decide: (trade) => {
           if (minutes !== undefined)

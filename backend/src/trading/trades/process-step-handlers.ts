@@ -24,7 +24,7 @@ import type { StreamHistory } from '../commands/stream-history.ts';
 import { StreamContended } from '../commands/stream-queue.ts';
 import { isoOf } from '../commands/timing.ts';
 import { loadTrade } from './find-trade.ts';
-import type { ProcessStepContext, ProcessStepHandlers } from './process-step.ts';
+import type { ProcessStepContext, ProcessStepHandlers } from './trade-process.ts';
 
 /** How long a reservation is retried on conflicts before the trade is rejected. */
 const reserveDeadlineMs = 5_000;

@@ -1,9 +1,7 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { answerOffer } from './answer-offer-endpoint.ts';
-import { cancelMatch, completeOrders } from './finish-trade-endpoint.ts';
 import { markStep } from './mark-step.ts';
-import { matchOrders, previewMatch } from './match-orders-endpoint.ts';
+import { answerOffer, cancelMatch, completeOrders, matchOrders, previewMatch } from './match-endpoints.ts';
 import { listMatchedOrders } from './matched-orders-endpoint.ts';
 import { moveWindow } from './move-window.ts';
 import { listStuckTrades, retryStuckTrade } from './stuck-trades-endpoint.ts';

@@ -4,8 +4,7 @@ import type { Trade } from '@matgyo/ledger/trade/trade';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { Executed } from '../commands/execute-on-stream.ts';
-import { changePayment } from './change-payment.ts';
-import { stepDone } from './step-answer.ts';
+import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { releasedSignature } from './transaction-signatures.ts';
 
@@ -16,7 +15,7 @@ export const takeBackStep =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.takeBackStep>) =>
     appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {
       const { params, body } = request;
-      const executed = await changePayment(ledger, {
+      const executed = await executeOnTrade(ledger, {
         ...{ tradeId: params.id, command },
         decide: (trade) => decisions.takeBackStep(trade, { step: body.step, actor: request.caller }),
       });

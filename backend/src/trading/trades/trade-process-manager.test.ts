@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { systemTiming } from '../commands/timing.ts';
-import { changePayment } from './change-payment.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import { commandOf, openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { createTradeProcess } from './trade-process.ts';
@@ -183,7 +183,7 @@ describe('the process manager', () => {
     });
     await vi.waitFor(() => expect(handled.at(-1)).toMatchObject({ type: 'TradeMatched' }), pollOptions);
     const before = await readCheckpoint(pool);
-    await changePayment(
+    await executeOnTrade(
       { log, timing: systemTiming },
       {
         tradeId: id,

@@ -3,8 +3,7 @@ import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { underFreeLock } from '@matgyo/event-store/postgres/session-lock';
 import { InvariantBroken } from '@matgyo/ledger/invariant';
 import type pg from 'pg';
-import type { ProcessStepActor } from './process-step.ts';
-import { driveTrade, TradeNotFinished, type TradeProcess } from './trade-process.ts';
+import { driveTrade, type ProcessStepActor, TradeNotFinished, type TradeProcess } from './trade-process.ts';
 import {
   changesStates,
   forgetTrade,

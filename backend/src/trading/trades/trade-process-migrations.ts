@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { isMigratedTo } from '../../platform/schema/migrate.ts';
+import { migration } from '../../platform/schema/migration.ts';
 
 /** Forward only, by name. */
 const migrations: Readonly<Record<string, Migration>> = {
-  '0001_trades_in_progress': {
-    async up(db) {
-      // `since`: when the trade began to move; `next_attempt_at`: when the manager may take it.
-      await sql`
+  '0001_trades_in_progress': migration(
+    // `since`: when the trade began to move; `next_attempt_at`: when the manager may take it.
+    sql`
         create table process.trades_in_progress (
           trade_id text primary key,
           state text not null,
@@ -16,20 +16,19 @@ const migrations: Readonly<Record<string, Migration>> = {
           next_attempt_at timestamptz not null,
           attempts integer not null default 0,
           cause text
-        )`.execute(db);
-      await sql`
+        )`,
+    sql`
         create index trades_in_progress_by_next_attempt
-          on process.trades_in_progress (next_attempt_at)`.execute(db);
-      // `event_id` finds the position when the log has moved to another adapter or cluster.
-      await sql`
+          on process.trades_in_progress (next_attempt_at)`,
+    // `event_id` finds the position when the log has moved to another adapter or cluster.
+    sql`
         create table process.checkpoints (
           process text primary key,
           position text not null,
           event_id text
-        )`.execute(db);
-      await sql`insert into process.checkpoints values ('trades', '', null)`.execute(db);
-    },
-  },
+        )`,
+    sql`insert into process.checkpoints values ('trades', '', null)`,
+  ),
 };
 
 /** Migrates the schema `process`. Concurrent backends wait for each other. Does not close the pool. */

@@ -1,3 +1,4 @@
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
@@ -10,8 +11,34 @@ import { StreamContended } from '../commands/stream-queue.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
 import type { Accounts } from '../orders/accounts.ts';
 import { loadTrade } from './find-trade.ts';
-import type { ProcessStepActor, ProcessStepContext, ProcessStepHandlers } from './process-step.ts';
 import { processStepHandlers } from './process-step-handlers.ts';
+
+/** The actor of a step: the requesting admin or the process manager. */
+export interface ProcessStepActor {
+  readonly actorId: string;
+  readonly actorRole: ActorRole;
+}
+
+/** A trade being driven, at `history`. */
+export interface ProcessStepContext {
+  readonly ledger: Ledger<LedgerLog>;
+  readonly actor: ProcessStepActor;
+  readonly tradeId: TradeId;
+  readonly history: StreamHistory<Trade>;
+  /** When to stop waiting for others, in ms since 1970. */
+  readonly until: number;
+}
+
+/**
+ * The work for each state of a trade that is not at rest. Each handler continues until the event that ends the state
+ * is in the stream, and returns the trade.
+ */
+export type ProcessStepHandlers = {
+  readonly [State in MovingTrade['state']]: (
+    context: ProcessStepContext,
+    trade: Extract<MovingTrade, { state: State }>,
+  ) => Promise<StreamHistory<Trade>>;
+};
 
 export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly ledger: Ledger<Log>;

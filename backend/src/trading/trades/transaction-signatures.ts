@@ -2,6 +2,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migration } from '../../platform/schema/migration.ts';
 
 /**
  * `app.transaction_signatures`: the trade that uses a Solana transaction. Uniqueness across trades cannot be checked
@@ -21,16 +22,14 @@ declare module '../../platform/database/tables.ts' {
 }
 
 export const signatureMigrations: Readonly<Record<string, Migration>> = {
-  '0220_transaction_signatures': {
-    async up(db) {
-      await sql`
+  '0220_transaction_signatures': migration(
+    sql`
         create table app.transaction_signatures (
           signature text collate "C" primary key,
           trade_id text collate "C" not null,
           command_id uuid not null
-        )`.execute(db);
-    },
-  },
+        )`,
+  ),
 };
 
 /**

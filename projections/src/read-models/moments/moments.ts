@@ -1,5 +1,7 @@
+import type { Position } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
 import type { ReadModel } from '../../read-model.ts';
+import { hasTables, type Querying } from '../../stored-rows.ts';
 import { eventsTable, minutesTable } from './tables.ts';
 
 /**
@@ -25,3 +27,17 @@ const minuteOf = ({ recorded }: LoggedEvent): string => startOfMinute(recorded.m
 
 /** ISO 8601, like an event's `at`. */
 export const startOfMinute = (at: string): string => `${at.slice(0, 16)}:00.000Z`;
+
+/**
+ * The number of events in the log, or up to `position`, as counted by the read model `moments`, to the minute; 0 before
+ * it exists.
+ */
+export async function countEvents(client: Querying, position?: Position): Promise<number> {
+  if (!(await hasTables(client, 'read_moments.minutes'))) return 0;
+  const { rows } = await client.query({
+    text: `select coalesce(sum(events), 0)::int as events from read_moments.minutes
+      where $1::text is null or position <= $1`,
+    values: [position ?? null],
+  });
+  return rows[0].events;
+}

@@ -1,7 +1,9 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import { orderCode, type TradeId } from '@matgyo/contracts/ids';
+import type { TradeId } from '@matgyo/contracts/ids';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
+import { namedOrder, nicknamesOf } from '../orders/nicknames.ts';
+import { decideOffer } from './answer-offer.ts';
+import { cancelTrade, completeTrade } from './finish-trade.ts';
 import { type PreviewSide, previewProposal, proposeMatch } from './match-orders.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -48,11 +50,56 @@ const previewSide = (
   { order, revision, remaining }: PreviewSide,
   nicknames: ReadonlyMap<string, string>,
 ) => ({
-  _id: order.orderId,
-  orderCode: orderCode(order.side, order.amount, order.orderId),
-  nickname: shownNickname(nicknames.get(order.memberId) ?? null),
+  ...namedOrder(order.side, order.orderId, order.amount, nicknames.get(order.memberId) ?? null),
   price: order.price,
   open: order.open,
   remaining,
   revision,
 });
+
+type FinishBody = HandlerRequest<typeof tradeEndpoints.cancelMatch>['body'];
+
+const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody) => ({
+  trade: { sellOrderId: sellerOrderId, buyOrderId: buyerOrderId, ...(tradeId && { tradeId }) },
+  expected,
+});
+
+/** `POST /sell/admin/complete-orders`: completes a match after payment. */
+export const completeOrders =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.complete>) =>
+    tradeCommand(
+      deps,
+      request,
+      () => 'Orders completed.',
+      (process, { command }) =>
+        completeTrade(process, {
+          ...finishOf(request.body),
+          ...{ command, reason: request.body.reason },
+          byPerson: { confirmAlone: request.body.confirmAlone },
+        }),
+    );
+
+/** `POST /sell/admin/cancel-orders`: reopens both orders for the reserved amount. */
+export const cancelMatch =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.cancelMatch>) =>
+    tradeCommand(
+      deps,
+      request,
+      () => 'Match cancelled.',
+      (process, { command }) =>
+        cancelTrade(process, { ...finishOf(request.body), command, reason: 'CANCELLED_BY_ADMIN' }),
+    );
+
+/** `POST /trades/:id/consent`: a member accepts or declines the price of an offered match. */
+export const answerOffer =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.answerOffer>) =>
+    tradeCommand(
+      deps,
+      request,
+      () => (request.body.accept ? 'Proposal accepted.' : 'Proposal declined.'),
+      (process, { command }) =>
+        decideOffer(process, {
+          ...{ command, tradeId: request.params.id },
+          ...{ memberId: request.caller.memberId, accept: request.body.accept },
+        }),
+    );

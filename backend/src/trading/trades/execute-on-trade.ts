@@ -1,0 +1,42 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import { awaitedStep } from '@matgyo/ledger/trade/payment';
+import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import {
+  type Command,
+  type Decide,
+  type Executed,
+  executeOnStream,
+  type Ledger,
+} from '../commands/execute-on-stream.ts';
+import type { LedgerLog } from '../commands/stream-history.ts';
+
+/** A change of a trade, its payment or a case on it, by a member, an admin or a deadline. */
+export interface TradeChange {
+  readonly tradeId: TradeId;
+  readonly command: Command;
+  readonly decide: Decide<Trade, TradeEvent>;
+}
+
+/**
+ * One append to the trade's stream, where it competes with all other changes for one revision. Refused: what
+ * `decide` refuses. Throws as `executeOnStream`.
+ */
+export const executeOnTrade = (
+  ledger: Ledger<LedgerLog>,
+  { tradeId, command, decide }: TradeChange,
+): Promise<Executed<Trade>> =>
+  executeOnStream({
+    ledger,
+    stream: tradeStream(tradeId),
+    decider: tradeDecider,
+    command: { ...command, correlationId: tradeId },
+    decide,
+  });
+
+/** The reply to a payment change, with the next step. */
+export const stepDone = ({ state, events }: Executed<Trade>, message: string) => ({
+  answer: { message, next: state.state === 'matched' ? (awaitedStep(state.payment) ?? null) : null },
+  event: events.at(-1),
+});

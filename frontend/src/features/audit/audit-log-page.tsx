@@ -26,7 +26,7 @@ export default function AuditLogPage() {
       intro={t('auditLog.intro')}
       action={
         <SaveFileButton
-          label={t('auditLog.saveCsv')}
+          label={t('csv.download')}
           route={auditPaths.auditLogCsv}
           query={filters}
           name="audit-log.csv"
@@ -52,7 +52,7 @@ export default function AuditLogPage() {
           text={t('auditLog.noneText')}
           action={
             <Button onClick={() => address.choose({ actor: '', action: '', subject: '', from: '', to: '' })}>
-              {t('auditLog.showAll')}
+              {t('staff.showAll')}
             </Button>
           }
         />

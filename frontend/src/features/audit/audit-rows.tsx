@@ -40,7 +40,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
         </Cell>
         <Cell place={4} numeric>
           <DetailsButton
-            text={t('auditLog.details')}
+            text={t('staff.details')}
             label={t('auditLog.detailsOf', { sequence: formatCount(entry.sequence, language) })}
             open={open}
             onToggle={onToggle}
@@ -56,7 +56,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
                 {value}
               </Fact>
             ))}
-            {entry.reason !== null && <Fact label={t('auditLog.reason')}>{entry.reason}</Fact>}
+            {entry.reason !== null && <Fact label={t('label.reason')}>{entry.reason}</Fact>}
             {entry.requestId !== null && (
               <Fact label={t('auditLog.request')}>
                 <span className="font-mono text-micro">{entry.requestId}</span>
@@ -92,7 +92,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   const { t } = useTexts();
-  if (entry.actorId === null) return t('auditLog.nobody');
+  if (entry.actorId === null) return t('role.system');
   return (
     <Link to={`/admin/users/${entry.actorId}`} className="rounded-xs hover:underline">
       {entry.actorNickname ?? entry.actorId}

@@ -13,11 +13,11 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditLogEnt
     <Table
       caption={t('staff.auditLog')}
       columns={[
-        { head: t('auditLog.at') },
-        { head: t('auditLog.actor') },
+        { head: t('label.time') },
+        { head: t('trail.who') },
         { head: t('auditLog.action') },
         { head: t('auditLog.subject') },
-        { head: <span className="sr-only">{t('auditLog.actions')}</span>, numeric: true },
+        { head: <span className="sr-only">{t('staff.details')}</span>, numeric: true },
       ]}
     >
       {entries.map((entry) => (

@@ -41,7 +41,7 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
   const { group, readSeq, namesAdmins } = props;
   const { t } = useTexts();
   const { mine, messages, named, role, time } = group;
-  const sender = role === 'admin' && !namesAdmins ? t('chat.admin') : group.sender;
+  const sender = role === 'admin' && !namesAdmins ? t('role.admin') : group.sender;
   const last = lastSeqOf(group);
   return (
     <li className={classes('grid min-w-0 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>

@@ -26,7 +26,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
   const previous = stepNames[stepNames.indexOf(step) - 1];
   return (
     <FormPage
-      title={t('signUp.title')}
+      title={t('session.signUp')}
       intro={
         <>
           {t('signUp.haveAccount')}{' '}

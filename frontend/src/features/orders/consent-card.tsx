@@ -45,7 +45,7 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
         <Fact label={side === 'sell' ? t('payment.getWon') : t('payment.sendWon')}>
           <KrwAmount value={payment.krw} />
         </Fact>
-        <Fact label={t('consent.amount')}>
+        <Fact label={t('label.amount')}>
           <UsdtAmount value={payment.amount} unit />
         </Fact>
       </dl>

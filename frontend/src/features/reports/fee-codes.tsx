@@ -15,7 +15,7 @@ export function FeeCodes({ codes }: FeeCodesProps) {
     <FeeSumsTable
       id="fee-codes"
       title={t('fees.byCode')}
-      head={t('fees.code')}
+      head={t('member.referralCode')}
       rows={codes.map((code) => ({ name: code.referralCode ?? t('fees.noCode'), sums: code }))}
     />
   );

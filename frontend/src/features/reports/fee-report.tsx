@@ -58,7 +58,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
             {t('dryRun.title')}
           </ButtonLink>
           <SaveFileButton
-            label={t('report.saveCsv')}
+            label={t('csv.download')}
             route={reportPaths.feeReportCsv}
             // The `asOf` of the report on screen, so that the file matches it.
             query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
@@ -139,7 +139,7 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
           figure: totals && <UsdtAmount value={totals.amount} unit figure />,
         },
         {
-          label: t('fees.trades'),
+          label: t('staff.trades'),
           figure: totals && (
             <>
               {formatCount(totals.trades, language)}

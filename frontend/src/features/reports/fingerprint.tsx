@@ -59,7 +59,7 @@ export function Fingerprint(props: FingerprintProps) {
         </p>
         {point !== undefined && (
           <p className="mt-1 flex flex-wrap items-center gap-x-1 text-fg-subtle text-micro">
-            {t('report.lastEvent')}
+            {t('staff.lastRecord')}
             <span className="break-all font-mono">{point.eventId}</span>
             {onPin !== undefined && asOf !== null && (
               <Button size="small" variant="quiet" className="-my-1" onClick={() => onPin(asOf)}>
@@ -114,13 +114,13 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
       {signed === true && (
         <span className="inline-flex items-center gap-0.5 font-medium text-accent">
           <Check size={14} strokeWidth={2.2} />
-          {t('report.signed')}
+          {t('audit.signed')}
         </span>
       )}
       {signed === false && (
         <span className="inline-flex items-center gap-0.5 font-medium text-danger">
           <X size={14} strokeWidth={2.2} />
-          {t('report.notSigned')}
+          {t('audit.notSigned')}
         </span>
       )}
     </p>

@@ -73,7 +73,7 @@ export default function TrialBalancePage() {
           }}
         >
           <Download size={18} strokeWidth={1.6} />
-          {t('report.saveCsv')}
+          {t('csv.download')}
         </Button>
       }
     >

@@ -46,7 +46,7 @@ export default function TransactionPage() {
           </div>
           <p className="flex items-center gap-3 text-small">
             <Status status={data.record.status} />
-            <span className="text-fg-muted">{data.side === 'sell' ? t('deals.sell') : t('deals.buy')}</span>
+            <span className="text-fg-muted">{data.side === 'sell' ? t('label.sell') : t('label.buy')}</span>
           </p>
           <p className="mt-4 mb-6 text-figure proportional-nums">
             <UsdtAmount value={data.record.amount} unit figure />

@@ -28,7 +28,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
   const shelf = address.readOne('of', shelves);
   const search = address.read('search');
   const list = useInfiniteQuery(sessionsQuery(which, shelf, search));
-  const title = which === 'live' ? t('staff.chat') : t('staff.endedChats');
+  const title = which === 'live' ? t('chat.title') : t('staff.endedChats');
   const sessions = list.data?.pages.flatMap(({ items }) => items);
   return (
     <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
@@ -72,7 +72,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
         <Empty
           title={t('chats.noneSuch')}
           text={t('chats.noneSuchText')}
-          action={<Button onClick={() => address.choose({ search: '' })}>{t('chats.showAll')}</Button>}
+          action={<Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>}
         />
       ) : (
         <Empty title={t('chats.none')} text={which === 'live' ? t('chats.noneLive') : t('chats.noneEnded')} />

@@ -33,7 +33,7 @@ export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: Confirm
       busy={busy}
       title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
       confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
-      cancelLabel={t('place.lookAgain')}
+      cancelLabel={t('dismiss')}
       onCancel={onCancel}
       onConfirm={() => onConfirm(last)}
     >

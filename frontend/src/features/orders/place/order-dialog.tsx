@@ -55,7 +55,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       footer={
         <>
           <Button className="max-md:px-3.5" onClick={close}>
-            {priceBefore === undefined ? t('close') : t('place.stop')}
+            {priceBefore === undefined ? t('close') : t('dismiss')}
           </Button>
           <Button
             type="submit"

@@ -197,7 +197,7 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
           value={text}
           error={error}
           className="text-right"
-          after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>}
+          after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
           onChange={(event) => onType(event.target.value)}
         />
         <Button type="submit" variant="primary">

@@ -4,7 +4,6 @@ import { signUp } from './sign-up.ts';
 export default {
   ...signUp,
   profile: {
-    title: 'Profile',
     loadFailed: 'Your account could not be loaded',
     inactiveText:
       'An admin is reviewing your account. This page updates automatically once it is active, and you can then place orders.',
@@ -16,7 +15,6 @@ export default {
     paymentText: 'Copy these when you share them with a counterpart.',
   },
   editInfo: {
-    title: 'Edit my info',
     intro:
       'Payments rely on these details, so you cannot change them yourself. An admin verifies your identity and updates them for you.',
     changeable: 'Can be changed',

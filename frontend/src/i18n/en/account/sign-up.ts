@@ -1,6 +1,5 @@
 export const signUp = {
   signUp: {
-    title: 'Sign up',
     haveAccount: 'Already have an account?',
     stepOf: 'Step {{step}} of {{steps}}',
     next: 'Next',

@@ -21,7 +21,6 @@ export const inquiries = {
     deleted: 'The inquiry has been deleted.',
     deleteTitle: 'Are you sure to the delete',
     deleteYes: 'Yes, delete',
-    deleteNo: 'Cancel',
     loadFailed: 'Your inquiries could not be loaded',
     none: 'No new inquiry made yet',
     noneText: 'Ask anything. An admin will read it and reply here.',

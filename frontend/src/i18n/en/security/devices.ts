@@ -8,7 +8,6 @@ export const devices = {
     seen: 'Last used {{at}}',
     signedIn: 'Signed in {{at}}',
     push: 'Browser notifications on',
-    end: 'Sign out',
     endOf: 'Sign out {{device}}',
     ended: 'Signed out on that device',
     endOthers: 'Sign out all other devices',

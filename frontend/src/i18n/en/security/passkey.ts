@@ -7,7 +7,6 @@ export const passkey = {
     add: 'Add a passkey',
     addText:
       'Choose a name you will recognize. Your device then asks you to confirm. Adding a passkey signs you out on other devices.',
-    name: 'Name',
     make: 'Continue',
     added: 'The passkey was added',
     already: 'This device already has a passkey for your account.',

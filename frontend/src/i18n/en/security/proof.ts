@@ -9,15 +9,12 @@ export const proof = {
     withCode: 'Use an authenticator code',
     withPassword: 'Use the password',
     confirm: 'Confirm and continue',
-    cancel: 'Cancel',
   },
   confirmAlone: {
     title: 'No other admin can check this',
     text: 'You are the only admin. The record will say that no one else checked it. Type the following to confirm.',
     label: 'The won or nickname above',
     wrong: 'This is not what is shown above.',
-    confirm: 'Confirm and continue',
-    cancel: 'Cancel',
   },
   appCode: {
     label: 'Authenticator code',

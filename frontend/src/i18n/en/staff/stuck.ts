@@ -6,14 +6,10 @@ export const stuck = {
     trades: 'Unfinished matches',
     noTrades: 'No delayed matches.',
     trade: 'Match',
-    state: 'State',
     since: 'Delayed since',
     attempts: 'Attempts',
-    cause: 'Reason',
     unknown: 'Not known yet',
     readModels: 'Read models',
-    name: 'Name',
-    version: 'Version',
     lag: 'Delay',
     moves: 'Normal',
     haltedSince: 'Halted since {{at}}',
@@ -28,7 +24,6 @@ export const stuck = {
     },
     log: 'Ledger',
     events: 'Records',
-    lastEvent: 'Last record',
   },
   /** Why nothing is signed any more; in the order of what a reader should think of first. */
   signing: {

@@ -4,7 +4,6 @@ import { signUp } from './sign-up.ts';
 export default {
   ...signUp,
   profile: {
-    title: '프로필',
     loadFailed: '내 정보를 불러오지 못했어요',
     inactiveText:
       '관리자가 계정을 확인하고 있어요. 활성화되면 이 화면이 자동으로 바뀌고, 그때부터 주문할 수 있어요.',
@@ -16,7 +15,6 @@ export default {
     paymentText: '상대에게 알려 줄 때 복사해서 사용하세요.',
   },
   editInfo: {
-    title: '내 정보 수정',
     intro: '입출금에 쓰이는 정보라서 직접 바꿀 수 없어요. 관리자가 본인인지 확인하고 변경해 드려요.',
     changeable: '변경할 수 있어요',
     fixed: '변경할 수 없어요',

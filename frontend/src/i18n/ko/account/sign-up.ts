@@ -1,6 +1,5 @@
 export const signUp = {
   signUp: {
-    title: '회원가입',
     haveAccount: '이미 계정이 있나요?',
     stepOf: '{{steps}}단계 중 {{step}}단계',
     next: '다음',

@@ -8,7 +8,6 @@ export const devices = {
     seen: '마지막 사용 {{at}}',
     signedIn: '로그인 {{at}}',
     push: '브라우저 알림 켜짐',
-    end: '로그아웃',
     endOf: '{{device}} 로그아웃',
     ended: '그 기기에서 로그아웃했어요',
     endOthers: '다른 기기 모두 로그아웃',

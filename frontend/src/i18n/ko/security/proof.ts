@@ -9,15 +9,12 @@ export const proof = {
     withCode: '인증 앱 코드로 확인',
     withPassword: '비밀번호로 확인',
     confirm: '확인하고 계속',
-    cancel: '취소',
   },
   confirmAlone: {
     title: '확인할 다른 관리자가 없어요',
     text: '관리자가 한 명뿐이라, 다른 사람의 확인 없이 처리했다고 기록에 남아요. 계속하려면 아래 내용을 그대로 입력해 주세요.',
     label: '위의 금액(원) 또는 닉네임',
     wrong: '위에 표시된 내용과 달라요.',
-    confirm: '확인하고 계속',
-    cancel: '취소',
   },
   appCode: {
     label: '인증 앱 코드',

@@ -1,11 +1,9 @@
 export const inbox = {
   inbox: {
     intro: '종료되지 않은 문의예요. 오래 기다린 순서로 표시돼요.',
-    filterStatus: '상태 필터',
     filterSubject: '유형 필터',
     answerFailed: '답변을 등록하지 못했어요. 다시 시도해 주세요.',
     closeFailed: '문의를 종료하지 못했어요. 다시 시도해 주세요.',
-    every: '전체',
     everySubject: '모든 유형',
     search: '닉네임, 내용 검색',
     loadFailed: '문의를 불러오지 못했어요',
@@ -13,7 +11,6 @@ export const inbox = {
     noneText: '회원이 문의를 남기면 바로 여기에 표시돼요.',
     noneSuch: '검색 결과가 없어요',
     noneSuchText: '필터를 해제하거나 다른 검색어를 입력해 보세요.',
-    showAll: '모두 보기',
     answerTo: '{{nickname}} 님에게 답변',
     placeholder: '답변을 입력해 주세요',
     answer: '답변 보내기',
@@ -23,7 +20,6 @@ export const inbox = {
     closeText: '종료하면 더 답변할 수 없고, 이 목록에서 사라져요.',
     closeUnanswered: '아직 답변하지 않은 문의예요. 종료하면 더 답변할 수 없어요.',
     closeYes: '{{nickname}} 님의 문의 종료',
-    closeNo: '취소',
     closed: '{{nickname}} 님의 문의를 종료했어요',
   },
 } as const;

@@ -6,14 +6,10 @@ export const stuck = {
     trades: '완료되지 않은 매칭',
     noTrades: '지연된 매칭이 없어요.',
     trade: '매칭',
-    state: '상태',
     since: '지연 시작',
     attempts: '시도 횟수',
-    cause: '사유',
     unknown: '확인 중',
     readModels: '조회 모델',
-    name: '이름',
-    version: '버전',
     lag: '지연',
     moves: '정상',
     haltedSince: '{{at}}부터 중단',
@@ -28,7 +24,6 @@ export const stuck = {
     },
     log: '원장',
     events: '기록 수',
-    lastEvent: '마지막 기록',
   },
   /** Why nothing is signed any more; in the order of what a reader should think of first. */
   signing: {

@@ -97,7 +97,7 @@ export function OrderPanel(props: OrderPanelProps) {
           </Link>
           {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
             <Button size="small" onClick={() => onAction('cancel')}>
-              {t('queue.cancel')}
+              {t('order.cancel')}
               <Kbd className="max-md:hidden">C</Kbd>
             </Button>
           )}
@@ -188,7 +188,7 @@ function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>
           <Kbd className="max-md:hidden">R</Kbd>
         </Button>
         <Button onClick={() => onAction('cancel')}>
-          {t('queue.cancel')}
+          {t('order.cancel')}
           <Kbd className="max-md:hidden">C</Kbd>
         </Button>
       </div>

@@ -43,8 +43,8 @@ export function Pairs({ order, onAction }: PairsProps) {
         </caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">{order.side === 'sell' ? t('queue.buyer') : t('queue.seller')}</th>
-            <th scope="col">{t('queue.amount')}</th>
+            <th scope="col">{order.side === 'sell' ? t('label.buyer') : t('label.seller')}</th>
+            <th scope="col">{t('label.amount')}</th>
           </tr>
         </thead>
         <tbody>

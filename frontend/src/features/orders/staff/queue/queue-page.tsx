@@ -188,7 +188,7 @@ function Keys() {
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],
-    [['C'], t('queue.cancel')],
+    [['C'], t('order.cancel')],
     [['?'], t('queue.keyHelp')],
   ] as const;
   return (

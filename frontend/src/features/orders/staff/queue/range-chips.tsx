@@ -31,7 +31,7 @@ export function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
       chosen={chosen}
       onChoose={onChoose}
       choices={[
-        { value: '', label: t('history.all'), count: count(counts?.total) },
+        { value: '', label: t('label.all'), count: count(counts?.total) },
         ...krwRangeIds.map((id) => ({ value: id, label: label(id), count: count(counts?.ranges[id]) })),
       ]}
     />

@@ -1,8 +1,32 @@
-import { inquiries } from './inquiries.ts';
-
 /** Texts of disputes and inquiries, which most visits never fetch. */
 export default {
-  ...inquiries,
+  inquiry: {
+    deleteFailed: '문의를 삭제하지 못했어요. 다시 시도해 주세요.',
+    new: '새 문의',
+    edit: '내 정보 수정',
+    sell: '판매 문의',
+    buy: '구매 문의',
+    other: '기타 문의',
+    about: '문의 유형',
+    description: '내용',
+    missing: '문의 내용을 입력해 주세요.',
+    send: '문의 보내기',
+    sent: '문의를 보냈어요',
+    failed: '문의를 보내지 못했어요. 입력한 내용은 그대로 있어요.',
+    pending: '답변 대기',
+    active: '답변 완료',
+    inactive: '종료된 문의',
+    answer: '관리자 답변',
+    noAnswer: '아직 답변이 없어요',
+    delete: '문의 삭제',
+    deleted: '문의를 삭제했어요',
+    deleteTitle: '이 문의를 삭제할까요?',
+    deleteYes: '네, 삭제해요',
+    loadFailed: '문의를 불러오지 못했어요',
+    none: '아직 문의가 없어요',
+    noneText: '궁금한 점을 남기면 관리자가 확인하고 여기에서 답변해 드려요.',
+    first: '첫 문의 남기기',
+  },
   photo: {
     file: '사진 파일',
     chosen: '선택한 사진',

@@ -1,8 +1,32 @@
-import { inquiries } from './inquiries.ts';
-
 /** Texts of disputes and inquiries, which most visits never fetch. */
 export default {
-  ...inquiries,
+  inquiry: {
+    deleteFailed: 'Failed to delete the inquiry. Please try again.',
+    new: 'New inquiry',
+    edit: 'Edit Account Info',
+    sell: 'Sell Inquiry',
+    buy: 'Buy Inquiry',
+    other: 'Other Inquiry',
+    about: 'What is it about?',
+    description: 'Description',
+    missing: 'Please describe your inquiry.',
+    send: 'Send inquiry',
+    sent: 'Your inquiry has been submitted.',
+    failed: 'Failed to submit inquiry',
+    pending: 'Pending',
+    active: 'Active',
+    inactive: 'Inactive',
+    answer: 'Answer',
+    noAnswer: 'Not answered yet',
+    delete: 'Delete inquiry',
+    deleted: 'The inquiry has been deleted.',
+    deleteTitle: 'Are you sure to the delete',
+    deleteYes: 'Yes, delete',
+    loadFailed: 'Your inquiries could not be loaded',
+    none: 'No new inquiry made yet',
+    noneText: 'Ask anything. An admin will read it and reply here.',
+    first: 'Send your first inquiry',
+  },
   photo: {
     file: 'Image file',
     chosen: 'The chosen image',

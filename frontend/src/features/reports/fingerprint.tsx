@@ -1,6 +1,6 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Check, ShieldCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
@@ -92,16 +92,14 @@ export function Fingerprint(props: FingerprintProps) {
   );
 }
 
-const publicKeysQuery = queryOptions({
-  queryKey: queryKeys.own.staff.publicKeys,
-  queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 /** The signed checkpoint that covers the last event, verified in this browser if possible. */
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
   const { t, language } = useTexts();
-  const { data: keys } = useQuery(publicKeysQuery);
+  const { data: keys } = useQuery({
+    queryKey: queryKeys.own.staff.publicKeys,
+    queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const { statement } = checkpoint;
   const key = keys?.items.find(({ keyId }) => keyId === statement.keyId);
   const signed = useSigned(key === undefined ? undefined : checkpoint, key);

@@ -66,12 +66,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
             <Fact label={t('auditLog.hash')}>
               <span className="inline-flex items-center gap-1">
                 <span className="break-all font-mono text-micro">{entry.hash}</span>
-                <CopyButton
-                  text={entry.hash}
-                  label={t('copy.what', { what: t('auditLog.hash') })}
-                  done={t('copy.done', { what: t('auditLog.hash') })}
-                  className="-my-1"
-                />
+                <CopyButton text={entry.hash} what={t('auditLog.hash')} className="-my-1" />
               </span>
             </Fact>
           </dl>

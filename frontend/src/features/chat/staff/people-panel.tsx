@@ -83,7 +83,7 @@ function Person({ role, member }: PeoplePanelProps['people'][number]) {
                   <CopyButton
                     text={value}
                     label={t('copy.what', { what: `${role} ${label}` })}
-                    done={t('copy.done', { what: label })}
+                    what={label}
                   />
                 )}
               </dd>

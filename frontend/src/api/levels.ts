@@ -8,16 +8,15 @@ import type { AnswerOf } from './route.ts';
 
 export type StandingWithLimit = AnswerOf<typeof levelPaths.ownLevel>;
 
-const ownLevelQuery = queryOptions({
-  queryKey: queryKeys.own.level,
-  queryFn: ({ signal }) => call(levelPaths.ownLevel, { signal }),
-  staleTime: 30_000,
-});
-
 /** The signed-in member's own level; undefined while loading. */
 export const useOwnLevel = (): StandingWithLimit | undefined => {
   const signedIn = useSession() !== undefined;
-  return useQuery({ ...ownLevelQuery, enabled: signedIn }).data;
+  return useQuery({
+    queryKey: queryKeys.own.level,
+    queryFn: ({ signal }) => call(levelPaths.ownLevel, { signal }),
+    staleTime: 30_000,
+    enabled: signedIn,
+  }).data;
 };
 
 /** Whether an order is beyond what the own level still allows; the server decides. */

@@ -1,20 +1,18 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 
-const ownAccountQuery = (nickname: string) =>
-  queryOptions({
+/** The signed-in member's own account. */
+export function useOwnAccount() {
+  const nickname = useSession()?.nickname ?? '';
+  return useQuery({
     queryKey: queryKeys.own.account(nickname),
     queryFn: ({ signal }) => call(memberPaths.findMember, { signal, params: { nickname } }),
     staleTime: 30_000,
     // An admin may activate the account at any time; then the member need not reload.
     refetchInterval: ({ state }) => (state.data?.status === 'inactive' ? 5000 : false),
+    enabled: nickname !== '',
   });
-
-/** The signed-in member's own account. */
-export function useOwnAccount() {
-  const nickname = useSession()?.nickname ?? '';
-  return useQuery({ ...ownAccountQuery(nickname), enabled: nickname !== '' });
 }

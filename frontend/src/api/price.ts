@@ -20,21 +20,6 @@ const chartDays = 7;
 /** Prices are set manually, a few times a day. */
 const pointsMax = 100;
 
-const priceHistoryQuery = (revision: number | null | undefined) =>
-  queryOptions({
-    // A new price reloads the history: the revision is in its key.
-    queryKey: [...queryKeys.price.history(chartDays), revision ?? null],
-    queryFn: ({ signal }) =>
-      call(pricePaths.priceHistory, {
-        signal,
-        asVisitor: true,
-        query: { days: chartDays, limit: pointsMax },
-      }),
-    enabled: revision !== undefined && revision !== null,
-    staleTime: 5 * 60_000,
-    placeholderData: (previous) => previous,
-  });
-
 export interface PricePoint {
   readonly price: Price;
   readonly setAt: string;
@@ -43,7 +28,19 @@ export interface PricePoint {
 /** The prices of the last days, newest first. */
 export function usePriceHistory() {
   const { data: current } = useCurrentPrice();
-  return useQuery(priceHistoryQuery(current?.revision));
+  return useQuery({
+    // A new price reloads the history: the revision is in its key.
+    queryKey: [...queryKeys.price.history(chartDays), current?.revision ?? null],
+    queryFn: ({ signal }) =>
+      call(pricePaths.priceHistory, {
+        signal,
+        asVisitor: true,
+        query: { days: chartDays, limit: pointsMax },
+      }),
+    enabled: current?.revision != null,
+    staleTime: 5 * 60_000,
+    placeholderData: (previous) => previous,
+  });
 }
 
 /** The price at the start of today in Korea; undefined if the history does not reach back. */

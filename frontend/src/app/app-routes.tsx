@@ -1,10 +1,12 @@
 import { Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
-import { useSession } from '../session/session.ts';
+import { Navigate, Outlet, Route, Routes, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { useTexts } from '../i18n/index.ts';
+import { sessionEnd, sessionLanding, useSession } from '../session/session.ts';
 import { PublicShell } from '../shell/public-shell.tsx';
-import { MembersOnly, RoleOnly, VisitorsOnly } from './guards.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { StatusPage } from '../shell/status-page.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { pages } from './pages.ts';
+import { returnPath, signInPath } from './return-path.ts';
 
 /** Redirects another spelling of a path, with its query. */
 function Redirect({ to }: { readonly to: string }) {
@@ -156,5 +158,46 @@ export function AppRoutes() {
         </Route>
       </Routes>
     </Suspense>
+  );
+}
+
+function NotFoundPage() {
+  const { t } = useTexts();
+  return (
+    <StatusPage title={t('pages.notFoundTitle')} text={t('pages.notFoundText')}>
+      <ButtonLink to="/" variant="primary">
+        {t('pages.home')}
+      </ButtonLink>
+    </StatusPage>
+  );
+}
+
+/* Guards are a convenience: the server decides on each call. */
+
+/** Visitors sign in and come back; a user who signed out goes to the home page. */
+function ToSignIn() {
+  const { pathname, search } = useLocation();
+  return <Navigate replace to={sessionEnd() === 'signed-out' ? '/' : signInPath(pathname + search)} />;
+}
+
+function MembersOnly() {
+  return useSession() === undefined ? <ToSignIn /> : <Outlet />;
+}
+
+/** For one role in the token. Other signed-in users are sent to the home page. */
+function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' }) {
+  const session = useSession();
+  if (session === undefined) return <ToSignIn />;
+  return session[allowed] ? <Outlet /> : <Navigate replace to="/" />;
+}
+
+/** For visitors only: members are redirected. */
+function VisitorsOnly() {
+  const session = useSession();
+  const [search] = useSearchParams();
+  return session === undefined ? (
+    <Outlet />
+  ) : (
+    <Navigate replace to={sessionLanding() ?? returnPath(search)} />
   );
 }

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
-import type koAccount from './ko/account/index.ts';
-import type koCases from './ko/cases/index.ts';
+import type koAccount from './ko/account.ts';
+import type koCases from './ko/cases.ts';
 import type ko from './ko/index.ts';
-import type koSecurity from './ko/security/index.ts';
+import type koSecurity from './ko/security.ts';
 import type koStaff from './ko/staff/index.ts';
 import { isLanguage, type Language } from './language.ts';
 
@@ -34,15 +34,15 @@ const parts = {
   },
   cases: {
     known: 'dispute.title',
-    load: { ko: () => import('./ko/cases/index.ts'), en: () => import('./en/cases/index.ts') },
+    load: { ko: () => import('./ko/cases.ts'), en: () => import('./en/cases.ts') },
   },
   account: {
     known: 'levels.title',
-    load: { ko: () => import('./ko/account/index.ts'), en: () => import('./en/account/index.ts') },
+    load: { ko: () => import('./ko/account.ts'), en: () => import('./en/account.ts') },
   },
   security: {
     known: 'devices.title',
-    load: { ko: () => import('./ko/security/index.ts'), en: () => import('./en/security/index.ts') },
+    load: { ko: () => import('./ko/security.ts'), en: () => import('./en/security.ts') },
   },
 } as const satisfies Record<string, { readonly known: string; readonly load: Load }>;
 export type TextPart = keyof typeof parts;

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import enAccount from './en/account/index.ts';
-import enCases from './en/cases/index.ts';
+import enAccount from './en/account.ts';
+import enCases from './en/cases.ts';
 import en from './en/index.ts';
-import enSecurity from './en/security/index.ts';
+import enSecurity from './en/security.ts';
 import enStaff from './en/staff/index.ts';
-import koAccount from './ko/account/index.ts';
-import koCases from './ko/cases/index.ts';
+import koAccount from './ko/account.ts';
+import koCases from './ko/cases.ts';
 import ko from './ko/index.ts';
-import koSecurity from './ko/security/index.ts';
+import koSecurity from './ko/security.ts';
 import koStaff from './ko/staff/index.ts';
 
 const sources = join(import.meta.dirname, '..');

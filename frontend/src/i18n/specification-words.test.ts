@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import enAccount from './en/account/index.ts';
-import { inquiries } from './en/cases/inquiries.ts';
+import enAccount from './en/account.ts';
+import enCases from './en/cases.ts';
 import en from './en/index.ts';
 
 /**
@@ -23,8 +23,8 @@ it.each([
   [en.history.inProgress, 'In Progress'],
   [en.history.myOrders, 'My Orders'],
   [en.history.sortBy, 'Sort By'],
-  [inquiries.inquiry.none, 'No new inquiry made yet'],
-  [inquiries.inquiry.deleteTitle, 'Are you sure to the delete'],
+  [enCases.inquiry.none, 'No new inquiry made yet'],
+  [enCases.inquiry.deleteTitle, 'Are you sure to the delete'],
   [en.okay, 'Okay'],
   [en.order.idCopied, 'ID copied to clipboard!'],
   // Section 5
@@ -43,9 +43,9 @@ it.each([
   [enAccount.signUp.failed, 'Sign-up failed.'],
   [enAccount.signUp.unanswered, 'An unexpected error occurred during sign-up.'],
   [en.notifications.loadFailed, 'Failed to fetch notifications'],
-  [inquiries.inquiry.failed, 'Failed to submit inquiry'],
+  [enCases.inquiry.failed, 'Failed to submit inquiry'],
   [en.chat.loadFailed, 'Failed to fetch messages'],
-  [inquiries.inquiry.sent, 'Your inquiry has been submitted.'],
+  [enCases.inquiry.sent, 'Your inquiry has been submitted.'],
 ])('%s is word for word what the specification says', (shown, specified) => {
   expect(shown).toBe(specified);
 });

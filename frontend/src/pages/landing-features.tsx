@@ -82,8 +82,8 @@ function FillDemo() {
 function TrailDemo() {
   const { t } = useTexts();
   const steps = [
-    { what: t('landing.demoPlaced'), at: '09:14' },
-    { what: t('landing.demoApproved'), at: '09:21' },
+    { what: t('trail.placed'), at: '09:14' },
+    { what: t('trail.approved'), at: '09:21' },
     { what: t('landing.demoMatched'), at: '09:40' },
   ];
   return (

@@ -16,11 +16,11 @@ export default function PostOfferPage() {
   const [search, setSearch] = useSearchParams();
   const requested = search.get('view');
   const view: MarketView = marketViews.find((each) => each === requested) ?? 'sell';
-  usePageTitle(t('offers.title'));
+  usePageTitle(t('menu.transactions'));
   return (
     <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-title">{t('offers.title')}</h1>
+        <h1 className="text-title">{t('menu.transactions')}</h1>
         {session !== undefined && (
           <div className="flex gap-2">
             <ButtonLink to="/dashboard/sell-order" size="medium">

@@ -21,7 +21,7 @@ export default function SettingsPage() {
   const push = useBrowserPush();
   const signOut = useSignOut();
   return (
-    <Page title={t('settings.title')}>
+    <Page title={t('menu.settings')}>
       <div className="mt-6">
         <Setting title={t('shell.language')} text={t('settings.languageText')}>
           <Segments<Language>
@@ -46,9 +46,9 @@ export default function SettingsPage() {
             ]}
           />
         </Setting>
-        <Setting inline title={t('settings.notifications')} text={t('settings.notificationsText')}>
+        <Setting inline title={t('notifications.title')} text={t('settings.notificationsText')}>
           <Switch
-            label={t('settings.notifications')}
+            label={t('notifications.title')}
             on={notifications}
             onChange={(on) => togglePanel('notifications', on)}
           />

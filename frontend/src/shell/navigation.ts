@@ -36,14 +36,14 @@ export function useSideMenu(): readonly NavigationGroup[] {
       ],
     },
     {
-      title: t('menu.sell'),
+      title: t('label.sell'),
       items: [
         { to: '/dashboard/sell-order', label: t('menu.sellOrder'), icon: ArrowUpFromLine },
         { to: '/dashboard/sell-history', label: t('menu.sellHistory'), icon: List },
       ],
     },
     {
-      title: t('menu.buy'),
+      title: t('label.buy'),
       items: [
         { to: '/dashboard/buy-order', label: t('menu.buyOrder'), icon: ArrowDownToLine },
         { to: '/dashboard/buy-history', label: t('menu.buyHistory'), icon: List },
@@ -67,8 +67,8 @@ export function useTabBar(): readonly NavigationItem[] {
   const { t } = useTexts();
   return [
     { to: '/dashboard/profile', label: t('menu.me'), icon: User },
-    { to: '/dashboard/sell-history', label: t('menu.sellShort'), icon: ArrowUpFromLine },
-    { to: '/dashboard/buy-history', label: t('menu.buyShort'), icon: ArrowDownToLine },
+    { to: '/dashboard/sell-history', label: t('label.sell'), icon: ArrowUpFromLine },
+    { to: '/dashboard/buy-history', label: t('label.buy'), icon: ArrowDownToLine },
     { to: '/chats', label: t('menu.chats'), icon: MessagesSquare },
   ];
 }

@@ -7,8 +7,8 @@ export function useStaffAreas(): readonly { readonly to: string; readonly label:
   const { t } = useTexts();
   const session = useSession();
   return [
-    ...(session?.admin === true ? [{ to: '/admin/dashboard', label: t('menu.admin') }] : []),
-    ...(session?.manager === true ? [{ to: '/manager/dashboard', label: t('menu.manager') }] : []),
+    ...(session?.admin === true ? [{ to: '/admin/dashboard', label: t('role.admin') }] : []),
+    ...(session?.manager === true ? [{ to: '/manager/dashboard', label: t('role.manager') }] : []),
   ];
 }
 

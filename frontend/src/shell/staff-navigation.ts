@@ -36,7 +36,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
       items: [
         { to: '/admin/sell-orders', label: t('staff.sellOrders'), icon: ArrowUpFromLine },
         { to: '/admin/buy-orders', label: t('staff.buyOrders'), icon: ArrowDownToLine },
-        { to: '/admin/chat', label: t('staff.chat'), icon: MessageSquare },
+        { to: '/admin/chat', label: t('chat.title'), icon: MessageSquare },
         { to: '/admin/disputes', label: t('menu.disputes'), icon: Gavel },
         { to: '/admin/approvals', label: t('approval.title'), icon: UserRoundCheck },
       ],
@@ -67,9 +67,9 @@ export function useAdminTabs(): readonly NavigationItem[] {
   const { t } = useTexts();
   return [
     { to: '/admin/dashboard', label: t('staff.dashboard'), icon: ChartNoAxesColumn },
-    { to: '/admin/sell-orders', label: t('staff.sellShort'), icon: ArrowUpFromLine },
-    { to: '/admin/buy-orders', label: t('staff.buyShort'), icon: ArrowDownToLine },
-    { to: '/admin/chat', label: t('staff.chat'), icon: MessageSquare },
+    { to: '/admin/sell-orders', label: t('label.sell'), icon: ArrowUpFromLine },
+    { to: '/admin/buy-orders', label: t('label.buy'), icon: ArrowDownToLine },
+    { to: '/admin/chat', label: t('chat.title'), icon: MessageSquare },
   ];
 }
 
@@ -77,7 +77,7 @@ export function useManagerMenu(): readonly NavigationGroup[] {
   const { t } = useTexts();
   return [
     {
-      title: t('menu.manager'),
+      title: t('role.manager'),
       items: [
         { to: '/manager/dashboard', label: t('staff.dashboard'), icon: ChartNoAxesColumn },
         { to: '/manager/user-list', label: t('staff.userList'), icon: Users },

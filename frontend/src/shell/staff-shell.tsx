@@ -169,7 +169,7 @@ function TabBar({ label, groups, tabs, news }: RailProps & Pick<StaffShellProps,
           }}
         >
           <Menu size={22} strokeWidth={1.6} />
-          {t('staff.more')}
+          {t('menu.more')}
         </button>
       </nav>
       {wanted && <MenuSheet label={label} groups={groups} open={open} onClose={() => setOpen(false)} />}

@@ -56,12 +56,12 @@ export function ChangedBand(props: ChangedBandProps) {
                 <dt className="text-on-notice-muted">{label}</dt>
                 <dd>
                   <del className="text-on-notice-muted">
-                    <span className="sr-only">{t('changed.before')} </span>
+                    <span className="sr-only">{t('label.before')} </span>
                     {before}
                   </del>{' '}
                   <span aria-hidden="true">→</span>{' '}
                   <ins className="font-strong no-underline">
-                    <span className="sr-only">{t('changed.now')} </span>
+                    <span className="sr-only">{t('label.now')} </span>
                     {now}
                   </ins>
                 </dd>

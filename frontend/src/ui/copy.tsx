@@ -23,18 +23,19 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-interface CopyButtonProps {
+interface Look {
   readonly text: string;
-  /** The button's label. */
-  readonly label: string;
-  /** The message after copying. */
-  readonly done: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** Distinguishes two buttons side by side. */
   readonly icon?: LucideIcon;
 }
 
-export function CopyButton({ text, label, done, className, icon = Copy }: CopyButtonProps) {
+/** What is copied, or the button's label and the message after copying. */
+type Words =
+  | { readonly what: string; readonly label?: string; readonly done?: never }
+  | { readonly what?: never; readonly label: string; readonly done: string };
+
+export function CopyButton({ text, what = '', label, done, className, icon = Copy }: Look & Words) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -45,12 +46,34 @@ export function CopyButton({ text, label, done, className, icon = Copy }: CopyBu
   const copy = async () => {
     const ok = await copyText(text);
     setCopied(ok);
-    toast(ok ? { kind: 'done', text: done } : { kind: 'failed', text: t('copy.failed') });
+    toast(
+      ok
+        ? { kind: 'done', text: done ?? t('copy.done', { what }) }
+        : { kind: 'failed', text: t('copy.failed') },
+    );
   };
   const Icon = copied ? Check : icon;
   return (
-    <IconButton small label={label} onClick={copy} className={className}>
+    <IconButton small label={label ?? t('copy.what', { what })} onClick={copy} className={className}>
       <Icon size={16} strokeWidth={1.6} className={copied ? 'text-accent' : undefined} />
     </IconButton>
+  );
+}
+
+interface CopyOrderIdProps {
+  readonly id: string;
+  readonly code: string;
+  readonly className?: string;
+}
+
+export function CopyOrderId({ id, code, className }: CopyOrderIdProps) {
+  const { t } = useTexts();
+  return (
+    <CopyButton
+      text={id}
+      label={t('order.copyId', { code })}
+      done={t('order.idCopied')}
+      className={className}
+    />
   );
 }

@@ -70,7 +70,7 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
             <Fact label={t('payment.withFee')}>
               <UsdtAmount value={toGive} unit />
               <span className="block text-fg-muted font-regular">
-                {payment.feeIsFinal ? t('payment.fee') : t('payment.feeEstimate')} <UsdtAmount value={fee} />
+                {payment.feeIsFinal ? t('label.fee') : t('payment.feeEstimate')} <UsdtAmount value={fee} />
               </span>
             </Fact>
           )}
@@ -90,7 +90,6 @@ interface FactProps {
 }
 
 function Fact({ label, copied, children }: FactProps) {
-  const { t } = useTexts();
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
       <dt className="flex-none text-fg-muted">{label}</dt>
@@ -102,13 +101,7 @@ function Fact({ label, copied, children }: FactProps) {
         )}
       >
         <span className="min-w-0 break-words">{children}</span>
-        {copied !== undefined && (
-          <CopyButton
-            text={copied.text}
-            label={t('copy.what', { what: copied.what })}
-            done={t('copy.done', { what: copied.what })}
-          />
-        )}
+        {copied !== undefined && <CopyButton text={copied.text} what={copied.what} />}
       </dd>
     </div>
   );

@@ -5,16 +5,16 @@ export function useReadModelWord(): (name: string) => string {
   const { t } = useTexts();
   const labels: Readonly<Record<string, string>> = {
     accounts: t('replay.accounts'),
-    orders: t('replay.orders'),
-    trades: t('replay.trades'),
+    orders: t('staff.orders'),
+    trades: t('staff.trades'),
     prices: t('replay.prices'),
-    approvals: t('replay.approvals'),
+    approvals: t('approval.title'),
     trail: t('replay.trail'),
     stats: t('replay.stats'),
-    fees: t('replay.fees'),
+    fees: t('staff.fees'),
     journal: t('replay.journal'),
     moments: t('replay.moments'),
-    notifications: t('replay.notifications'),
+    notifications: t('notifications.title'),
     heads: t('replay.heads'),
   };
   return (name) => labels[name] ?? name;

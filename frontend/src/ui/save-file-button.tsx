@@ -32,7 +32,7 @@ export function SaveFileButton<R extends Route>({
     try {
       const file = await callForFile(route, { query });
       saveFile(file.blob, file.name ?? name);
-      toast({ kind: 'done', text: t('report.saved') });
+      toast({ kind: 'done', text: t('csv.done') });
     } catch (error) {
       toast({ kind: 'failed', text: failureText(error, t) });
     } finally {

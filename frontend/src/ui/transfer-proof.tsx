@@ -20,7 +20,7 @@ export function TransferProof({ signature, transfer }: TransferProofProps) {
     <div className="text-fg-muted text-small">
       <p className="flex flex-wrap items-center gap-x-1.5">
         {what} <MiddleEllipsis text={signature} />
-        <CopyButton text={signature} label={t('copy.what', { what })} done={t('copy.done', { what })} />
+        <CopyButton text={signature} what={what} />
       </p>
       {transfer !== null && <p className={classes(toneOf(transfer))}>{textOf(transfer)}</p>}
     </div>

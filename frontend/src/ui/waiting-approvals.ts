@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { pollUnlessPushed } from '../api/polling.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -15,15 +15,14 @@ export const approvalKeys = {
 /** More never wait at a time. */
 const waitingMax = 100;
 
-const waitingQuery = queryOptions({
-  queryKey: approvalKeys.list('waiting'),
-  queryFn: ({ signal }) =>
-    call(approvalPaths.approvals, { signal, query: { show: 'waiting', limit: waitingMax } }),
-  refetchInterval: pollUnlessPushed(),
-});
-
 /** Requests that wait for another admin, oldest first. */
-export const useWaitingApprovals = () => useQuery(waitingQuery);
+export const useWaitingApprovals = () =>
+  useQuery({
+    queryKey: approvalKeys.list('waiting'),
+    queryFn: ({ signal }) =>
+      call(approvalPaths.approvals, { signal, query: { show: 'waiting', limit: waitingMax } }),
+    refetchInterval: pollUnlessPushed(),
+  });
 
 /** No event tells of these, and their time comes by itself. */
 const lookAgainMs = 60_000;

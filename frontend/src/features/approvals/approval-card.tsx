@@ -156,7 +156,7 @@ function RoleChange({ one: { role } }: { readonly one: RoleApproval }) {
       {admin !== null && <Fact name={t('users.isAdmin')}>{label(admin)}</Fact>}
       {manager !== null && <Fact name={t('users.isManager')}>{label(manager)}</Fact>}
       {status !== null && (
-        <Fact name={t('users.status')}>
+        <Fact name={t('label.status')}>
           {status === 'active' ? t('account.active') : t('account.inactive')}
         </Fact>
       )}

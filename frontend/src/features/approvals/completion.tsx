@@ -63,7 +63,7 @@ function Effect({ completion, isWaiting }: EffectProps) {
       )}
       {ruling?.outcome !== 'cancel' && <Won krw={ruling?.part?.krw ?? krw} />}
       {payment?.fee != null && (
-        <Fact name={t('dispute.effectFee')}>
+        <Fact name={t('label.fee')}>
           <UsdtAmount value={payment.fee} unit />
         </Fact>
       )}

@@ -47,7 +47,7 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
       </Button>
       {!one.mine && one.conflict === null && (
         <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => ask('approve')}>
-          {t('approval.approve')}
+          {t('queue.approve')}
         </Button>
       )}
       <Confirm
@@ -55,7 +55,7 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
         danger={decision === 'refuse'}
         busy={decide.isPending}
         title={decision === 'approve' ? labels.approveTitle : no}
-        confirmLabel={decision === 'approve' ? t('approval.approve') : no}
+        confirmLabel={decision === 'approve' ? t('queue.approve') : no}
         cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
         onConfirm={confirm}

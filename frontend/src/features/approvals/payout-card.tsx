@@ -103,7 +103,7 @@ function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) 
       </Button>
       {mayApprove && (
         <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => ask('approve')}>
-          {t('approval.approve')}
+          {t('queue.approve')}
         </Button>
       )}
       <Confirm
@@ -111,7 +111,7 @@ function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) 
         danger={!approves}
         busy={decide.isPending}
         title={approves ? t('approval.payoutTitle') : t('approval.refuse')}
-        confirmLabel={approves ? t('approval.approve') : t('approval.refuse')}
+        confirmLabel={approves ? t('queue.approve') : t('approval.refuse')}
         cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
         onConfirm={() => decide.mutate(way)}

@@ -22,10 +22,10 @@ export function TradeSummary({ trade: { sell, buy, amount, price }, children }: 
   const { t } = useTexts();
   return (
     <>
-      <Fact name={t('dispute.seller')}>
+      <Fact name={t('label.seller')}>
         <Party order={sell} />
       </Fact>
-      <Fact name={t('dispute.buyer')}>
+      <Fact name={t('label.buyer')}>
         <Party order={buy} />
       </Fact>
       <Fact name={t('approval.matched')}>

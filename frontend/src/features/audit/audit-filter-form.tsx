@@ -30,8 +30,8 @@ export function AuditFilterForm() {
       className="mt-5 mb-3 grid grid-cols-2 gap-3 xl:grid-cols-[1fr_1.1fr_1.2fr_1.7fr]"
     >
       <SearchField
-        label={t('auditLog.actor')}
-        placeholder={t('auditLog.actorHint')}
+        label={t('trail.who')}
+        placeholder={t('member.nickname')}
         value={filters.actor ?? ''}
         onSearch={(actor) => address.type({ actor })}
       />
@@ -52,9 +52,9 @@ export function AuditFilterForm() {
         className="max-xl:col-span-2"
       />
       <DaysField
-        label={t('auditLog.days')}
-        fromLabel={t('auditLog.firstDay')}
-        toLabel={t('auditLog.lastDay')}
+        label={t('period.title')}
+        fromLabel={t('period.from')}
+        toLabel={t('period.to')}
         from={filters.from ?? ''}
         to={filters.to ?? ''}
         onChange={(days) => address.choose(days)}

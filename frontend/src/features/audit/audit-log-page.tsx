@@ -1,3 +1,4 @@
+import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
@@ -7,11 +8,11 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { TableBones } from '../../ui/table.tsx';
+import { Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { AuditFilterForm, auditFiltersIn } from './audit-filter-form.tsx';
 import { auditLogQuery } from './audit-log-query.ts';
-import { AuditTable } from './audit-table.tsx';
+import { AuditRows } from './audit-rows.tsx';
 
 /** The audit log of staff actions, searchable by actor, action, subject and time. */
 export default function AuditLogPage() {
@@ -26,7 +27,7 @@ export default function AuditLogPage() {
       intro={t('auditLog.intro')}
       action={
         <SaveFileButton
-          label={t('auditLog.saveCsv')}
+          label={t('csv.download')}
           route={auditPaths.auditLogCsv}
           query={filters}
           name="audit-log.csv"
@@ -52,7 +53,7 @@ export default function AuditLogPage() {
           text={t('auditLog.noneText')}
           action={
             <Button onClick={() => address.choose({ actor: '', action: '', subject: '', from: '', to: '' })}>
-              {t('auditLog.showAll')}
+              {t('staff.showAll')}
             </Button>
           }
         />
@@ -63,5 +64,35 @@ export default function AuditLogPage() {
         </div>
       )}
     </StaffPage>
+  );
+}
+
+/** The entries; the address says which one is open. */
+function AuditTable({ entries }: { readonly entries: readonly AuditLogEntry[] }) {
+  const { t } = useTexts();
+  const address = useAddress();
+  const opened = address.read('entry');
+  return (
+    <Table
+      caption={t('staff.auditLog')}
+      columns={[
+        { head: t('label.time') },
+        { head: t('trail.who') },
+        { head: t('auditLog.action') },
+        { head: t('auditLog.subject') },
+        { head: <span className="sr-only">{t('staff.details')}</span>, numeric: true },
+      ]}
+    >
+      {entries.map((entry) => (
+        <AuditRows
+          key={entry.sequence}
+          entry={entry}
+          open={opened === String(entry.sequence)}
+          onToggle={() =>
+            address.type({ entry: opened === String(entry.sequence) ? '' : String(entry.sequence) })
+          }
+        />
+      ))}
+    </Table>
   );
 }

@@ -40,7 +40,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
         </Cell>
         <Cell place={4} numeric>
           <DetailsButton
-            text={t('auditLog.details')}
+            text={t('staff.details')}
             label={t('auditLog.detailsOf', { sequence: formatCount(entry.sequence, language) })}
             open={open}
             onToggle={onToggle}
@@ -56,7 +56,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
                 {value}
               </Fact>
             ))}
-            {entry.reason !== null && <Fact label={t('auditLog.reason')}>{entry.reason}</Fact>}
+            {entry.reason !== null && <Fact label={t('label.reason')}>{entry.reason}</Fact>}
             {entry.requestId !== null && (
               <Fact label={t('auditLog.request')}>
                 <span className="font-mono text-micro">{entry.requestId}</span>
@@ -66,12 +66,7 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
             <Fact label={t('auditLog.hash')}>
               <span className="inline-flex items-center gap-1">
                 <span className="break-all font-mono text-micro">{entry.hash}</span>
-                <CopyButton
-                  text={entry.hash}
-                  label={t('copy.what', { what: t('auditLog.hash') })}
-                  done={t('copy.done', { what: t('auditLog.hash') })}
-                  className="-my-1"
-                />
+                <CopyButton text={entry.hash} what={t('auditLog.hash')} className="-my-1" />
               </span>
             </Fact>
           </dl>
@@ -92,7 +87,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   const { t } = useTexts();
-  if (entry.actorId === null) return t('auditLog.nobody');
+  if (entry.actorId === null) return t('role.system');
   return (
     <Link to={`/admin/users/${entry.actorId}`} className="rounded-xs hover:underline">
       {entry.actorNickname ?? entry.actorId}

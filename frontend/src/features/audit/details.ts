@@ -17,8 +17,8 @@ export function useDetails(): (
     count: t('auditLog.count'),
     rows: t('auditLog.rows'),
     trades: t('auditLog.trades'),
-    from: t('auditLog.firstDay'),
-    to: t('auditLog.lastDay'),
+    from: t('period.from'),
+    to: t('period.to'),
     searched: t('auditLog.searched'),
     rehearsed: t('auditLog.rehearsed'),
     readModel: t('auditLog.readModel'),
@@ -33,7 +33,7 @@ export function useDetails(): (
     sha256: 'SHA-256',
   };
   const fields: Labels = {
-    status: t('users.status'),
+    status: t('label.status'),
     admin: t('users.isAdmin'),
     manager: t('users.isManager'),
     referral_code: t('member.referralCode'),

@@ -20,9 +20,9 @@ export function useCaseLabels() {
     overturn: t('dispute.appealOverturned'),
   };
   const parties: Record<CaseParty, string> = {
-    sell: t('dispute.seller'),
-    buy: t('dispute.buyer'),
-    admin: t('dispute.admin'),
+    sell: t('label.seller'),
+    buy: t('label.buyer'),
+    admin: t('role.admin'),
   };
   const events = {
     TradeMatched: t('trail.tradeMatched'),

@@ -47,12 +47,12 @@ export function CaseList({ show, base }: CaseListProps) {
         caption={t('dispute.list')}
         columns={[
           { head: t('dispute.openedAt') },
-          { head: t('dispute.reason') },
-          { head: t('dispute.status') },
-          { head: t('dispute.seller') },
-          { head: t('dispute.buyer') },
+          { head: t('label.reason') },
+          { head: t('label.status') },
+          { head: t('label.seller') },
+          { head: t('label.buyer') },
           { head: 'USDT', numeric: true },
-          { head: t('dispute.won'), numeric: true },
+          { head: t('unit.krw'), numeric: true },
         ]}
       >
         {cases.map((one) => (
@@ -80,11 +80,11 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
       <Cell place={3} className={isUnderReview(one) ? 'font-strong text-pending' : 'text-fg-muted'}>
         {[status, one.appeal === null ? one.admin : null].filter((part) => part !== null).join(' · ')}
       </Cell>
-      <Cell place={5} label={t('dispute.seller')}>
+      <Cell place={5} label={t('label.seller')}>
         {one.sell.nickname}
         <span className="block text-fg-subtle text-micro">{one.sell.orderCode}</span>
       </Cell>
-      <Cell place={6} label={t('dispute.buyer')}>
+      <Cell place={6} label={t('label.buyer')}>
         {one.buy.nickname}
         <span className="block text-fg-subtle text-micro">{one.buy.orderCode}</span>
       </Cell>

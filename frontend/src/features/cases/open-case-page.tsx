@@ -35,7 +35,7 @@ export default function OpenCasePage() {
   const nickname = useSession()?.nickname;
   const buys = nickname === trade.data?.buyerNickname;
   return (
-    <Page title={t('dispute.open')}>
+    <Page title={t('steps.openCase')}>
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('dispute.openIntro')}</p>
       {trade.data !== undefined ? (
         <>
@@ -101,10 +101,10 @@ function Opening({ tradeId, base, order, likely }: OpeningProps) {
   return (
     <form noValidate onSubmit={send} className="mt-5 grid max-w-[40rem] gap-4">
       <div className="grid gap-1.5">
-        <p className="text-fg-muted text-small font-medium">{t('dispute.reason')}</p>
+        <p className="text-fg-muted text-small font-medium">{t('label.reason')}</p>
         <Chips
           wrapped
-          label={t('dispute.reason')}
+          label={t('label.reason')}
           chosen={reason}
           onChoose={setReason}
           choices={caseReasons.map((value) => ({ value, label: caseReasonTexts[value][language] }))}
@@ -126,9 +126,9 @@ function Opening({ tradeId, base, order, likely }: OpeningProps) {
         text={opening.error === null ? undefined : failureText(opening.error, t, t('dispute.openFailed'))}
       />
       <div className="flex gap-2">
-        <ButtonLink to={order}>{t('dispute.notNow')}</ButtonLink>
+        <ButtonLink to={order}>{t('dismiss')}</ButtonLink>
         <Button type="submit" variant="primary" busy={opening.isPending}>
-          {t('dispute.open')}
+          {t('steps.openCase')}
         </Button>
       </div>
     </form>

@@ -117,7 +117,7 @@ function useRoomDetails(room: ChatRoomView | undefined, sideInAddress: Side) {
   return {
     side,
     trade,
-    name: isTrade ? partner : room && t('chat.admin'),
+    name: isTrade ? partner : room && t('role.admin'),
     own: ownId === undefined || order === undefined ? undefined : { id: ownId, ...order },
   };
 }

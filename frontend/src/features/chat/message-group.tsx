@@ -1,10 +1,12 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { callForFile } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
-import { imageClass, useObjectUrl } from '../../ui/stored-image.tsx';
-import { ChatImage } from './chat-image.tsx';
+import { imageClass, StoredImage, useObjectUrl } from '../../ui/stored-image.tsx';
 import type { Item } from './conversation/conversation-items.ts';
 import type { Outgoing } from './conversation/messages.ts';
 import { piecesOf } from './links.ts';
@@ -41,7 +43,7 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
   const { group, readSeq, namesAdmins } = props;
   const { t } = useTexts();
   const { mine, messages, named, role, time } = group;
-  const sender = role === 'admin' && !namesAdmins ? t('chat.admin') : group.sender;
+  const sender = role === 'admin' && !namesAdmins ? t('role.admin') : group.sender;
   const last = lastSeqOf(group);
   return (
     <li className={classes('grid min-w-0 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
@@ -213,5 +215,19 @@ function Upload({ failed, percent, children }: UploadProps) {
         />
       )}
     </span>
+  );
+}
+
+/** The picture of a message. */
+function ChatImage({ url, sender }: { readonly url: string; readonly sender: string }) {
+  const { t } = useTexts();
+  const id = url.split('/').at(-1) ?? '';
+  return (
+    <StoredImage
+      queryKey={queryKeys.own.chat.image(id)}
+      fetchImage={async (signal) => (await callForFile(chatPaths.image, { signal, params: { id } })).blob}
+      alt={t('chat.image', { sender })}
+      title={t('chat.imageOf', { sender })}
+    />
   );
 }

@@ -84,7 +84,7 @@ function Chat({ chat }: { readonly chat: ChatSessionView }) {
         className="-mx-2 grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded-sm px-2 py-2.5 transition-colors duration-fast hover:bg-surface"
       >
         <span className="truncate font-strong">
-          {counterpartNickname ?? t('chat.admin')}
+          {counterpartNickname ?? t('role.admin')}
           <span className="ml-2 text-fg-subtle text-small font-regular">{about}</span>
         </span>
         <time

@@ -22,7 +22,7 @@ export default function SupportRoom() {
           {t('chat.inquiries')}
         </ButtonLink>
       </RoomHeader>
-      <Room conversation={conversation} name={t('chat.admin')} writeLabel={t('chat.write')} />
+      <Room conversation={conversation} name={t('role.admin')} writeLabel={t('chat.write')} />
     </RoomFrame>
   );
 }

@@ -150,7 +150,7 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
   const names: Record<string, string> = {
     approve: t('queue.approve'),
     reject: t('queue.reject'),
-    cancel: t('queue.cancel'),
+    cancel: t('order.cancel'),
     complete: t('queue.complete'),
     cancelMatch: t('queue.cancelMatch'),
     match: t('queue.match'),
@@ -171,7 +171,7 @@ function useCommands(text: string, groups: readonly NavigationGroup[]): readonly
       : [
           ...found.orders.map(({ id, code, nickname }) => ({
             key: id,
-            group: t('commands.orders'),
+            group: t('staff.orders'),
             label: code,
             hint: nickname,
             run: () => void navigate(`/admin/orders/${id}`),

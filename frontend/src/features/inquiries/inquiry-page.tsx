@@ -1,6 +1,6 @@
 import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -121,14 +121,13 @@ const pageSize = 50;
 /** Answers are written by people, so there is no need to poll often. */
 const pollEveryMs = 10_000;
 
-const ownInquiriesQuery = infiniteQueryOptions({
-  queryKey: queryKeys.own.inquiries,
-  ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),
-  refetchInterval: pollEveryMs,
-});
-
 /** A member's own inquiries, newest first. */
-const useOwnInquiries = () => useInfiniteQuery(ownInquiriesQuery);
+const useOwnInquiries = () =>
+  useInfiniteQuery({
+    queryKey: queryKeys.own.inquiries,
+    ...pages(inquiryPaths.ownInquiries, { limit: pageSize }),
+    refetchInterval: pollEveryMs,
+  });
 
 interface InquiryItemProps {
   readonly inquiry: InquiryView;

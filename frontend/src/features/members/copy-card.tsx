@@ -1,4 +1,3 @@
-import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 
 interface CopyCardProps {
@@ -10,7 +9,6 @@ interface CopyCardProps {
 
 /** Something to hand on, with a button that copies it. Nothing when there is nothing to copy. */
 export function CopyCard({ label, value, wide }: CopyCardProps) {
-  const { t } = useTexts();
   if (value === '') return null;
   return (
     <li
@@ -20,12 +18,7 @@ export function CopyCard({ label, value, wide }: CopyCardProps) {
         <span className="block text-fg-subtle text-micro">{label}</span>
         <span className="block break-all font-medium">{value}</span>
       </span>
-      <CopyButton
-        text={value}
-        label={t('copy.what', { what: label })}
-        done={t('copy.done', { what: label })}
-        className="size-10"
-      />
+      <CopyButton text={value} what={label} className="size-10" />
     </li>
   );
 }

@@ -25,7 +25,7 @@ export default function EditInfoPage() {
   return (
     <Dialog
       open={open}
-      title={t('editInfo.title')}
+      title={t('menu.editInfo')}
       onClose={close}
       onClosed={() => void navigate('/dashboard/one-on-one')}
       footer={

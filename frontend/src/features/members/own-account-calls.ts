@@ -1,12 +1,5 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -16,15 +9,14 @@ const staysFreshMs = 30_000;
 
 export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
 
-const paymentMethodsQuery = queryOptions({
-  queryKey: queryKeys.own.paymentMethods,
-  queryFn: ({ signal }) => call(ownAccountPaths.paymentMethods, { signal }),
-  // A notification of a change leads here: it must not show what was before.
-  refetchOnMount: 'always',
-});
-
 /** One's own bank account and wallet. */
-export const usePaymentMethods = () => useQuery(paymentMethodsQuery);
+export const usePaymentMethods = () =>
+  useQuery({
+    queryKey: queryKeys.own.paymentMethods,
+    queryFn: ({ signal }) => call(ownAccountPaths.paymentMethods, { signal }),
+    // A notification of a change leads here: it must not show what was before.
+    refetchOnMount: 'always',
+  });
 
 /** What waits and what is in use is another thing afterwards, also after a refusal. */
 function useReloadAccount() {
@@ -61,11 +53,10 @@ export function useRejectPayout() {
 
 const pageSize = 50;
 
-const invitationsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.own.invitations,
-  ...pages(ownAccountPaths.invitations, { limit: pageSize }),
-  staleTime: staysFreshMs,
-});
-
 /** One's own invite code, and who signed up with it. */
-export const useInvitations = () => useInfiniteQuery(invitationsQuery);
+export const useInvitations = () =>
+  useInfiniteQuery({
+    queryKey: queryKeys.own.invitations,
+    ...pages(ownAccountPaths.invitations, { limit: pageSize }),
+    staleTime: staysFreshMs,
+  });

@@ -23,7 +23,7 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
   const { data: account } = answer;
   return (
     <Page
-      title={t('profile.title')}
+      title={t('menu.profile')}
       action={
         <ButtonLink to="/dashboard/edit-info" size="medium">
           {t('menu.editInfo')}

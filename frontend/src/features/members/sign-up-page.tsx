@@ -1,17 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { AccountStep } from './sign-up/account-step.tsx';
 import { PersonStep } from './sign-up/person-step.tsx';
 import { PhoneStep } from './sign-up/phone-step.tsx';
 import { PhotoStep } from './sign-up/photo-step.tsx';
-import { stepNames } from './sign-up/sign-up-form.ts';
-import { SignedUp } from './sign-up/signed-up.tsx';
-import { StepTitle } from './sign-up/step-title.tsx';
-import { StepsBar } from './sign-up/steps-bar.tsx';
+import { type StepName, stepNames } from './sign-up/sign-up-form.ts';
 import { useSignUpSteps } from './sign-up/use-sign-up-steps.ts';
 import { WalletStep } from './sign-up/wallet-step.tsx';
 
@@ -26,7 +24,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
   const previous = stepNames[stepNames.indexOf(step) - 1];
   return (
     <FormPage
-      title={t('signUp.title')}
+      title={t('session.signUp')}
       intro={
         <>
           {t('signUp.haveAccount')}{' '}
@@ -69,5 +67,77 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
         </form>
       </FormProvider>
     </FormPage>
+  );
+}
+
+/** The account exists and waits for an admin: what happens next. */
+function SignedUp() {
+  const { t } = useTexts();
+  return (
+    <FormPage title={t('signUp.doneTitle')} intro={t('signUp.doneText')}>
+      <ol className="grid gap-3">
+        {[t('signUp.doneStep1'), t('signUp.doneStep2'), t('signUp.doneStep3')].map((text, index) => (
+          <li key={text} className="flex gap-3">
+            <span className="w-4 text-accent font-[700]">{index + 1}</span>
+            {text}
+          </li>
+        ))}
+      </ol>
+      <ButtonLink to="/signin" variant="primary" className="mt-7 w-full">
+        {t('session.signIn')}
+      </ButtonLink>
+    </FormPage>
+  );
+}
+
+/** How far the form is, in the fill bar's shape: done solid, here hatched, to come hollow. */
+function StepsBar({ step }: { readonly step: StepName }) {
+  const { t } = useTexts();
+  const here = stepNames.indexOf(step);
+  return (
+    <div>
+      <p className="text-fg-subtle text-small">
+        {t('signUp.stepOf', { step: here + 1, steps: stepNames.length })}
+      </p>
+      <div aria-hidden="true" className="fill-bar mt-1.5" data-thin="">
+        {stepNames.map((name, index) => (
+          <i
+            key={name}
+            className={classes(
+              'grow',
+              index < here ? 'bg-accent' : index === here ? 'fill-reserved' : 'fill-open',
+            )}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Names the step, and takes focus when the step changes: a reader hears where they are now. */
+function StepTitle({ step }: { readonly step: StepName }) {
+  const { t } = useTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+  }, [step]);
+  const texts = {
+    phone: [t('signUp.phoneTitle'), t('signUp.phoneText')],
+    account: [t('signUp.accountTitle'), t('signUp.accountText')],
+    person: [t('signUp.personTitle'), t('signUp.personText')],
+    wallet: [t('signUp.walletTitle'), t('signUp.walletText')],
+    photo: [t('signUp.photoTitle'), t('signUp.photoText')],
+  } as const;
+  const [title, text] = texts[step];
+  return (
+    <div className="mb-5">
+      <h2 ref={heading} tabIndex={-1} className="text-heading outline-none">
+        {title}
+      </h2>
+      <p className="mt-1 text-fg-muted text-small">{text}</p>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
 import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useState } from 'react';
-import { useAnswerOffer } from '../../api/answer-offer.ts';
+import { command, useCommand } from '../../api/command.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -45,7 +47,7 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
         <Fact label={side === 'sell' ? t('payment.getWon') : t('payment.sendWon')}>
           <KrwAmount value={payment.krw} />
         </Fact>
-        <Fact label={t('consent.amount')}>
+        <Fact label={t('label.amount')}>
           <UsdtAmount value={payment.amount} unit />
         </Fact>
       </dl>
@@ -116,4 +118,16 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
       </Confirm>
     </div>
   );
+}
+
+/** Accepts or declines an offered match. Afterwards the shown data is loaded again, also after a failure. */
+function useAnswerOffer(tradeId: string) {
+  const { t } = useTexts();
+  return useCommand({
+    command: (accept: boolean) =>
+      command(tradePaths.answerOffer, { params: { id: tradeId }, body: { accept } }),
+    failed: t('consent.failed'),
+    changes: [queryKeys.own.trades.payment(tradeId)],
+    untilShown: true,
+  });
 }

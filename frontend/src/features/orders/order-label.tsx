@@ -6,7 +6,7 @@ export function OrderLabel({ order }: { readonly order: OrderView }) {
   const { t } = useTexts();
   return (
     <span className="whitespace-nowrap">
-      {order.side === 'sell' ? t('menu.sell') : t('menu.buy')} · {order.userId.nickname}
+      {order.side === 'sell' ? t('label.sell') : t('label.buy')} · {order.userId.nickname}
     </span>
   );
 }

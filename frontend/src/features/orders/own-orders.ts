@@ -3,13 +3,7 @@ import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import type { OrderGroup } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { cursors, pollPages } from '../../api/pages.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
@@ -43,23 +37,6 @@ async function ownPage(
   return page;
 }
 
-const ownHistoryQuery = (side: Side, { group, sort }: OwnView) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.own.orders.history(side), { group, sort }],
-    queryFn: ({ pageParam, signal }) => ownPage(side, { group, sort }, pageParam, signal),
-    ...cursors,
-    placeholderData: keepPreviousData,
-    refetchInterval: pollPages,
-  });
-
-const ownInProgressQuery = (side: Side) =>
-  queryOptions({
-    queryKey: queryKeys.own.orders.inProgress(side),
-    queryFn: ({ signal }) =>
-      call(orderPaths[side].ownInProgress, { signal, query: { limit: inProgressMax } }),
-    refetchInterval: pollUnlessPushed(),
-  });
-
 /** One of the member's orders, updated while it is on screen. */
 export const useOwnOrder = (id: string): OrderView | undefined =>
   useQuery({
@@ -82,9 +59,20 @@ export interface OwnOrders {
 }
 
 /** A member's orders of one side, updated while they are on screen. */
-export function useOwnOrders(side: Side, view: OwnView = everything): OwnOrders {
-  const history = useInfiniteQuery(ownHistoryQuery(side, view));
-  const inProgress = useQuery(ownInProgressQuery(side));
+export function useOwnOrders(side: Side, { group, sort }: OwnView = everything): OwnOrders {
+  const history = useInfiniteQuery({
+    queryKey: [...queryKeys.own.orders.history(side), { group, sort }],
+    queryFn: ({ pageParam, signal }) => ownPage(side, { group, sort }, pageParam, signal),
+    ...cursors,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollPages,
+  });
+  const inProgress = useQuery({
+    queryKey: queryKeys.own.orders.inProgress(side),
+    queryFn: ({ signal }) =>
+      call(orderPaths[side].ownInProgress, { signal, query: { limit: inProgressMax } }),
+    refetchInterval: pollUnlessPushed(),
+  });
   return {
     inProgress: inProgress.data?.items,
     history: history.data?.pages.flatMap(({ items }) => items),

@@ -1,6 +1,6 @@
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { listedTradePhases } from '@matgyo/contracts/trade-phase';
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages, pollPages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
@@ -35,31 +35,26 @@ const listed = {
   placeholderData: keepPreviousData,
 } as const;
 
-const tradeHistoryQuery = (query: HistoryQuery) =>
-  infiniteQueryOptions({
+/** The member's own matches, newest first. */
+export const useTradeHistory = (query: HistoryQuery) =>
+  useInfiniteQuery({
     ...listed,
     queryKey: queryKeys.own.trades.history(query),
     ...pages(ownTradePaths.tradeHistory, { ...historyQuery(query), limit: pageSize }),
   });
 
-/** The member's own matches, newest first. */
-export const useTradeHistory = (query: HistoryQuery) => useInfiniteQuery(tradeHistoryQuery(query));
-
-const transactionsQuery = (query: Period) =>
-  infiniteQueryOptions({
+/** The member's transactions, newest first, and the totals of the period. */
+export const useTransactions = (query: Period) =>
+  useInfiniteQuery({
     ...listed,
     queryKey: queryKeys.own.trades.transactions(query),
     ...pages(ownTradePaths.transactions, { ...periodQuery(query), limit: pageSize }),
   });
 
-/** The member's transactions, newest first, and the totals of the period. */
-export const useTransactions = (query: Period) => useInfiniteQuery(transactionsQuery(query));
-
-const tradePartnersQuery = infiniteQueryOptions({
-  ...listed,
-  queryKey: queryKeys.own.trades.partners,
-  ...pages(ownTradePaths.tradePartners, { limit: pageSize }),
-});
-
 /** Partners of completed trades, nicknames masked, latest first. */
-export const useTradePartners = () => useInfiniteQuery(tradePartnersQuery);
+export const useTradePartners = () =>
+  useInfiniteQuery({
+    ...listed,
+    queryKey: queryKeys.own.trades.partners,
+    ...pages(ownTradePaths.tradePartners, { limit: pageSize }),
+  });

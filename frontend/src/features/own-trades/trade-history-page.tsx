@@ -42,11 +42,11 @@ export default function TradeHistoryPage() {
       <div className="mt-6 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
         <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
         <Chips
-          label={t('trades.filter')}
+          label={t('label.statusFilter')}
           chosen={status}
           onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
           choices={[
-            { value: 'all', label: t('history.all') },
+            { value: 'all', label: t('label.all') },
             { value: 'live', label: t('status.tradeLive') },
             { value: 'completed', label: t('status.tradeCompleted') },
             { value: 'reversed', label: t('status.tradeReversed') },
@@ -82,14 +82,14 @@ function History({ query }: { readonly query: HistoryQuery }) {
         caption={t('menu.tradeHistory')}
         columns={[
           { head: t('trades.madeAt') },
-          { head: t('trades.side') },
+          { head: t('label.side') },
           { head: t('trades.myOrder') },
-          { head: t('trades.partner') },
-          { head: t('trades.status') },
-          { head: t('trades.amount'), numeric: true },
-          { head: t('trades.price'), numeric: true },
-          { head: t('trades.krw'), numeric: true },
-          { head: t('trades.fee'), numeric: true },
+          { head: t('label.counterpart') },
+          { head: t('label.status') },
+          { head: t('label.amountUsdt'), numeric: true },
+          { head: t('label.price'), numeric: true },
+          { head: t('label.krw'), numeric: true },
+          { head: t('label.fee'), numeric: true },
         ]}
       >
         {trades.map((trade) => (
@@ -109,14 +109,14 @@ function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
         {dateTimeInKorea(trade.createdAt)}
       </Cell>
       <Cell place="none" className="whitespace-nowrap">
-        {trade.side === 'sell' ? t('trades.sold') : t('trades.bought')}
+        {trade.side === 'sell' ? t('label.sell') : t('label.buy')}
       </Cell>
       <Cell place={1} head>
         <Link to={`/dashboard/orders/${trade.orderId}`} className={`whitespace-nowrap ${rowLink}`}>
           {trade.orderCode}
         </Link>
       </Cell>
-      <Cell place={3} label={t('trades.partner')}>
+      <Cell place={3} label={t('label.counterpart')}>
         {trade.partnerNickname}
       </Cell>
       <Cell place={6}>

@@ -39,11 +39,11 @@ function Partners() {
       <Table
         caption={t('menu.tradePartners')}
         columns={[
-          { head: t('trades.partner') },
+          { head: t('label.counterpart') },
           { head: t('partners.trades'), numeric: true },
-          { head: t('partners.sold'), numeric: true },
-          { head: t('partners.bought'), numeric: true },
-          { head: t('trades.krw'), numeric: true },
+          { head: t('transactions.sold'), numeric: true },
+          { head: t('transactions.bought'), numeric: true },
+          { head: t('label.krw'), numeric: true },
           { head: t('partners.last'), numeric: true },
         ]}
       >

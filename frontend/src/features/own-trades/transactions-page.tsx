@@ -83,13 +83,13 @@ function Transactions({ period }: { readonly period: Period }) {
       <Table
         caption={t('menu.transactionsOwn')}
         columns={[
-          { head: t('transactions.at') },
-          { head: t('trades.side') },
+          { head: t('label.completedAt') },
+          { head: t('label.side') },
           { head: t('trades.myOrder') },
-          { head: t('trades.price'), numeric: true },
+          { head: t('label.price'), numeric: true },
           { head: t('transactions.usdt'), numeric: true },
           { head: t('transactions.krw'), numeric: true },
-          { head: t('trades.fee'), numeric: true },
+          { head: t('label.fee'), numeric: true },
         ]}
       >
         {rows.map((row) => (
@@ -161,7 +161,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
         {dateTimeInKorea(row.at)}
       </Cell>
       <Cell place="none" className="whitespace-nowrap">
-        {sold ? t('trades.sold') : t('trades.bought')}
+        {sold ? t('label.sell') : t('label.buy')}
       </Cell>
       <Cell place={1} head>
         <Link to={`/dashboard/orders/${row.orderId}`} className={`whitespace-nowrap ${rowLink}`}>
@@ -182,7 +182,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
       <Cell place={4} numeric>
         <Gain gain={row.krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>
       </Cell>
-      <Cell place={sold ? 'whole' : 'none'} numeric label={t('trades.fee')}>
+      <Cell place={sold ? 'whole' : 'none'} numeric label={t('label.fee')}>
         {sold ? <Fee fee={row.fee} /> : <span className="text-fg-subtle">–</span>}
       </Cell>
     </Row>

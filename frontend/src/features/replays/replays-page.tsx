@@ -155,10 +155,10 @@ function Models({ models, underWay, onStart }: ModelsProps) {
     <Table
       caption={t('replay.models')}
       columns={[
-        { head: t('replay.model') },
-        { head: t('replay.version'), numeric: true },
-        { head: t('replay.state') },
-        { head: <span className="sr-only">{t('replay.actions')}</span>, numeric: true },
+        { head: t('label.name') },
+        { head: t('staff.version'), numeric: true },
+        { head: t('staff.state') },
+        { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
       ]}
     >
       {models.map((model) => (
@@ -169,7 +169,7 @@ function Models({ models, underWay, onStart }: ModelsProps) {
               <span className="ml-1 font-mono font-regular text-fg-subtle text-micro">{model.name}</span>
             )}
           </Cell>
-          <Cell place={2} numeric label={t('replay.version')}>
+          <Cell place={2} numeric label={t('staff.version')}>
             {formatCount(model.version, language)}
           </Cell>
           <Cell place={3} className={model.halted === null ? 'text-fg-muted' : 'font-medium text-danger'}>
@@ -235,7 +235,7 @@ function ReplayQuestion({ question, open, busy, onCancel, onConfirm }: Confirmat
       open={open}
       title={t('replay.askTitle', { model, action: labels.action })}
       confirmLabel={t('replay.askYes', { model, action: labels.action })}
-      cancelLabel={t('replay.askNo')}
+      cancelLabel={t('dismiss')}
       danger={'action' in question || question.start === 'roll-back'}
       busy={busy}
       onCancel={onCancel}

@@ -25,7 +25,7 @@ export default function CompareBalancesPage() {
       bones={6}
       figures={({ before, after, accounts }) => [
         {
-          label: t('fees.trades'),
+          label: t('staff.trades'),
           before: formatCount(before.trades, language),
           after: formatCount(after.trades, language),
           difference: <Signed value={String(after.trades - before.trades)} decimals={[0, 0]} plus />,

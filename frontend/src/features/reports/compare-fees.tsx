@@ -32,7 +32,7 @@ export default function CompareFees({ reportPath, trails }: CompareFeesProps) {
       bones={4}
       figures={({ before, after, difference }) => [
         {
-          label: t('fees.trades'),
+          label: t('staff.trades'),
           before: formatCount(before.totals.trades, language),
           after: formatCount(after.totals.trades, language),
           difference: <Signed value={String(difference.trades)} decimals={[0, 0]} plus />,

@@ -35,7 +35,7 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
     <section aria-labelledby="fee-chart">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="fee-chart" className="text-heading">
-          {t('fees.perDay')}
+          {t('overview.feesPerDay')}
         </h2>
         <p className="text-fg-subtle text-micro">
           {cut ? t('fees.unitCut', { count: days.length, days: days.length }) : t('fees.unit')}
@@ -51,7 +51,7 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
         })}
         format={format}
         formatDay={(day) =>
-          days.length > 31 ? day.slice(5) : t('fees.dayOfMonth', { day: Number(day.slice(8)) })
+          days.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) })
         }
         unfinished={dateInKorea(until)}
       />
@@ -73,7 +73,7 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
     <FeeSumsTable
       id="fee-days"
       title={t('fees.byDay')}
-      head={t('fees.day')}
+      head={t('overview.day')}
       rows={days.slice(-shown).map((day) => ({ name: day.day, sums: day }))}
       total={{ name: t('fees.sumOfDays', count), sums: totals }}
     >

@@ -31,16 +31,16 @@ export function FeeFilters({ filters, codes }: FeeFiltersProps) {
         ]}
       />
       <SelectField
-        label={t('fees.code')}
+        label={t('member.referralCode')}
         value={filters.referralCode}
         onChoose={filters.chooseCode}
         choices={codes}
         className="xl:order-3"
       />
       <DaysField
-        label={t('fees.days')}
-        fromLabel={t('fees.firstDay')}
-        toLabel={t('fees.lastDay')}
+        label={t('period.title')}
+        fromLabel={t('period.from')}
+        toLabel={t('period.to')}
         from={filters.from}
         to={filters.to}
         onChange={filters.chooseDays}

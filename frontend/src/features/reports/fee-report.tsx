@@ -2,6 +2,7 @@ import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { AnswerOf } from '../../api/route.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
@@ -11,11 +12,11 @@ import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
-import { FeeCodes } from './fee-codes.tsx';
 import { FeeChart, FeeDays } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { type FeeReportDays, feeDaysQuery, feeReportQuery, type FeeReport as Report } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
+import { FeeSumsTable } from './fee-sums-table.tsx';
 import { FeeTotal, Unit, WonTotal } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { ReportLinks } from './report-links.tsx';
@@ -58,7 +59,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
             {t('dryRun.title')}
           </ButtonLink>
           <SaveFileButton
-            label={t('report.saveCsv')}
+            label={t('csv.download')}
             route={reportPaths.feeReportCsv}
             // The `asOf` of the report on screen, so that the file matches it.
             query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
@@ -139,7 +140,7 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
           figure: totals && <UsdtAmount value={totals.amount} unit figure />,
         },
         {
-          label: t('fees.trades'),
+          label: t('staff.trades'),
           figure: totals && (
             <>
               {formatCount(totals.trades, language)}
@@ -211,3 +212,21 @@ function ReportBones() {
 
 const linesOf = ({ trades, reversals }: { readonly trades: number; readonly reversals: number }): number =>
   trades + reversals;
+
+interface FeeCodesProps {
+  readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'];
+}
+
+/** Fees by the seller's referral code, highest first; nothing for a single code. */
+function FeeCodes({ codes }: FeeCodesProps) {
+  const { t } = useTexts();
+  if (codes.length < 2) return null;
+  return (
+    <FeeSumsTable
+      id="fee-codes"
+      title={t('fees.byCode')}
+      head={t('member.referralCode')}
+      rows={codes.map((code) => ({ name: code.referralCode ?? t('fees.noCode'), sums: code }))}
+    />
+  );
+}

@@ -58,12 +58,12 @@ export function FeeTable({ caption, children }: { readonly caption: string; read
     <Table
       caption={caption}
       columns={[
-        { head: t('fees.code') },
+        { head: t('member.referralCode') },
         { head: t('fees.seller') },
-        { head: t('fees.buyer') },
-        { head: t('fees.amount'), numeric: true },
-        { head: t('fees.fee'), numeric: true },
-        { head: t('fees.completedAt'), numeric: true },
+        { head: t('label.buyer') },
+        { head: t('label.amount'), numeric: true },
+        { head: t('label.fee'), numeric: true },
+        { head: t('label.completedAt'), numeric: true },
       ]}
     >
       {children}
@@ -97,13 +97,13 @@ export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
           (row.sellerNickname ?? '–')
         )}
       </Cell>
-      <Cell place={3} label={t('fees.buyer')} className="text-fg-muted">
+      <Cell place={3} label={t('label.buyer')} className="text-fg-muted">
         {row.buyerNickname ?? '–'}
       </Cell>
       <Cell place={2} numeric>
         <UsdtAmount value={row.amount} />
       </Cell>
-      <Cell place={4} numeric label={t('fees.fee')}>
+      <Cell place={4} numeric label={t('label.fee')}>
         <UsdtAmount value={row.fee} />
       </Cell>
       <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">

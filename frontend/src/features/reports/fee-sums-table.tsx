@@ -33,9 +33,9 @@ export function FeeSumsTable({ id, title, head, rows, total, children }: FeeSums
         compact
         columns={[
           { head },
-          { head: t('fees.trades'), numeric: true },
+          { head: t('staff.trades'), numeric: true },
           { head: t('fees.sold'), numeric: true },
-          { head: t('fees.fee'), numeric: true },
+          { head: t('label.fee'), numeric: true },
         ]}
         foot={total && <SumsRow {...total} sum />}
       >

@@ -1,6 +1,6 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Check, ShieldCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
@@ -59,7 +59,7 @@ export function Fingerprint(props: FingerprintProps) {
         </p>
         {point !== undefined && (
           <p className="mt-1 flex flex-wrap items-center gap-x-1 text-fg-subtle text-micro">
-            {t('report.lastEvent')}
+            {t('staff.lastRecord')}
             <span className="break-all font-mono">{point.eventId}</span>
             {onPin !== undefined && asOf !== null && (
               <Button size="small" variant="quiet" className="-my-1" onClick={() => onPin(asOf)}>
@@ -92,16 +92,14 @@ export function Fingerprint(props: FingerprintProps) {
   );
 }
 
-const publicKeysQuery = queryOptions({
-  queryKey: queryKeys.own.staff.publicKeys,
-  queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 /** The signed checkpoint that covers the last event, verified in this browser if possible. */
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
   const { t, language } = useTexts();
-  const { data: keys } = useQuery(publicKeysQuery);
+  const { data: keys } = useQuery({
+    queryKey: queryKeys.own.staff.publicKeys,
+    queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const { statement } = checkpoint;
   const key = keys?.items.find(({ keyId }) => keyId === statement.keyId);
   const signed = useSigned(key === undefined ? undefined : checkpoint, key);
@@ -114,13 +112,13 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
       {signed === true && (
         <span className="inline-flex items-center gap-0.5 font-medium text-accent">
           <Check size={14} strokeWidth={2.2} />
-          {t('report.signed')}
+          {t('audit.signed')}
         </span>
       )}
       {signed === false && (
         <span className="inline-flex items-center gap-0.5 font-medium text-danger">
           <X size={14} strokeWidth={2.2} />
-          {t('report.notSigned')}
+          {t('audit.notSigned')}
         </span>
       )}
     </p>

@@ -9,7 +9,8 @@ export default function ManagerFeePage() {
   return (
     <FeeReport
       usualCode={{
-        label: account === undefined ? t('fees.ownCode') : t('fees.ownCodeOf', { code: account.inviteCode }),
+        label:
+          account === undefined ? t('overview.ownCode') : t('fees.ownCodeOf', { code: account.inviteCode }),
       }}
       otherCodes={[{ value: 'All', label: t('fees.everyCode') }]}
       comparePath="/manager/fee/compare"

@@ -1,5 +1,5 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Check, Download, TriangleAlert } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -25,16 +25,6 @@ type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
 
 const accounts = ['seller', 'buyer', 'platform'] as const;
 
-const trialBalanceQuery = (asOf: string | undefined) =>
-  queryOptions({
-    queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
-    queryFn: ({ signal }) =>
-      call(reportPaths.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
-    staleTime: 'static',
-    refetchOnWindowFocus: false,
-    gcTime: 60_000,
-  });
-
 /** The statement as CSV, ending with the values that identify it. */
 const balanceFile = (data: TrialBalance): Blob =>
   csvOf([
@@ -57,7 +47,14 @@ export default function TrialBalancePage() {
   const address = useAddress();
   const asOfText = address.read('asOf');
   const asOf = readAsOf(asOfText);
-  const answer = useQuery(trialBalanceQuery(asOf));
+  const answer = useQuery({
+    queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
+    queryFn: ({ signal }) =>
+      call(reportPaths.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
+    staleTime: 'static',
+    refetchOnWindowFocus: false,
+    gcTime: 60_000,
+  });
   const { data, refetch } = answer;
   return (
     <StaffPage
@@ -73,7 +70,7 @@ export default function TrialBalancePage() {
           }}
         >
           <Download size={18} strokeWidth={1.6} />
-          {t('report.saveCsv')}
+          {t('csv.download')}
         </Button>
       }
     >

@@ -36,9 +36,9 @@ export function ConfirmAlone({ wanted, open, onClosed }: ConfirmAloneProps) {
       onClosed={onClosed}
       footer={
         <>
-          <Button onClick={() => answerProof(false)}>{t('confirmAlone.cancel')}</Button>
+          <Button onClick={() => answerProof(false)}>{t('dismiss')}</Button>
           <Button type="submit" form={id} variant="primary" className="max-md:flex-auto">
-            {t('confirmAlone.confirm')}
+            {t('stepUp.confirm')}
           </Button>
         </>
       }

@@ -91,7 +91,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
           aria-label={t('devices.endOf', { device: name })}
           onClick={endIt}
         >
-          {t('devices.end')}
+          {t('session.signOut')}
         </Button>
       )}
     </li>
@@ -119,7 +119,7 @@ function EndOthers() {
         busy={end.isPending}
         title={t('devices.endOthersTitle')}
         confirmLabel={t('devices.endOthers')}
-        cancelLabel={t('stepUp.cancel')}
+        cancelLabel={t('dismiss')}
         onConfirm={confirmed}
         onCancel={() => setConfirming(false)}
       >

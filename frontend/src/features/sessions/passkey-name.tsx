@@ -45,7 +45,7 @@ export default function PasskeyName(props: PasskeyNameProps) {
       failure={<FormFailure text={failure} />}
       footer={
         <>
-          <Button onClick={onClose}>{t('stepUp.cancel')}</Button>
+          <Button onClick={onClose}>{t('dismiss')}</Button>
           <Button type="submit" form={id} variant="primary" busy={busy} className="max-md:flex-auto">
             {confirmLabel}
           </Button>
@@ -54,7 +54,7 @@ export default function PasskeyName(props: PasskeyNameProps) {
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
         {text !== undefined && <p className="text-fg-muted">{text}</p>}
-        <Field id={`${id}-name`} label={t('passkey.name')} error={fault}>
+        <Field id={`${id}-name`} label={t('label.name')} error={fault}>
           <TextInput
             id={`${id}-name`}
             ref={input}

@@ -190,7 +190,7 @@ function Remove({ id, name }: Named) {
         danger
         title={t('passkey.removeTitle')}
         confirmLabel={t('passkey.remove')}
-        cancelLabel={t('stepUp.cancel')}
+        cancelLabel={t('dismiss')}
         onConfirm={confirmed}
         onCancel={() => setConfirming(false)}
       >

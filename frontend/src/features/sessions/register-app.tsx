@@ -66,7 +66,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
       failure={<FormFailure text={failure} />}
       footer={
         <>
-          <Button onClick={onClose}>{t('stepUp.cancel')}</Button>
+          <Button onClick={onClose}>{t('dismiss')}</Button>
           <Button
             type="submit"
             form={formId}

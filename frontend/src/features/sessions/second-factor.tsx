@@ -102,7 +102,7 @@ function Remove() {
         danger
         title={t('app.removeTitle')}
         confirmLabel={t('app.remove')}
-        cancelLabel={t('stepUp.cancel')}
+        cancelLabel={t('dismiss')}
         onConfirm={confirmed}
         onCancel={() => setConfirming(false)}
       >

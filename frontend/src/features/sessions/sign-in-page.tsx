@@ -23,7 +23,7 @@ export default function SignInPage() {
   const wanted = search.has('next');
   const ended = sessionEnd();
   return (
-    <FormPage title={t('signIn.title')}>
+    <FormPage title={t('session.signIn')}>
       {ended === 'idle' ? (
         <FormNotice>{t('signIn.idle')}</FormNotice>
       ) : ended === 'expired' || ended === 'refused' ? (
@@ -149,7 +149,7 @@ function Help() {
       </button>
       <span className="flex-auto" />
       <Link to="/signup" className="rounded-xs py-2.5 text-accent font-strong">
-        {t('signIn.toSignUp')}
+        {t('session.signUp')}
       </Link>
       {wasOpened && <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />}
     </div>

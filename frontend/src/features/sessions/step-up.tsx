@@ -99,7 +99,7 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
       failure={<FormFailure text={failure} />}
       footer={
         <>
-          <Button onClick={() => answerProof(false)}>{t('stepUp.cancel')}</Button>
+          <Button onClick={() => answerProof(false)}>{t('dismiss')}</Button>
           <Button
             type="submit"
             form={id}

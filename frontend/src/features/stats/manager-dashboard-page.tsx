@@ -49,19 +49,8 @@ function OwnCode() {
         <span className="block text-fg-subtle text-micro">{t('overview.ownCode')}</span>
         <span className="font-strong">{code}</span>
       </p>
-      <CopyButton
-        text={code}
-        label={t('copy.what', { what: t('overview.ownCode') })}
-        done={t('copy.done', { what: t('overview.ownCode') })}
-        className="size-10"
-      />
-      <CopyButton
-        text={link}
-        label={t('copy.what', { what: t('overview.ownLink') })}
-        done={t('copy.done', { what: t('overview.ownLink') })}
-        className="size-10"
-        icon={Link}
-      />
+      <CopyButton text={code} what={t('overview.ownCode')} className="size-10" />
+      <CopyButton text={link} what={t('overview.ownLink')} className="size-10" icon={Link} />
     </div>
   );
 }

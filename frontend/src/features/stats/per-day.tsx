@@ -52,7 +52,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
             onChoose={(next) => address.choose({ figure: next === 'sales' ? '' : next })}
             choices={[
               { value: 'sales', label: t('overview.sales') },
-              { value: 'fees', label: t('overview.fees') },
+              { value: 'fees', label: t('staff.fees') },
               { value: 'users', label: t('overview.newUsers') },
             ]}
           />
@@ -111,16 +111,16 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
             )
           }
         >
-          {t('report.saveCsv')}
+          {t('csv.download')}
         </Button>
         <Table
           caption={t('overview.byDay')}
           compact
           columns={[
             { head: t('overview.day') },
-            { head: t('overview.trades'), numeric: true },
+            { head: t('staff.trades'), numeric: true },
             { head: t('overview.sales'), numeric: true },
-            { head: t('overview.fees'), numeric: true },
+            { head: t('staff.fees'), numeric: true },
             { head: t('overview.newUsers'), numeric: true },
           ]}
         >

@@ -35,9 +35,9 @@ export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
           chart={stats && <Bar value={stats.totalBuys} of={t('overview.totalBuys')} />}
         />
         <Card
-          label={t('overview.totalFees')}
+          label={t('staff.fees')}
           figure={stats && <UsdtAmount value={stats.totalFees} unit figure />}
-          chart={stats && <Pie value={stats.totalFees} of={t('overview.totalFees')} />}
+          chart={stats && <Pie value={stats.totalFees} of={t('staff.fees')} />}
         />
       </dl>
       <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>

@@ -84,7 +84,7 @@ export function Waiting() {
     },
     {
       to: '/admin/stuck',
-      label: t('overview.stuck'),
+      label: t('staff.stuck'),
       count:
         stuck.data &&
         stuck.data.trades.length +

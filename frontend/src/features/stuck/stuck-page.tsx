@@ -142,10 +142,10 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
           caption={t('stuck.trades')}
           columns={[
             { head: t('stuck.trade') },
-            { head: t('stuck.state') },
+            { head: t('staff.state') },
             { head: t('stuck.since') },
             { head: t('stuck.attempts'), numeric: true },
-            { head: t('stuck.cause') },
+            { head: t('label.reason') },
             { head: <span className="sr-only">{t('retry')}</span> },
           ]}
         >
@@ -186,11 +186,11 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
       <Table
         caption={t('stuck.readModels')}
         columns={[
-          { head: t('stuck.name') },
-          { head: t('stuck.version'), numeric: true },
+          { head: t('label.name') },
+          { head: t('staff.version'), numeric: true },
           { head: t('stuck.lag'), numeric: true },
-          { head: t('stuck.state') },
-          { head: t('stuck.cause') },
+          { head: t('staff.state') },
+          { head: t('label.reason') },
           { head: <span className="sr-only">{t('retry')}</span> },
         ]}
       >
@@ -199,7 +199,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
             <Cell place={1} head>
               {nameOf(name)}
             </Cell>
-            <Cell place={3} numeric label={t('stuck.version')}>
+            <Cell place={3} numeric label={t('staff.version')}>
               {version}
             </Cell>
             <Cell
@@ -267,7 +267,7 @@ function Log({ log }: { readonly log: Stuck['log'] }) {
           <dd>{formatCount(log.events, language)}</dd>
         </div>
         <div>
-          <dt className="text-fg-subtle">{t('stuck.lastEvent')}</dt>
+          <dt className="text-fg-subtle">{t('staff.lastRecord')}</dt>
           <dd>{log.lastEventAt === null ? '–' : dateTimeInKorea(log.lastEventAt)}</dd>
         </div>
       </dl>

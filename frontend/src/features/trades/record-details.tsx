@@ -24,13 +24,13 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
   const completed = details.progressRecords.filter(({ status }) => status === 'completed');
   const people = [
     {
-      label: t('deals.seller'),
+      label: t('label.seller'),
       nickname: details.sellerNickname,
       phone: details.sellerPhone,
       amount: details.sellRequestAmount,
     },
     {
-      label: t('deals.buyer'),
+      label: t('label.buyer'),
       nickname: details.buyerNickname,
       phone: details.buyerPhone,
       amount: details.buyRequestAmount,
@@ -49,7 +49,7 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
           </Fact>
         ))}
         <Fact label={t('deals.registered')}>{dateTimeInKorea(details.registrationDate)}</Fact>
-        <Fact label={t('deals.completed')}>
+        <Fact label={t('fill.settled')}>
           {details.completionDate === null ? '–' : dateTimeInKorea(details.completionDate)}
         </Fact>
       </dl>
@@ -86,13 +86,13 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       caption={t('deals.progress')}
       columns={[
         { head: t('deals.type') },
-        { head: t('deals.nickname') },
-        { head: t('deals.amount'), numeric: true },
-        { head: t('deals.price'), numeric: true },
-        { head: t('deals.krw'), numeric: true },
-        { head: t('deals.fee'), numeric: true },
-        { head: t('deals.status') },
-        { head: t('deals.when'), numeric: true },
+        { head: t('member.nickname') },
+        { head: t('label.amount'), numeric: true },
+        { head: t('label.price'), numeric: true },
+        { head: t('label.krw'), numeric: true },
+        { head: t('label.fee'), numeric: true },
+        { head: t('label.status') },
+        { head: t('label.time'), numeric: true },
       ]}
     >
       {record.details.progressRecords.map((match) => (
@@ -101,7 +101,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
             place={1}
             className={match.type === 'Sell' ? 'font-medium text-onsale' : 'font-medium text-waiting'}
           >
-            {match.type === 'Sell' ? t('deals.sell') : t('deals.buy')}
+            {match.type === 'Sell' ? t('label.sell') : t('label.buy')}
           </Cell>
           <Cell place={3}>
             <Link to={`/admin/orders/${match.orderId}`} className="rounded-xs hover:underline">
@@ -117,7 +117,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
           <Cell place={4} numeric>
             {formatKrw(match.krw, language)}
           </Cell>
-          <Cell place={6} numeric {...(match.fee !== null && { label: t('deals.fee') })}>
+          <Cell place={6} numeric {...(match.fee !== null && { label: t('label.fee') })}>
             {match.fee === null ? (
               <span className="text-fg-subtle max-md:hidden">–</span>
             ) : (

@@ -90,11 +90,11 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
           <p className="font-strong">{t('reversal.final')}</p>
         </div>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
-          <dt className="text-fg-subtle">{t('deals.amount')}</dt>
+          <dt className="text-fg-subtle">{t('label.amount')}</dt>
           <dd className="text-right">
             <UsdtAmount value={trade.amount} unit />
           </dd>
-          <dt className="text-fg-subtle">{t('deals.krw')}</dt>
+          <dt className="text-fg-subtle">{t('label.krw')}</dt>
           <dd className="text-right">
             <KrwAmount value={trade.krw} />
           </dd>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
+import { CopyOrderId } from '../../ui/copy.tsx';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Bone } from '../../ui/placeholder.tsx';
@@ -38,15 +38,11 @@ export default function TransactionPage() {
         <>
           <div className="flex items-center gap-0.5">
             <h1 className="text-title">{data.record.postingNumber}</h1>
-            <CopyButton
-              text={data.record._id}
-              label={t('order.copyId', { code: data.record.postingNumber })}
-              done={t('order.idCopied')}
-            />
+            <CopyOrderId id={data.record._id} code={data.record.postingNumber} />
           </div>
           <p className="flex items-center gap-3 text-small">
             <Status status={data.record.status} />
-            <span className="text-fg-muted">{data.side === 'sell' ? t('deals.sell') : t('deals.buy')}</span>
+            <span className="text-fg-muted">{data.side === 'sell' ? t('label.sell') : t('label.buy')}</span>
           </p>
           <p className="mt-4 mb-6 text-figure proportional-nums">
             <UsdtAmount value={data.record.amount} unit figure />

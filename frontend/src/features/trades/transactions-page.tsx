@@ -39,12 +39,12 @@ export default function TransactionsPage() {
     <StaffPage title={t('staff.transactions')}>
       <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center md:justify-between">
         <Segments
-          label={t('deals.side')}
+          label={t('label.orderType')}
           chosen={side}
           onChoose={(next) => address.choose({ side: next === 'sell' ? '' : next, order: '' })}
           choices={[
-            { value: 'sell', label: t('deals.sell'), count: countOf('sell') },
-            { value: 'buy', label: t('deals.buy'), count: countOf('buy') },
+            { value: 'sell', label: t('label.sell'), count: countOf('sell') },
+            { value: 'buy', label: t('label.buy'), count: countOf('buy') },
           ]}
         />
         <SearchField
@@ -66,7 +66,7 @@ export default function TransactionsPage() {
           text={search === '' ? t('deals.noneYet') : t('deals.noneSuch')}
           action={
             search === '' ? undefined : (
-              <Button onClick={() => address.choose({ search: '' })}>{t('deals.showAll')}</Button>
+              <Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>
             )
           }
         />
@@ -79,11 +79,11 @@ export default function TransactionsPage() {
             caption={side === 'sell' ? t('deals.captionSell') : t('deals.captionBuy')}
             columns={[
               { head: t('deals.posting') },
-              { head: t('deals.buyer') },
-              { head: t('deals.seller') },
-              { head: t('deals.amount'), numeric: true },
-              { head: t('deals.status') },
-              { head: <span className="sr-only">{t('deals.actions')}</span>, numeric: true },
+              { head: t('label.buyer') },
+              { head: t('label.seller') },
+              { head: t('label.amount'), numeric: true },
+              { head: t('label.status') },
+              { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
             ]}
           >
             {records.map((record) => (
@@ -123,10 +123,10 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
             {record.postingNumber}
           </Link>
         </Cell>
-        <Cell place={3} label={t('deals.buyer')}>
+        <Cell place={3} label={t('label.buyer')}>
           {record.buyer}
         </Cell>
-        <Cell place={5} label={t('deals.seller')}>
+        <Cell place={5} label={t('label.seller')}>
           {record.seller}
         </Cell>
         <Cell place={2} numeric>

@@ -2,7 +2,6 @@ export const chat = {
   chat: {
     title: 'Chat',
     unread: 'Unread messages',
-    admin: 'Admin',
     withAdmin: 'Ask an admin',
     withPartner: 'Chat with the counterpart',
     viewOrder: 'View the order',
@@ -60,7 +59,6 @@ export const chat = {
     sendUsdt: 'USDT to the buyer',
     sentUsdt: 'USDT sent to the buyer',
     withFee: 'Total with the fee',
-    fee: 'Fee',
     feeEstimate: 'Estimated fee',
     getWon: 'Won to receive',
     gotWon: 'Won received',

@@ -3,7 +3,6 @@ import { chat } from './chat.ts';
 import { general } from './general.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
-import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { own } from './own.ts';
 import { shell } from './shell.ts';
@@ -20,6 +19,5 @@ export default {
   ...members,
   ...orders,
   ...own,
-  ...notifications,
   ...chat,
 } as const satisfies Translated<typeof ko>;

@@ -22,7 +22,6 @@ export const members = {
   },
   signIn: {
     failed: 'Failed to sign in. Please try again.',
-    title: 'Sign in',
     intro: 'Enter your nickname and password.',
     expired: 'Your session has expired. Sign in to return to where you were.',
     idle: 'You were signed out after a period of inactivity. Sign in to return to where you were.',
@@ -30,7 +29,6 @@ export const members = {
     passwordRequired: 'Password is required.',
     forgotNickname: 'Forgot nickname?',
     forgotPassword: 'Forgot password?',
-    toSignUp: 'Sign up',
   },
   forgotten: {
     nicknameTitle: 'Forgot your nickname?',

@@ -2,7 +2,6 @@ export const chat = {
   chat: {
     title: '채팅',
     unread: '안 읽은 메시지',
-    admin: '관리자',
     withAdmin: '관리자에게 문의',
     withPartner: '상대와 채팅',
     viewOrder: '주문 보기',
@@ -58,7 +57,6 @@ export const chat = {
     sendUsdt: '상대에게 보낼 USDT',
     sentUsdt: '상대에게 보낸 USDT',
     withFee: '수수료 포함 합계',
-    fee: '수수료',
     feeEstimate: '예상 수수료',
     getWon: '받을 원화',
     gotWon: '받은 원화',

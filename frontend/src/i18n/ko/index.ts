@@ -2,7 +2,6 @@ import { chat } from './chat.ts';
 import { general } from './general.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
-import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { own } from './own.ts';
 import { shell } from './shell.ts';
@@ -14,6 +13,5 @@ export default {
   ...members,
   ...orders,
   ...own,
-  ...notifications,
   ...chat,
 } as const;

@@ -22,7 +22,6 @@ export const members = {
   },
   signIn: {
     failed: '로그인하지 못했어요. 다시 시도해 주세요.',
-    title: '로그인',
     intro: '닉네임과 비밀번호를 입력해 주세요.',
     expired: '로그인이 만료됐어요. 다시 로그인하면 보던 화면으로 돌아가요.',
     idle: '한동안 사용하지 않아 로그아웃됐어요. 다시 로그인하면 보던 화면으로 돌아가요.',
@@ -30,7 +29,6 @@ export const members = {
     passwordRequired: '비밀번호를 입력해 주세요.',
     forgotNickname: '닉네임을 잊었어요',
     forgotPassword: '비밀번호를 잊었어요',
-    toSignUp: '회원가입',
   },
   forgotten: {
     nicknameTitle: '닉네임을 잊었나요?',

@@ -14,14 +14,14 @@ export default function CasesPage() {
     <StaffPage title={t('menu.disputes')} intro={t('dispute.staffIntro')}>
       <div className="mt-4 mb-2">
         <Chips
-          label={t('dispute.filter')}
+          label={t('label.statusFilter')}
           chosen={show}
           onChoose={(next) => address.choose({ show: next === 'open' ? '' : next })}
           choices={[
             { value: 'open', label: t('dispute.showOpen') },
             { value: 'mine', label: t('dispute.showMine') },
             { value: 'ended', label: t('dispute.showEnded') },
-            { value: 'all', label: t('dispute.showAll') },
+            { value: 'all', label: t('label.all') },
           ]}
         />
       </div>

@@ -125,7 +125,7 @@ export function Effect({ one, outcome, part }: EffectProps) {
     ],
     ...(part === undefined
       ? ([
-          [t('dispute.effectFee'), <FeeOf key="fee" value={payment?.fee} />],
+          [t('label.fee'), <FeeOf key="fee" value={payment?.fee} />],
           [t('dispute.effectGiven'), <FeeOf key="given" value={payment?.toGive} />],
         ] as const)
       : ([

@@ -1,11 +1,10 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
 import { listenTo, watchSocket } from '../../../realtime/socket.ts';
 import { pollWhileSocketDown } from '../../../realtime/while-down.ts';
-import { createConversationState, type User } from './conversation-state.ts';
-import { followOthers } from './follow-others.ts';
+import { type ConversationState, createConversationState, type User } from './conversation-state.ts';
 import { createHistory, type Pointer } from './history.ts';
 import { createMembership } from './membership.ts';
-import { gapAfter } from './messages.ts';
+import { gapAfter, withRead } from './messages.ts';
 import { createReading } from './reading.ts';
 import { createSendQueue } from './send-queue.ts';
 import { trackTyping } from './typing.ts';
@@ -99,4 +98,29 @@ export function openConversation(pointer: Pointer, me: User) {
       for (const cancel of cancels) cancel();
     },
   };
+}
+
+/** What others do in an open room besides writing: they type, they read, an admin closes it. Returns how to stop. */
+function followOthers(
+  state: ConversationState,
+  typing: Pick<ReturnType<typeof trackTyping>, 'start'>,
+): readonly (() => void)[] {
+  const { nickname } = state.me;
+  const here = (id: string) => {
+    const { room } = state.now();
+    return room?._id === id ? room : undefined;
+  };
+  return [
+    listenTo('typing', ({ room, sender }) => {
+      if (here(room) && sender !== nickname) typing.start(sender);
+    }),
+    listenTo('read', ({ room: id, ...mark }) => {
+      const room = here(id);
+      if (room) state.add([], withRead(room, mark, nickname));
+    }),
+    listenTo('closed', ({ room: id, closedAt }) => {
+      const room = here(id);
+      if (room) state.update({ room: { ...room, closed: true, closedAt } });
+    }),
+  ];
 }

@@ -32,8 +32,8 @@ export default function CloseChat({ roomId, name, open, onClose }: CloseChatProp
       open={open}
       danger
       title={t('chats.closeTitle', { name })}
-      confirmLabel={t('chats.closeYes')}
-      cancelLabel={t('chats.closeNo')}
+      confirmLabel={t('chats.close')}
+      cancelLabel={t('dismiss')}
       busy={closing.isPending}
       onConfirm={() => closing.mutate()}
       onCancel={onClose}

@@ -31,17 +31,17 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
           <>
             <h2 className="mb-0.5 font-strong">{t('chats.thisTrade')}</h2>
             <dl>
-              <Figure label={t('chats.amount')}>
+              <Figure label={t('label.amount')}>
                 <UsdtAmount value={trade.amount} unit />
               </Figure>
-              <Figure label={t('chats.price')}>
+              <Figure label={t('label.price')}>
                 <PriceAmount value={trade.price} />
               </Figure>
               <Figure label={t('chats.krw')}>
                 <KrwAmount value={trade.krw} />
               </Figure>
               {trade.fee !== null && (
-                <Figure label={t('chats.fee')}>
+                <Figure label={t('label.fee')}>
                   <UsdtAmount value={trade.fee} unit />
                 </Figure>
               )}
@@ -57,7 +57,7 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
 function Person({ role, member }: PeoplePanelProps['people'][number]) {
   const { t } = useTexts();
   const details = [
-    [t('chats.fullName'), member.fullName, false],
+    [t('label.name'), member.fullName, false],
     [t('chats.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
     [t('chats.bank'), member.bankName, false],
     [t('chats.account'), member.bankAccount, true],
@@ -83,7 +83,7 @@ function Person({ role, member }: PeoplePanelProps['people'][number]) {
                   <CopyButton
                     text={value}
                     label={t('copy.what', { what: `${role} ${label}` })}
-                    done={t('copy.done', { what: label })}
+                    what={label}
                   />
                 )}
               </dd>

@@ -1,7 +1,7 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { pages } from '../../../api/pages.ts';
@@ -27,8 +27,17 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
   const address = useAddress();
   const shelf = address.readOne('of', shelves);
   const search = address.read('search');
-  const list = useInfiniteQuery(sessionsQuery(which, shelf, search));
-  const title = which === 'live' ? t('staff.chat') : t('staff.endedChats');
+  const list = useInfiniteQuery({
+    queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
+    ...pages(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
+      limit: pageSize,
+      ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
+      // A search also finds chats without messages.
+      ...(search === '' ? { empty: 'false' as const } : { search }),
+    }),
+    refetchInterval: pollUnlessPushed(),
+  });
+  const title = which === 'live' ? t('chat.title') : t('staff.endedChats');
   const sessions = list.data?.pages.flatMap(({ items }) => items);
   return (
     <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
@@ -72,7 +81,7 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
         <Empty
           title={t('chats.noneSuch')}
           text={t('chats.noneSuchText')}
-          action={<Button onClick={() => address.choose({ search: '' })}>{t('chats.showAll')}</Button>}
+          action={<Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>}
         />
       ) : (
         <Empty title={t('chats.none')} text={which === 'live' ? t('chats.noneLive') : t('chats.noneEnded')} />
@@ -146,21 +155,8 @@ function Session({ session }: { readonly session: ChatSessionView }) {
 
 /** Filters of the list; the first is the default. */
 const shelves = ['sell', 'buy', 'support'] as const;
-type Shelf = (typeof shelves)[number];
 
 const pageSize = 50;
-
-const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: string) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
-    ...pages(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
-      limit: pageSize,
-      ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
-      // A search also finds chats without messages.
-      ...(search === '' ? { empty: 'false' as const } : { search }),
-    }),
-    refetchInterval: pollUnlessPushed(),
-  });
 
 /** Path of a chat. A trade's opens beside its orders' rooms, an order's beside the other order of its newest match. */
 function sessionPath({ _id, kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string {

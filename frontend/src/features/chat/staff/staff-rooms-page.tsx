@@ -98,7 +98,7 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
   const chosen = views.find((view) => view === address.read('room')) ?? first;
   const seller = people?.nickname;
   const buyer = people?.counterpart?.nickname;
-  usePageTitle(t('staff.chat'));
+  usePageTitle(t('chat.title'));
   const show = (view: View) => address.choose({ room: view === first ? '' : view });
   return (
     <Frame
@@ -135,8 +135,8 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
       panel={
         <PeoplePanel
           people={[
-            ...(people === undefined ? [] : [{ role: t('chats.seller'), member: people }]),
-            ...(people?.counterpart ? [{ role: t('chats.buyer'), member: people.counterpart }] : []),
+            ...(people === undefined ? [] : [{ role: t('label.seller'), member: people }]),
+            ...(people?.counterpart ? [{ role: t('label.buyer'), member: people.counterpart }] : []),
           ]}
           trade={trade}
           orderId={side === 'sell' ? sellOrderId : buyOrderId}
@@ -154,10 +154,10 @@ function Pair({ sellOrderId, buyOrderId, side, MatchActions }: PairProps) {
       ) : (
         <>
           {(wide || chosen === 'seller') && (
-            <StaffRoom key={sellOrderId} orderId={sellOrderId} role={t('chats.seller')} name={seller} />
+            <StaffRoom key={sellOrderId} orderId={sellOrderId} role={t('label.seller')} name={seller} />
           )}
           {(wide || chosen === 'buyer') && (
-            <StaffRoom key={buyOrderId} orderId={buyOrderId} role={t('chats.buyer')} name={buyer} />
+            <StaffRoom key={buyOrderId} orderId={buyOrderId} role={t('label.buyer')} name={buyer} />
           )}
         </>
       )}
@@ -177,7 +177,7 @@ interface RoomTabsProps {
 function RoomTabs({ rooms, sideBySide, chosen, onChoose }: RoomTabsProps) {
   const { t } = useTexts();
   const unread = useUnreadChats();
-  const labels = { seller: t('chats.seller'), buyer: t('chats.buyer'), trade: t('chats.trade') };
+  const labels = { seller: t('label.seller'), buyer: t('label.buyer'), trade: t('chats.trade') };
   const tab = (value: View) => {
     const waiting = unreadIn(unread, rooms[value]);
     return { value, label: labels[value], count: waiting === 0 ? undefined : String(waiting) };
@@ -199,8 +199,8 @@ function OneRoom({ roomId, side }: { readonly roomId: string; readonly side: Sid
   const isSupport = roomId.startsWith(supportRoomOf(''));
   const { data: people } = useQuery(peopleQuery(roomId, undefined));
   const order = useOrderName(isSupport ? undefined : roomId);
-  const role = isSupport ? t('chats.member') : side === 'sell' ? t('chats.seller') : t('chats.buyer');
-  usePageTitle(t('staff.chat'));
+  const role = isSupport ? t('role.member') : side === 'sell' ? t('label.seller') : t('label.buyer');
+  usePageTitle(t('chat.title'));
   return (
     <Frame
       title={isSupport ? t('chats.support') : order?.orderCode}
@@ -240,15 +240,15 @@ function Frame({ title, subtitle, status, actions, tabs, panel, children }: Fram
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-2 md:min-h-16 md:pr-5 md:pl-3">
         <Link
           to="/admin/chat"
-          aria-label={t('staff.chat')}
-          title={t('staff.chat')}
+          aria-label={t('chat.title')}
+          title={t('chat.title')}
           className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
         >
           <ArrowLeft size={22} strokeWidth={1.6} />
         </Link>
         <div className="min-w-0 flex-1">
           <h1 className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-body font-strong">
-            {title ?? t('staff.chat')}
+            {title ?? t('chat.title')}
           </h1>
           <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 text-fg-muted text-small">
             <span>{subtitle}</span>

@@ -39,11 +39,11 @@ export default function InboxPage() {
     <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>
       <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
         <Chips
-          label={t('inbox.filterStatus')}
+          label={t('label.statusFilter')}
           chosen={status}
           onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
           choices={[
-            { value: 'all', label: t('inbox.every'), count: count('all') },
+            { value: 'all', label: t('label.all'), count: count('all') },
             { value: 'pending', label: statuses.pending, count: count('pending') },
             { value: 'active', label: statuses.active, count: count('active') },
           ]}
@@ -115,7 +115,7 @@ function NoInquiries({ isFiltered, onShowAll }: NoInquiriesProps) {
     <Empty
       title={t('inbox.noneSuch')}
       text={t('inbox.noneSuchText')}
-      action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
+      action={<Button onClick={onShowAll}>{t('staff.showAll')}</Button>}
     />
   );
 }
@@ -139,7 +139,7 @@ function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
       busy={close.isPending}
       title={t('inbox.closeTitle', { nickname })}
       confirmLabel={t('inbox.closeYes', { nickname })}
-      cancelLabel={t('inbox.closeNo')}
+      cancelLabel={t('dismiss')}
       onCancel={onDone}
       onConfirm={() =>
         close.mutate(inquiry._id, {

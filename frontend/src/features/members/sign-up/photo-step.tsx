@@ -1,5 +1,5 @@
 import { Camera, CircleHelp } from 'lucide-react';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,6 +7,7 @@ import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
+import { useObjectUrl } from '../../../ui/stored-image.tsx';
 
 const PhotoGuide = onDemand(() => import('./photo-guide.tsx'));
 
@@ -16,25 +17,11 @@ interface PhotoStepProps {
   readonly fault: string | undefined;
 }
 
-function usePreview(photo: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (photo === undefined) {
-      setUrl(undefined);
-      return;
-    }
-    const made = URL.createObjectURL(photo);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [photo]);
-  return url;
-}
-
 /** A photo of the person holding their ID card: chosen, taken or dropped, made smaller here before it is sent. */
 export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const preview = usePreview(photo);
+  const preview = useObjectUrl(photo);
   const [unreadable, setUnreadable] = useState(false);
   const [working, setWorking] = useState(false);
   const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');

@@ -4,21 +4,24 @@ import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { CallFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
-import { writeDraft } from './draft.ts';
-import { nicknameQuery } from './requests.ts';
+import { useTexts } from '../../../i18n/index.ts';
+import { readStored, writeStored } from '../../../session/storage.ts';
+import { toast } from '../../../ui/toast.ts';
+import { forgetDraft, writeDraft } from './draft.ts';
+import { faultyField } from './refusal.ts';
+import { nicknameQuery, useSignUp } from './requests.ts';
 import {
   firstOpenStep,
   type SignUpForm,
+  type StepName,
   signUpRules,
   startingForm,
   stepFields,
   stepNames,
   stepOf,
 } from './sign-up-form.ts';
-import { useSendSignUp } from './use-send-sign-up.ts';
-import { useStep } from './use-step.ts';
-import { useVerifiedPhone } from './use-verified-phone.ts';
 
 /** The form of all steps with the current one. `next` validates it and goes on, or sends everything from the last. */
 export function useSignUpSteps(onDone: () => void) {
@@ -89,6 +92,69 @@ export function useSignUpSteps(onDone: () => void) {
         setPhoto(chosen);
         setPhotoFault(undefined);
       },
+    },
+  };
+}
+
+/** The number whose verification is done: kept so that a reload does not ask for another code. */
+function useVerifiedPhone() {
+  const [verified, setVerified] = useState(() => readStored('verified') ?? undefined);
+  const set = (phone: string | undefined) => {
+    setVerified(phone);
+    writeStored('verified', phone ?? null);
+  };
+  return [verified, set] as const;
+}
+
+/** The step is in the address: the browser's back goes one step back and loses nothing. */
+function useStep(openStep: () => StepName) {
+  const [search, setSearch] = useSearchParams();
+  const requested = search.get('step');
+  const named = stepNames.find((name) => name === requested) ?? 'phone';
+  const furthest = stepNames.indexOf(openStep());
+  const step = stepNames.indexOf(named) <= furthest ? named : (stepNames[furthest] ?? 'phone');
+  const goTo = (next: StepName) =>
+    setSearch((current) => {
+      current.set('step', next);
+      return current;
+    });
+  return { step, goTo, wasFurther: stepNames.indexOf(named) > furthest };
+}
+
+interface Fault {
+  readonly field: NonNullable<ReturnType<typeof faultyField>>;
+  readonly text: string;
+  readonly error: unknown;
+}
+
+/** Sends the form. A refusal about one field goes to `onFault`; any other is `failure`. */
+function useSendSignUp(onDone: () => void, onFault: (fault: Fault) => void) {
+  const { t } = useTexts();
+  const signUp = useSignUp();
+  const [failure, setFailure] = useState<string>();
+  const refused = (error: unknown) => {
+    const field = faultyField(error);
+    const text = failureText(error, t, t('signUp.unanswered'), t('signUp.failed'));
+    if (field === undefined) setFailure(text);
+    else onFault({ field, text, error });
+  };
+  return {
+    failure,
+    busy: signUp.isPending,
+    send(form: SignUpForm, photo: Blob) {
+      setFailure(undefined);
+      signUp.mutate(
+        { form, photo },
+        {
+          onSuccess: () => {
+            forgetDraft();
+            writeStored('verified', null);
+            toast({ kind: 'done', text: t('signUp.done') });
+            onDone();
+          },
+          onError: refused,
+        },
+      );
     },
   };
 }

@@ -87,7 +87,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Segments
-            label={t('users.status')}
+            label={t('label.status')}
             chosen={draft.status}
             onChoose={(status) => set('status', status)}
             choices={[

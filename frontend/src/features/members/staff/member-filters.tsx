@@ -28,7 +28,7 @@ export function MemberFilterBar({ children }: { readonly children?: ReactNode })
         className="md:w-64"
       />
       <Chips
-        label={t('users.filterStatus')}
+        label={t('label.statusFilter')}
         chosen={status}
         onChoose={(next) => address.choose({ status: next })}
         choices={[

@@ -20,26 +20,26 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
   return (
     <section aria-labelledby="member-orders" className="mt-10">
       <h2 id="member-orders" className="text-heading">
-        {t('users.orders')}
+        {t('staff.orders')}
         <span className="ml-1 font-regular text-fg-subtle">{count}</span>
       </h2>
       {orders === undefined ? (
-        <NotLoaded failed={t('users.ordersFailed')} query={list}>
+        <NotLoaded failed={t('offers.loadFailed')} query={list}>
           <TableBones rows={4} columns={6} />
         </NotLoaded>
       ) : orders.length === 0 ? (
         <p className="py-5 text-fg-muted">{t('users.noOrders')}</p>
       ) : (
         <Table
-          caption={t('users.orders')}
+          caption={t('staff.orders')}
           columns={[
             { head: t('users.order') },
-            { head: t('users.status') },
-            { head: t('users.amount'), numeric: true },
-            { head: t('users.remaining'), numeric: true },
-            { head: t('users.price'), numeric: true },
-            { head: t('users.krw'), numeric: true },
-            { head: t('users.placed'), numeric: true },
+            { head: t('label.status') },
+            { head: t('label.amount'), numeric: true },
+            { head: t('fill.open'), numeric: true },
+            { head: t('label.price'), numeric: true },
+            { head: t('label.krw'), numeric: true },
+            { head: t('label.time'), numeric: true },
           ]}
         >
           {orders.map((order) => (
@@ -58,7 +58,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
               <Cell place={2} numeric>
                 <UsdtAmount value={order.amount} />
               </Cell>
-              <Cell place={4} numeric label={t('users.remaining')}>
+              <Cell place={4} numeric label={t('fill.open')}>
                 <UsdtAmount value={order.amountRemaining} />
               </Cell>
               <Cell place="none" numeric className="text-fg-muted">
@@ -88,7 +88,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
   return (
     <section aria-labelledby="member-trades" className="mt-10">
       <h2 id="member-trades" className="text-heading">
-        {t('users.trades')}
+        {t('staff.trades')}
         <span className="ml-1 font-regular text-fg-subtle">{count}</span>
       </h2>
       {trades === undefined ? (
@@ -99,15 +99,15 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
         <p className="py-5 text-fg-muted">{t('users.noTrades')}</p>
       ) : (
         <Table
-          caption={t('users.trades')}
+          caption={t('staff.trades')}
           columns={[
-            { head: t('users.counterpart') },
-            { head: t('users.side') },
-            { head: t('users.status') },
-            { head: t('users.amount'), numeric: true },
-            { head: t('users.krw'), numeric: true },
-            { head: t('users.fee'), numeric: true },
-            { head: t('users.placed'), numeric: true },
+            { head: t('label.counterpart') },
+            { head: t('label.side') },
+            { head: t('label.status') },
+            { head: t('label.amount'), numeric: true },
+            { head: t('label.krw'), numeric: true },
+            { head: t('label.fee'), numeric: true },
+            { head: t('label.time'), numeric: true },
           ]}
         >
           {trades.map((trade) => (
@@ -122,7 +122,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
                   to={`/admin/orders/${trade.orderId}`}
                   className="rounded-xs text-fg-muted hover:underline"
                 >
-                  {trade.side === 'sell' ? t('users.sold') : t('users.bought')}
+                  {trade.side === 'sell' ? t('partners.soldShort') : t('partners.boughtShort')}
                 </Link>
               </Cell>
               <Cell place={5}>

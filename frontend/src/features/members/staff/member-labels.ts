@@ -11,7 +11,7 @@ export function useFieldLabels(): Readonly<Record<DraftField, string>> {
     bankName: t('member.bankName'),
     bankAccount: t('member.bankAccount'),
     tetherAddress: t('member.tetherAddress'),
-    status: t('users.status'),
+    status: t('label.status'),
     admin: t('users.isAdmin'),
     manager: t('users.isManager'),
   };
@@ -19,5 +19,5 @@ export function useFieldLabels(): Readonly<Record<DraftField, string>> {
 
 export function useRoleLabels() {
   const { t } = useTexts();
-  return { admin: t('users.admin'), manager: t('users.manager'), member: t('users.member') } as const;
+  return { admin: t('role.admin'), manager: t('role.manager'), member: t('role.member') } as const;
 }

@@ -61,9 +61,9 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
           { head: t('member.phone') },
           { head: t('member.referralCode') },
           { head: t('users.role') },
-          { head: t('users.status') },
+          { head: t('label.status') },
           { head: t('users.joined'), numeric: true },
-          { head: <span className="sr-only">{t('users.actions')}</span>, numeric: true },
+          { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
         ]}
       >
         {members.map((member) => (
@@ -122,7 +122,7 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
         </Cell>
         <Cell place={8} numeric>
           <DetailsButton
-            text={t('users.details')}
+            text={t('staff.details')}
             label={t('users.detailsOf', { nickname: member.nickname })}
             open={open}
             onToggle={onToggle}

@@ -82,7 +82,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           busy={edit.isPending}
           title={on ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
           confirmLabel={on ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
-          cancelLabel={t('users.no')}
+          cancelLabel={t('dismiss')}
           onCancel={() => setConfirming(false)}
           onConfirm={toggle}
         >

@@ -68,11 +68,7 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
           <h1 className="text-title">{member.nickname}</h1>
           <p className="flex flex-wrap items-center gap-x-1 text-fg-subtle text-small">
             {member.fullName} · {roles[roleOf(member)]} · {t('users.inviteCode')} {member.inviteCode}
-            <CopyButton
-              text={member.inviteCode}
-              label={t('copy.what', { what: t('users.inviteCode') })}
-              done={t('copy.done', { what: t('users.inviteCode') })}
-            />
+            <CopyButton text={member.inviteCode} what={t('users.inviteCode')} />
           </p>
         </div>
         <div className="pt-1.5 text-small">

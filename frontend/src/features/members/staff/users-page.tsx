@@ -24,9 +24,9 @@ export default function UsersPage() {
           onChoose={(next) => address.choose({ role: next })}
           choices={[
             { value: '', label: t('users.everyRole') },
-            { value: 'member', label: t('users.member') },
-            { value: 'manager', label: t('users.manager') },
-            { value: 'admin', label: t('users.admin') },
+            { value: 'member', label: t('role.member') },
+            { value: 'manager', label: t('role.manager') },
+            { value: 'admin', label: t('role.admin') },
           ]}
         />
       </MemberFilterBar>
@@ -39,7 +39,7 @@ export default function UsersPage() {
             text={t('users.noneText')}
             action={
               <Button onClick={() => address.choose({ search: '', status: '', role: '' })}>
-                {t('users.showAll')}
+                {t('staff.showAll')}
               </Button>
             }
           />

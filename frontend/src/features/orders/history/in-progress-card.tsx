@@ -1,9 +1,8 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { Link } from 'react-router-dom';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
-import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
-import { CopyButton } from '../../../ui/copy.tsx';
+import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { matchesOf } from '../matches.ts';
@@ -13,7 +12,6 @@ import { quantitiesOf } from './order-row.tsx';
 
 /** An order with a live match: its progress and counterparts. */
 export function InProgressCard({ order }: { readonly order: OrderView }) {
-  const { t } = useTexts();
   const quantities = quantitiesOf(order);
   const titleId = `order-${order._id}`;
   return (
@@ -29,11 +27,7 @@ export function InProgressCard({ order }: { readonly order: OrderView }) {
                 {order.orderCode}
               </Link>
             </h3>
-            <CopyButton
-              text={order._id}
-              label={t('order.copyId', { code: order.orderCode })}
-              done={t('order.idCopied')}
-            />
+            <CopyOrderId id={order._id} code={order.orderCode} />
           </div>
           <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
             <OrderLabel order={order} />

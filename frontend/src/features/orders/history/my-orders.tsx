@@ -40,7 +40,7 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
   const count = (each: Filter) =>
     totals && formatCount(each === 'all' ? totals.orders : totals.groups[each], language);
   const labels: Record<Filter, string> = {
-    all: t('history.all'),
+    all: t('label.all'),
     pending: t('status.pending'),
     open: side === 'sell' ? t('status.onSale') : t('status.waiting'),
     partial: t('status.partial'),
@@ -57,7 +57,7 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
       </div>
       <div className="mt-2.5 mb-1.5">
         <Chips
-          label={t('history.filter')}
+          label={t('label.statusFilter')}
           chosen={filter}
           onChoose={view.setGroup}
           choices={filters.map((each) => ({ value: each, label: labels[each], count: count(each) }))}

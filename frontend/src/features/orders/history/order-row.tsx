@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { CopyButton } from '../../../ui/copy.tsx';
+import { CopyOrderId } from '../../../ui/copy.tsx';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -46,12 +46,7 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
           >
             {order.orderCode}
           </Link>
-          <CopyButton
-            text={order._id}
-            label={t('order.copyId', { code: order.orderCode })}
-            done={t('order.idCopied')}
-            className="z-10"
-          />
+          <CopyOrderId id={order._id} code={order.orderCode} className="z-10" />
         </div>
         <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
           <OrderLabel order={order} />

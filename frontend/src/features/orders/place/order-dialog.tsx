@@ -1,15 +1,14 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
-import { useId, useState } from 'react';
-import { formatPrice, formatUsdt } from '../../../format/amount.ts';
+import { type Ref, useId, useState } from 'react';
+import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { Agreement } from './agreement.tsx';
-import { ConfirmOrder } from './confirm-order.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import type { Quote } from './quote.ts';
 import { Receipt } from './receipt.tsx';
@@ -55,7 +54,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       footer={
         <>
           <Button className="max-md:px-3.5" onClick={close}>
-            {priceBefore === undefined ? t('close') : t('place.stop')}
+            {priceBefore === undefined ? t('close') : t('dismiss')}
           </Button>
           <Button
             type="submit"
@@ -131,4 +130,77 @@ function useSubmitLabel(side: Side, quote: Quote | undefined, priceChanged: bool
   const values = { amount: formatUsdt(quote.usdt, language), price: formatPrice(quote.price, language) };
   if (priceChanged) return sells ? t('place.sellAtPrice', values) : t('place.buyAtPrice', values);
   return sells ? t('place.sellAmountOf', values) : t('place.buyAmountOf', values);
+}
+
+interface AgreementProps {
+  readonly agreed: boolean;
+  readonly onAgree: (agreed: boolean) => void;
+  /** What is wrong with it. */
+  readonly message: string | undefined;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+/** The agreement that an order needs. */
+function Agreement({ agreed, onAgree, message, ref }: AgreementProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <label className="mt-2.5 flex gap-2.5 border-line border-t pt-3 text-small md:mt-5 md:pt-4">
+        <input
+          ref={ref}
+          type="checkbox"
+          checked={agreed}
+          aria-describedby="agreed-fault"
+          onChange={(event) => onAgree(event.target.checked)}
+          // Focused when it is what is missing: the message below it comes into view as well.
+          className="size-5 flex-none scroll-mb-24 accent-accent"
+        />
+        <span>{t('place.agree')}</span>
+      </label>
+      <p id="agreed-fault" role="alert" className="mt-1.5 text-danger text-small empty:hidden">
+        {message}
+      </p>
+    </>
+  );
+}
+
+interface ConfirmOrderProps {
+  readonly side: Side;
+  /** The quote to confirm; undefined while the dialog is closed. */
+  readonly quote: Quote | undefined;
+  readonly busy: boolean;
+  readonly onConfirm: (quote: Quote) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for confirmation of an order, with its figures. */
+function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
+  const { t, language } = useTexts();
+  // Keeps its text while it closes.
+  const [last, setLast] = useState(quote);
+  if (quote !== undefined && quote !== last) setLast(quote);
+  if (last === undefined) return null;
+  const values = {
+    amount: formatUsdt(last.usdt, language),
+    price: formatPrice(last.price, language),
+    krw: formatKrw(last.krw, language),
+  };
+  const sells = side === 'sell';
+  return (
+    <Confirm
+      open={quote !== undefined}
+      busy={busy}
+      title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
+      confirmLabel={sells ? t('place.confirmSell', values) : t('place.confirmBuy', values)}
+      cancelLabel={t('dismiss')}
+      onCancel={onCancel}
+      onConfirm={() => onConfirm(last)}
+    >
+      <p>{sells ? t('place.confirmSellText', values) : t('place.confirmBuyText', values)}</p>
+      {sells && last.sent !== undefined && (
+        <p>{t('place.confirmSent', { sent: formatUsdt(last.sent, language) })}</p>
+      )}
+      <p className="mt-2 text-small">{t('place.confirmNext')}</p>
+    </Confirm>
+  );
 }

@@ -44,17 +44,17 @@ export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
           <tr>
             <td />
             <th scope="col" className={`${cell} font-regular`}>
-              {t('place.before')}
+              {t('label.before')}
             </th>
             <th scope="col" className={`${cell} font-regular`}>
-              {t('place.now')}
+              {t('label.now')}
             </th>
           </tr>
         </thead>
         <tbody>
           <tr>
             <th scope="row" className="text-left font-regular text-on-notice-muted max-md:pl-[30px]">
-              {t('place.price')}
+              {t('label.price')}
             </th>
             <td className={`${cell} text-on-notice-muted line-through`}>
               <PriceAmount value={before} />

@@ -36,7 +36,7 @@ export function Receipt({ side, quote, feeRate }: ReceiptProps) {
   ) : (
     <dl className="mt-0.5 mb-auto md:mt-2">
       <Line label={t('place.buyAmount')}>{usdt(quote?.usdt)}</Line>
-      <Line label={t('place.feeOfBuyer')}>
+      <Line label={t('label.fee')}>
         <span className="text-fg-muted text-small">{t('place.noFee')}</span>
       </Line>
       <Line label={t('place.krwToSend')} rule>

@@ -51,14 +51,7 @@ export function WalletField({ side, account, address, onAddress, checked, ref }:
         className="truncate text-small"
         onChange={(event) => onAddress(event.target.value)}
         onBlur={() => setLeft(true)}
-        after={
-          <CopyButton
-            text={address}
-            label={t('copy.what', { what: t('member.tetherAddress') })}
-            done={t('copy.done', { what: t('member.tetherAddress') })}
-            className="-mr-1"
-          />
-        }
+        after={<CopyButton text={address} what={t('member.tetherAddress')} className="-mr-1" />}
       />
       <p id="wallet-hint" className="mt-1 flex gap-2 text-fg-muted text-small">
         <Info size={18} strokeWidth={1.6} className="mt-px" />

@@ -73,22 +73,22 @@ function RecentTrades({ trades }: { readonly trades: readonly PublicTradeView[] 
       <thead>
         <tr className="border-line border-b text-right">
           <th scope="col" className={classes(head, 'text-left')}>
-            {t('offers.seller')}
+            {t('label.seller')}
           </th>
           <th scope="col" className={classes(head, 'text-left max-md:hidden')}>
-            {t('offers.buyer')}
+            {t('label.buyer')}
           </th>
           <th scope="col" className={head}>
-            {t('offers.amount')}
+            {t('label.amountUsdt')}
           </th>
           <th scope="col" className={classes(head, 'max-md:hidden')}>
-            {t('offers.price')}
+            {t('label.price')}
           </th>
           <th scope="col" className={classes(head, 'max-md:pr-0')}>
-            {t('offers.krw')}
+            {t('label.krw')}
           </th>
           <th scope="col" className={classes(head, 'max-md:hidden')}>
-            {t('offers.completedAt')}
+            {t('label.completedAt')}
           </th>
         </tr>
       </thead>

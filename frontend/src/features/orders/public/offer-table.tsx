@@ -48,10 +48,10 @@ function OfferHead() {
     <thead>
       <tr className="border-line border-b">
         <th scope="col" className={classes(head, first)}>
-          {t('offers.nickname')}
+          {t('member.nickname')}
         </th>
         <th scope="col" className={classes(head, desktop, 'text-left')}>
-          {t('offers.status')}
+          {t('label.status')}
         </th>
         <th scope="col" className={classes(head, desktop, fillColumn, 'text-left')}>
           {t('offers.fill')}
@@ -60,13 +60,13 @@ function OfferHead() {
           {t('offers.remaining')}
         </th>
         <th scope="col" className={classes(head, desktop, 'text-right')}>
-          {t('offers.price')}
+          {t('label.price')}
         </th>
         <th scope="col" className={classes(head, 'text-right max-md:pr-0')}>
-          {t('offers.krw')}
+          {t('label.krw')}
         </th>
         <th scope="col" className={classes(head, desktop, last, 'text-right')}>
-          {t('offers.placed')}
+          {t('label.placed')}
         </th>
       </tr>
     </thead>

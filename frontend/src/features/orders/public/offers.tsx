@@ -28,7 +28,7 @@ export function Offers({ price }: OffersProps) {
           {t('offers.openNow')}
         </h2>
         <Segments
-          label={t('offers.side')}
+          label={t('label.orderType')}
           chosen={side}
           onChoose={setSide}
           choices={[

@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { cursors } from '../../../api/pages.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
@@ -18,13 +18,11 @@ async function publicPage(side: Side, cursor: string | undefined, signal: AbortS
   return page;
 }
 
-const publicOrdersQuery = (side: Side) =>
-  infiniteQueryOptions({
+/** The public list of one side: open orders with masked nicknames, and the latest completed trades. */
+export const usePublicOrders = (side: Side) =>
+  useInfiniteQuery({
     queryKey: queryKeys.publicOrders(side),
     queryFn: ({ pageParam, signal }) => publicPage(side, pageParam, signal),
     ...cursors,
     refetchInterval: pollUnlessPushed(),
   });
-
-/** The public list of one side: open orders with masked nicknames, and the latest completed trades. */
-export const usePublicOrders = (side: Side) => useInfiniteQuery(publicOrdersQuery(side));

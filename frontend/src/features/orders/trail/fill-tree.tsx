@@ -38,7 +38,7 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
           <Branch key={fill.tradeId}>
             <span className="flex flex-wrap items-center gap-x-2">
               <span className={gone ? 'text-fg-subtle' : 'font-strong'}>
-                {match?.counterpart ?? t('trail.counterpart')}
+                {match?.counterpart ?? t('label.counterpart')}
               </span>
               {/* A member's trail does not say that a match waits for consent; the order does. */}
               <TradeStatus status={match?.offered === true ? match.status : fill.status} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { CopyButton } from '../../../ui/copy.tsx';
+import { CopyOrderId } from '../../../ui/copy.tsx';
 import { DetailPage } from '../../../ui/detail-page.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
 import { Bone } from '../../../ui/placeholder.tsx';
@@ -59,18 +59,12 @@ interface OrderHeadProps {
 
 /** The head of an order's page. */
 export function OrderHead({ id, trail: { orderCode }, children, buttons }: OrderHeadProps) {
-  const { t } = useTexts();
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div>
         <div className="flex items-center gap-0.5">
           <h1 className="text-title">{orderCode}</h1>
-          <CopyButton
-            text={id}
-            label={t('order.copyId', { code: orderCode })}
-            done={t('order.idCopied')}
-            className="print:hidden"
-          />
+          <CopyOrderId id={id} code={orderCode} className="print:hidden" />
         </div>
         {children}
       </div>

@@ -43,11 +43,7 @@ export function Proof({ trail }: { readonly trail: OrderTrail }) {
           <dt className="text-fg-subtle text-micro">{t('trail.lastHash')}</dt>
           <dd className="flex items-center font-mono">
             {shortHash(trail.lastHash)}
-            <CopyButton
-              text={trail.lastHash}
-              label={t('copy.what', { what: t('trail.lastHash') })}
-              done={t('copy.done', { what: t('trail.lastHash') })}
-            />
+            <CopyButton text={trail.lastHash} what={t('trail.lastHash')} />
           </dd>
         </dl>
       )}

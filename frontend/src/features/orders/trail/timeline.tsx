@@ -43,7 +43,7 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
         <span />
         <span>{t('trail.what')}</span>
         <span>{t('trail.who')}</span>
-        <span>{t('trail.when')}</span>
+        <span>{t('label.time')}</span>
         <span>{t('trail.after')}</span>
         <span className={classes('text-right', wide)}>{t('fill.settled')}</span>
         <span className={classes('text-right', wide)}>{t('fill.reserved')}</span>
@@ -87,10 +87,10 @@ function TimelineRow(props: TimelineRowProps) {
   const labels = useEntryLabels()(entry, counterpart);
   const reason = reasonText(entry.type, entry.reason, language);
   const roles: Record<TrailEntry['actorRole'], string> = {
-    member: t('trail.roleMember'),
-    manager: t('trail.roleManager'),
-    admin: t('trail.roleAdmin'),
-    system: t('trail.roleSystem'),
+    member: t('role.member'),
+    manager: t('role.manager'),
+    admin: t('role.admin'),
+    system: t('role.system'),
   };
   const { status, settled, reserved, open, withdrawn } = entry.state;
   return (

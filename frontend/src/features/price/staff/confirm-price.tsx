@@ -52,7 +52,7 @@ export function ConfirmPrice({
       open={open}
       title={t('setPrice.askTitle')}
       confirmLabel={t('setPrice.askYes', { price: formatPrice(next, language) })}
-      cancelLabel={t('setPrice.askNo')}
+      cancelLabel={t('dismiss')}
       busy={busy}
       onCancel={onCancel}
       onConfirm={confirm}
@@ -103,9 +103,7 @@ export function ConfirmPrice({
               value={again}
               error={error}
               className="text-right"
-              after={
-                <span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>
-              }
+              after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
               onChange={(event) => {
                 setAgain(event.target.value);
                 setError(undefined);

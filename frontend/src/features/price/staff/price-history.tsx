@@ -44,7 +44,7 @@ export function PriceHistory({ log }: PriceHistoryProps) {
               caption={t('setPrice.history')}
               columns={[
                 { head: t('setPrice.setAt') },
-                { head: t('setPrice.price'), numeric: true },
+                { head: t('label.price'), numeric: true },
                 { head: t('setPrice.before'), numeric: true },
                 { head: t('setPrice.change'), numeric: true },
                 { head: t('setPrice.setBy') },

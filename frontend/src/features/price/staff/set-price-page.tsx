@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
+import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useErrorTexts } from '../../../i18n/error-texts.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -15,13 +16,14 @@ import { Field, TextInput } from '../../../ui/field.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
+import { RequestApproval } from '../../../ui/request-approval.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
+import { useWaitingPrices } from '../../../ui/waiting-approvals.ts';
 import { ConfirmPrice } from './confirm-price.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { beyondLimit, type PriceLogPage, priceLogQuery, useSetPrice } from './price-log.ts';
-import { RequestPrice } from './request-price.tsx';
-import { WaitingPrices } from './waiting-prices.tsx';
 
 interface Question {
   readonly next: Price;
@@ -197,7 +199,7 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
           value={text}
           error={error}
           className="text-right"
-          after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>}
+          after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('unit.krw')}</span>}
           onChange={(event) => onType(event.target.value)}
         />
         <Button type="submit" variant="primary">
@@ -205,5 +207,43 @@ function PriceField({ text, error, change, onType }: PriceFieldProps) {
         </Button>
       </div>
     </Field>
+  );
+}
+
+/** New prices that wait for another admin. */
+function WaitingPrices() {
+  const { t, language } = useTexts();
+  const waiting = useWaitingPrices();
+  return waiting.map((one) => (
+    <div key={one._id} className="mt-3 rounded-lg border border-line px-4 py-2.5">
+      <p className="font-strong">
+        {t('setPrice.waiting', {
+          price: formatPrice(one.price.price, language),
+          nickname: one.askedBy.nickname,
+        })}
+      </p>
+      <WaitingApproval approval={one} />
+    </div>
+  ));
+}
+
+interface RequestPriceProps {
+  /** What was refused with APPROVAL_NEEDED; undefined: nothing is requested. */
+  readonly price: Price | undefined;
+  /** Of the price that was seen. */
+  readonly seenRevision: number | null;
+  readonly percent: string;
+  readonly onClose: () => void;
+  readonly onRequested: () => void;
+}
+
+/** A move of the price that takes two. */
+function RequestPrice({ price, seenRevision, percent, ...ends }: RequestPriceProps) {
+  const { t, language } = useTexts();
+  const request = price && { kind: 'price' as const, tetherPrice: price, expectedRevision: seenRevision };
+  return (
+    <RequestApproval title={t('approval.price')} request={request} {...ends}>
+      {price !== undefined && t('approval.priceNeeded', { price: formatPrice(price, language), percent })}
+    </RequestApproval>
   );
 }

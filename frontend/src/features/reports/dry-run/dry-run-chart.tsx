@@ -40,7 +40,7 @@ export function DryRunChart({ title, label, legend, unit, bars, format }: DryRun
         label={label({ first: spoken(first.day), last: spoken(last.day) })}
         format={format}
         formatDay={(day) =>
-          bars.length > 31 ? day.slice(5) : t('fees.dayOfMonth', { day: Number(day.slice(8)) })
+          bars.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) })
         }
       />
     </section>

@@ -117,7 +117,7 @@ function SpecialRates({ rule, wrong, onChange }: RuleFieldsProps) {
         faultTexts={{ from: t('dryRun.wrongTier'), rate: t('dryRun.wrongRate') }}
       />
       <RuleLines
-        title={t('dryRun.codes')}
+        title={t('fees.byCode')}
         hint={t('dryRun.codesHint')}
         add={t('dryRun.addCode')}
         max={codesMax}

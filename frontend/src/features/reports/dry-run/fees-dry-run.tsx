@@ -105,7 +105,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
             ),
           },
           {
-            label: t('fees.trades'),
+            label: t('staff.trades'),
             figure: (
               <>
                 {formatCount(totals.trades, language)}
@@ -116,7 +116,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
         ]}
       />
       <DryRunChart
-        title={t('fees.perDay')}
+        title={t('overview.feesPerDay')}
         label={(range) => t('dryRun.chart', range)}
         legend={[t('dryRun.charged'), t('dryRun.underRule')]}
         unit="USDT"
@@ -129,7 +129,7 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
-          label={t('report.saveCsv')}
+          label={t('csv.download')}
           route={reportPaths.dryRunFeesCsv}
           // The `asOf` of the report on screen, so that the file matches it.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
@@ -154,7 +154,7 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const { t, language } = useTexts();
   const { days, codes, members, totals } = dryRun;
   const columns = [
-    { head: t('fees.trades'), cell: ({ trades }: typeof totals) => formatCount(trades, language) },
+    { head: t('staff.trades'), cell: ({ trades }: typeof totals) => formatCount(trades, language) },
     { head: t('fees.sold'), cell: ({ amount }: typeof totals) => <UsdtAmount value={amount} /> },
     {
       ...{ head: t('dryRun.charged'), place: 3 as const },
@@ -177,8 +177,8 @@ function DryRunTables({ dryRun }: { readonly dryRun: DryRun }) {
   const byMember = members.map((row) => ({ key: row.memberId, name: row.nickname ?? '–', sums: row }));
   return (
     <div className="mt-10 grid gap-10">
-      <SumsTable title={t('fees.byDay')} head={t('fees.day')} {...{ columns, totals }} rows={byDay} />
-      <SumsTable title={t('fees.byCode')} head={t('fees.code')} columns={columns} rows={byCode} />
+      <SumsTable title={t('fees.byDay')} head={t('overview.day')} {...{ columns, totals }} rows={byDay} />
+      <SumsTable title={t('fees.byCode')} head={t('member.referralCode')} columns={columns} rows={byCode} />
       <SumsTable title={t('dryRun.byMember')} head={t('fees.seller')} columns={columns} rows={byMember} />
     </div>
   );

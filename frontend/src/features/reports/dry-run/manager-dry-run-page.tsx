@@ -8,7 +8,7 @@ export default function ManagerDryRunPage() {
     <FeesDryRun
       reportPath="/manager/fee"
       codes={[
-        { value: '', label: t('fees.ownCode') },
+        { value: '', label: t('overview.ownCode') },
         { value: 'All', label: t('fees.everyCode') },
       ]}
     />

@@ -75,7 +75,6 @@ export const approvals = {
     mine: 'Your request: waiting for another admin',
     ownOrder: 'You are a party of this match. Another admin has to decide.',
     ownCode: 'The fee counts for your invite code. Another admin has to decide.',
-    approve: 'Approve',
     refuse: 'Refuse',
     takeBack: 'Take back',
     approveTitle: 'Approve and complete the match?',

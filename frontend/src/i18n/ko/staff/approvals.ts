@@ -68,7 +68,6 @@ export const approvals = {
     mine: '내가 요청한 건이에요. 다른 관리자의 승인을 기다리고 있어요.',
     ownOrder: '이 매칭의 당사자예요. 다른 관리자가 결정해야 해요.',
     ownCode: '수수료가 내 초대 코드로 집계돼요. 다른 관리자가 결정해야 해요.',
-    approve: '승인',
     refuse: '거절',
     takeBack: '철회',
     approveTitle: '승인하고 매칭을 완료할까요?',

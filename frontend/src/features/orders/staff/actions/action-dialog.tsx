@@ -60,7 +60,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const waits = useWaitingApproval(action === 'complete' ? match?.tradeId : undefined);
   const possible = (!now.moved || mayStill(action, now.order)) && waits === undefined;
   const { title, text, label, labelNow, done } = labelsOf(action, { ...order, match });
-  const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('action.no');
+  const no = action === 'cancel' || action === 'cancelMatch' ? t('close') : t('dismiss');
   const confirm = () => {
     if (!possible) return onClose();
     if (action === 'reject' && reason === undefined) return setReasonMissing(true);

@@ -64,7 +64,7 @@ export function useChanges(): (seen: SeenOrder, now: SeenOrder) => readonly Chan
   return (seen, now) => [
     ...(seen.status === now.status
       ? []
-      : [{ label: t('changed.status'), before: word(seen.status), now: word(now.status) }]),
+      : [{ label: t('label.status'), before: word(seen.status), now: word(now.status) }]),
     ...(seen.open === now.open ? [] : [changeOf(t('fill.open'), seen.open, now.open)]),
     ...(
       [

@@ -3,7 +3,7 @@ import type { Price, Usdt } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
 import { command, useCommand } from '../../../../api/command.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
@@ -15,8 +15,9 @@ const proposalsRequested = 20;
 /** The search also finds nicknames, so it takes more than two results to decide whether a code is unique. */
 const searchResultsMax = 20;
 
-const proposalsQuery = (orderId: string) =>
-  queryOptions({
+/** The best counterparts of an open order, updated while on screen. */
+export const useProposals = (orderId: string) =>
+  useQuery({
     queryKey: queryKeys.own.admin.proposals(orderId),
     queryFn: ({ signal }) =>
       call(staffPaths.matchProposals, {
@@ -26,9 +27,6 @@ const proposalsQuery = (orderId: string) =>
       }),
     refetchInterval: pollUnlessPushed(),
   });
-
-/** The best counterparts of an open order, updated while on screen. */
-export const useProposals = (orderId: string) => useQuery(proposalsQuery(orderId));
 
 interface NamedOrder {
   /** Undefined while loading or if the text does not name exactly one order. */
@@ -73,18 +71,14 @@ const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => 
   ...(price !== undefined && { price }),
 });
 
-const previewQuery = (draft: MatchDraft) =>
-  queryOptions({
-    queryKey: queryKeys.own.admin.preview(bodyOf(draft)),
-    queryFn: ({ signal }) => call(tradePaths.previewMatch, { signal, body: bodyOf(draft) as never }),
-    enabled: draft.counterpartId !== '',
-    refetchInterval: pollUnlessPushed(),
-  });
-
 /** The server's preview of the match, updated while on screen. */
 export const usePreview = (draft: MatchDraft) =>
   useQuery({
-    ...previewQuery(draft),
+    queryKey: queryKeys.own.admin.preview(bodyOf(draft)),
+    queryFn: ({ signal }): Promise<Preview> =>
+      call(tradePaths.previewMatch, { signal, body: bodyOf(draft) as never }),
+    enabled: draft.counterpartId !== '',
+    refetchInterval: pollUnlessPushed(),
     // Keeps the figures of the same pair until the new ones are loaded.
     placeholderData: (previous) =>
       previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,

@@ -48,13 +48,13 @@ export function MatchPreview(props: MatchPreviewProps) {
         </p>
       )}
       <dl className={classes('mt-0.5', stale && 'opacity-60')}>
-        <Line label={t('match.price')}>
+        <Line label={t('label.price')}>
           {differ || priceText !== undefined ? (
             <Figure
-              label={t('match.price')}
+              label={t('label.price')}
               value={priceText ?? (preview === undefined ? '' : formatPrice(preview.price, language))}
               error={priceWrong}
-              unit={t('match.won')}
+              unit={t('unit.wonSign')}
               onChange={onPrice}
             />
           ) : preview === undefined ? (

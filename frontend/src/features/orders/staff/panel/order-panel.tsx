@@ -8,7 +8,7 @@ import { useTexts } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
-import { CopyButton } from '../../../../ui/copy.tsx';
+import { CopyButton, CopyOrderId } from '../../../../ui/copy.tsx';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 import { Status } from '../../../../ui/status.tsx';
@@ -71,11 +71,7 @@ export function OrderPanel(props: OrderPanelProps) {
               <h2 id={title} className="whitespace-nowrap text-heading">
                 {order.orderCode}
               </h2>
-              <CopyButton
-                text={order._id}
-                label={t('order.copyId', { code: order.orderCode })}
-                done={t('order.idCopied')}
-              />
+              <CopyOrderId id={order._id} code={order.orderCode} />
             </div>
             <p className="text-fg-muted text-small">
               {order.userId.nickname} · {durationText(secondsSince(order.createdAt, clock), t)} ·{' '}
@@ -97,7 +93,7 @@ export function OrderPanel(props: OrderPanelProps) {
           </Link>
           {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
             <Button size="small" onClick={() => onAction('cancel')}>
-              {t('queue.cancel')}
+              {t('order.cancel')}
               <Kbd className="max-md:hidden">C</Kbd>
             </Button>
           )}
@@ -156,11 +152,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
       <p className="flex items-center gap-1.5">
         <span className="flex-none text-fg-subtle">{t('panel.wallet')}</span>
         <span className="min-w-0 truncate font-mono text-micro">{wallet.tetherAddress}</span>
-        <CopyButton
-          text={wallet.tetherAddress}
-          label={t('copy.what', { what: t('panel.wallet') })}
-          done={t('copy.done', { what: t('panel.wallet') })}
-        />
+        <CopyButton text={wallet.tetherAddress} what={t('panel.wallet')} />
       </p>
       {wallet.differsFromSignUp && (
         <p className="flex items-center gap-1.5 text-danger">
@@ -188,7 +180,7 @@ function Review({ order, onAction }: Pick<OrderPanelProps, 'order' | 'onAction'>
           <Kbd className="max-md:hidden">R</Kbd>
         </Button>
         <Button onClick={() => onAction('cancel')}>
-          {t('queue.cancel')}
+          {t('order.cancel')}
           <Kbd className="max-md:hidden">C</Kbd>
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +18,6 @@ import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Action, matchConflict } from '../actions/actions.ts';
 import { ConflictNote } from '../actions/conflict-note.tsx';
-import { WaitingConsent } from '../match/waiting-consent.tsx';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
 
@@ -43,8 +43,8 @@ export function Pairs({ order, onAction }: PairsProps) {
         </caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">{order.side === 'sell' ? t('queue.buyer') : t('queue.seller')}</th>
-            <th scope="col">{t('queue.amount')}</th>
+            <th scope="col">{order.side === 'sell' ? t('label.buyer') : t('label.seller')}</th>
+            <th scope="col">{t('label.amount')}</th>
           </tr>
         </thead>
         <tbody>
@@ -170,5 +170,33 @@ function Pair({ order, match, onAction }: PairsProps & { readonly match: Match }
         </td>
       </tr>
     </>
+  );
+}
+
+interface WaitingConsentProps {
+  readonly order: AdminOrderView;
+  readonly counterpart: string;
+  readonly consent: ConsentView;
+}
+
+/** Whose consent an offered match waits for, and the time left. */
+function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
+  const { t } = useTexts();
+  const seconds = Math.ceil((Date.parse(consent.until) - useNow(10_000)) / 1000);
+  const nameOf = (side: 'sell' | 'buy') => (side === order.side ? order.userId.nickname : counterpart);
+  return (
+    <ul aria-label={t('consent.waits')} className="grid gap-0.5 text-small">
+      {consent.of.map((side) => (
+        <li key={side} className="flex justify-between gap-2">
+          <span className="text-fg">{nameOf(side)}</span>
+          <span className="text-fg-muted">
+            {consent.given.includes(side) ? t('match.hasAccepted') : t('match.hasNotAnswered')}
+          </span>
+        </li>
+      ))}
+      <li className="text-fg-muted">
+        {seconds <= 0 ? t('consent.over') : t('consent.left', { duration: durationText(seconds, t) })}
+      </li>
+    </ul>
   );
 }

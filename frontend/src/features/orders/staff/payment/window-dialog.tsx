@@ -56,7 +56,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       busy={moving.isPending}
       title={t('window.title')}
       confirmLabel={action === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
-      cancelLabel={t('action.no')}
+      cancelLabel={t('dismiss')}
       onCancel={onClose}
       onConfirm={confirm}
     >

@@ -53,7 +53,7 @@ export default function ApproveMany({ orders, open, onClose, onDone }: ApproveMa
       busy={approving.isPending}
       title={t('many.title', { count: orders.length })}
       confirmLabel={left.size > 0 ? t('retry') : t('many.approve', { count: orders.length })}
-      cancelLabel={left.size > 0 ? t('close') : t('action.no')}
+      cancelLabel={left.size > 0 ? t('close') : t('dismiss')}
       onCancel={onClose}
       onConfirm={() => approving.mutate()}
     >

@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { KrwRangeId } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages, pollPages } from '../../../../api/pages.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import type { PagedList } from '../../../../ui/load-more.tsx';
@@ -20,20 +20,6 @@ export interface QueueFilter {
 
 const pageSize = 50;
 
-const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.own.admin.queue(side, queue, filter),
-    ...pages(orderPaths[side][queue], {
-      limit: pageSize,
-      sort: 'waiting',
-      ...(filter.range !== undefined && { range: filter.range }),
-      ...(filter.search !== '' && { search: filter.search }),
-    }),
-    refetchInterval: pollPages,
-    // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
-    placeholderData: (previous) => previous,
-  });
-
 export interface QueueOrders {
   readonly queue: Queue;
   /** Overdue ones first, then longest waiting first; undefined while loading. */
@@ -48,7 +34,18 @@ export interface QueueOrders {
 }
 
 function useQueueOrders(side: Side, queue: Queue, filter: QueueFilter): QueueOrders {
-  const list = useInfiniteQuery(queueQuery(side, queue, filter));
+  const list = useInfiniteQuery({
+    queryKey: queryKeys.own.admin.queue(side, queue, filter),
+    ...pages(orderPaths[side][queue], {
+      limit: pageSize,
+      sort: 'waiting',
+      ...(filter.range !== undefined && { range: filter.range }),
+      ...(filter.search !== '' && { search: filter.search }),
+    }),
+    refetchInterval: pollPages,
+    // Keeps the rows until the filtered ones are loaded, so that nothing blinks.
+    placeholderData: (previous) => previous,
+  });
   return { queue, orders: list.data?.pages.flatMap(({ items }) => items), list };
 }
 

@@ -1,10 +1,12 @@
 import type { Side } from '@matgyo/contracts/ids';
-import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
+import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { useRef } from 'react';
 import { useCurrentPrice } from '../../../../api/price.ts';
 import { useQueueCounts } from '../../../../api/queue-counts.ts';
+import { formatCount } from '../../../../format/amount.ts';
 import { timeAgo } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
+import { Chips } from '../../../../ui/choice.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { SearchField } from '../../../../ui/filter-field.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
@@ -17,7 +19,6 @@ import { OrderPanel } from '../panel/order-panel.tsx';
 import { QueueDialogs } from './queue-dialogs.tsx';
 import { type Queue, type QueueOrders, queues, useQueues } from './queue-orders.ts';
 import { QueueSection } from './queue-section.tsx';
-import { RangeChips } from './range-chips.tsx';
 import { type QueueActions, useQueueActions } from './use-queue-actions.ts';
 import { type QueueCursor, useQueueCursor } from './use-queue-cursor.ts';
 
@@ -188,7 +189,7 @@ function Keys() {
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],
-    [['C'], t('queue.cancel')],
+    [['C'], t('order.cancel')],
     [['?'], t('queue.keyHelp')],
   ] as const;
   return (
@@ -205,5 +206,40 @@ function Keys() {
         </span>
       ))}
     </p>
+  );
+}
+
+interface RangeChipsProps {
+  readonly chosen: KrwRangeId | '';
+  /** Orders per range and in total; undefined while loading. */
+  readonly counts:
+    | { readonly total: number; readonly ranges: Readonly<Record<KrwRangeId, number>> }
+    | undefined;
+  readonly onChoose: (range: KrwRangeId | '') => void;
+}
+
+/** Amount ranges of the specification, in units of 10,000 won in Korean, of 1,000 in English. */
+function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
+  const { t, language } = useTexts();
+  const unit = language === 'ko' ? 10_000 : 1_000;
+  const inUnits = (krw: string) => formatCount(Number(krw) / unit, language);
+  const label = (id: KrwRangeId): string => {
+    const { from, to } = krwRange(id);
+    return to === null
+      ? t('queue.above', { amount: inUnits(from.krw) })
+      : t('queue.between', { from: inUnits(from.krw), to: inUnits(to.krw) });
+  };
+  const count = (many: number | undefined) => (many === undefined ? undefined : formatCount(many, language));
+  return (
+    <Chips
+      dense
+      label={t('queue.byAmount')}
+      chosen={chosen}
+      onChoose={onChoose}
+      choices={[
+        { value: '', label: t('label.all'), count: count(counts?.total) },
+        ...krwRangeIds.map((id) => ({ value: id, label: label(id), count: count(counts?.ranges[id]) })),
+      ]}
+    />
   );
 }

@@ -101,7 +101,7 @@ export function QueueSection(props: QueueSectionProps) {
         </p>
       )}
       {!folded && orders === undefined && (
-        <NotLoaded failed={t('queue.loadFailed')} query={list}>
+        <NotLoaded failed={t('offers.loadFailed')} query={list}>
           <RowBones />
         </NotLoaded>
       )}
@@ -136,7 +136,7 @@ function useQueueLabels(side: Side, queue: Queue) {
       title: sells ? t('queue.openSell') : t('queue.openBuy'),
       keys: [
         ['M', t('queue.match')],
-        ['C', t('queue.cancel')],
+        ['C', t('order.cancel')],
       ],
       none: sells ? t('queue.noSells') : t('queue.noBuys'),
     },
@@ -231,13 +231,13 @@ function Head({ side }: { readonly side: Side }) {
           {t('queue.age')}
         </th>
         <th scope="col" className={head}>
-          {t('queue.order')}
+          {t('order.title')}
         </th>
         <th scope="col" className={`${head} max-lg:md:hidden`}>
-          {side === 'sell' ? t('queue.seller') : t('queue.buyer')}
+          {side === 'sell' ? t('label.seller') : t('label.buyer')}
         </th>
         <th scope="col" className={right}>
-          {t('queue.amount')}
+          {t('label.amount')}
         </th>
         <th scope="col" className={`${head} ${fillColumn}`}>
           <span className="sr-only">{t('queue.fill')}</span>
@@ -246,13 +246,13 @@ function Head({ side }: { readonly side: Side }) {
           {t('fill.open')}
         </th>
         <th scope="col" className={`${right} max-md:hidden`}>
-          {t('queue.price')}
+          {t('label.price')}
         </th>
         <th scope="col" className={right}>
-          {t('queue.krw')}
+          {t('label.krw')}
         </th>
         <th scope="col" className={`${head} pl-3.5`}>
-          {t('queue.status')}
+          {t('label.status')}
         </th>
       </tr>
     </thead>

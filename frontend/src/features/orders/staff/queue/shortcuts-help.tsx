@@ -18,7 +18,7 @@ export default function ShortcutsHelp({
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],
-    [['C'], t('queue.cancel')],
+    [['C'], t('order.cancel')],
     [['D'], t('queue.complete')],
     [['X'], t('queue.cancelMatch')],
     [['/'], t('queue.keySearch')],

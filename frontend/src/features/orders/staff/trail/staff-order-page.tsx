@@ -121,7 +121,7 @@ function ActionButtons({ order }: { readonly order: AdminOrderView }) {
   const names: Record<Action, string> = {
     approve: t('queue.approve'),
     reject: t('queue.reject'),
-    cancel: t('queue.cancel'),
+    cancel: t('order.cancel'),
     complete: t('queue.complete'),
     cancelMatch: t('queue.cancelMatch'),
   };

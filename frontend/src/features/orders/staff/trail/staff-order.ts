@@ -1,7 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import { staffPaths } from '@matgyo/contracts/paths/staff';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
@@ -30,14 +30,11 @@ async function findOrder(
   return null;
 }
 
-const staffOrderQuery = (id: string, ownerId: string | null, side: Side) =>
-  queryOptions({
+/** An order as an admin sees it, updated while on screen. */
+export const useStaffOrder = (id: string, ownerId: string | null, side: Side) =>
+  useQuery({
     queryKey: queryKeys.own.admin.one(id),
     queryFn: ({ signal }) => findOrder({ id, ownerId: ownerId ?? '', side }, signal),
     enabled: ownerId !== null,
     refetchInterval: pollUnlessPushed(),
   });
-
-/** An order as an admin sees it, updated while on screen. */
-export const useStaffOrder = (id: string, ownerId: string | null, side: Side) =>
-  useQuery(staffOrderQuery(id, ownerId, side));

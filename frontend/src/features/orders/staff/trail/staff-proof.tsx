@@ -74,19 +74,13 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
 }
 
 function Fact({ name, hash }: { readonly name: string; readonly hash: string | undefined }) {
-  const { t } = useTexts();
   if (hash === undefined) return null;
   return (
     <div>
       <dt className="text-fg-subtle text-micro">{name}</dt>
       <dd className="flex min-h-7 items-center font-mono">
         {shortHash(hash)}
-        <CopyButton
-          text={hash}
-          label={t('copy.what', { what: name })}
-          done={t('copy.done', { what: name })}
-          className="print:hidden"
-        />
+        <CopyButton text={hash} what={name} className="print:hidden" />
       </dd>
     </div>
   );

@@ -39,7 +39,7 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
           placeholder={t('levelsDryRun.noLimit')}
           value={fields.first}
           onType={(first) => setTyped({ ...fields, first })}
-          after={t('levelsDryRun.won')}
+          after={t('unit.krw')}
           error={wrong.has('first') ? t('levelsDryRun.wrongFirst') : undefined}
         />
         <RangeFields range={range} pressed={pressed} />
@@ -74,7 +74,7 @@ export function LevelsForm({ start, onRun, busy }: LevelsFormProps) {
             name: 'openKrw',
             head: t('levelsDryRun.limit'),
             label: (number) => t('levelsDryRun.limitOf', { level: number + 1 }),
-            unit: t('levelsDryRun.won'),
+            unit: t('unit.krw'),
             placeholder: t('levelsDryRun.noLimit'),
           },
         ]}

@@ -90,7 +90,7 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
-          label={t('report.saveCsv')}
+          label={t('csv.download')}
           route={reportPaths.dryRunLevelsCsv}
           // The `asOf` of the figures on screen, so that the file matches them.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}

@@ -40,20 +40,15 @@ export function LevelsTables({ dryRun }: { readonly dryRun: LevelsDryRun }) {
     <div className="mt-10 grid gap-10">
       {refused.length > 0 && <RefusedOrders refused={refused} />}
       {members.length > 0 && (
-        <SumsTable
-          title={t('dryRun.byMember')}
-          head={t('levelsDryRun.member')}
-          columns={columns}
-          rows={byMember}
-        />
+        <SumsTable title={t('dryRun.byMember')} head={t('role.member')} columns={columns} rows={byMember} />
       )}
       <SumsTable
         title={t('levelsDryRun.byLevel')}
-        head={t('levelsDryRun.level')}
+        head={t('account.level')}
         columns={columns}
         rows={ofLevels}
       />
-      <SumsTable title={t('fees.byDay')} head={t('fees.day')} {...{ columns, totals }} rows={byDay} />
+      <SumsTable title={t('fees.byDay')} head={t('overview.day')} {...{ columns, totals }} rows={byDay} />
     </div>
   );
 }
@@ -71,11 +66,11 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
   const { t } = useTexts();
   return (
     <LongTable
-      title={t('levelsDryRun.refusedOrders')}
+      title={t('levelsDryRun.refused')}
       columns={[
         { head: t('levelsDryRun.placedAt'), width: 'md:w-1/4' },
-        { head: t('levelsDryRun.member') },
-        { head: t('levelsDryRun.level'), numeric: true },
+        { head: t('role.member') },
+        { head: t('account.level'), numeric: true },
         { head: t('levelsDryRun.limit'), numeric: true },
         { head: t('levelsDryRun.openBefore'), numeric: true },
         { head: t('levelsDryRun.orderKrw'), numeric: true },
@@ -84,8 +79,7 @@ function RefusedOrders({ refused }: Pick<LevelsDryRun, 'refused'>) {
         <Row key={order.orderId}>
           <Cell place={1} head>
             <Link to={`/admin/orders/${order.orderId}`} className="rounded-xs hover:underline">
-              {order.side === 'sell' ? t('levelsDryRun.sell') : t('levelsDryRun.buy')}{' '}
-              {dateTimeInKorea(order.at)}
+              {order.side === 'sell' ? t('label.sell') : t('label.buy')} {dateTimeInKorea(order.at)}
             </Link>
           </Cell>
           <Cell place={3} className="max-md:break-all">

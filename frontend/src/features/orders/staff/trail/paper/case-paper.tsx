@@ -69,23 +69,23 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
           {order.orderId}
         </Fact>
         <Fact name={t('caseFile.owner')}>
-          {owner} · {order.side === 'sell' ? t('queue.seller') : t('queue.buyer')}
+          {owner} · {order.side === 'sell' ? t('label.seller') : t('label.buyer')}
         </Fact>
-        <Fact name={t('caseFile.placed')}>
+        <Fact name={t('label.placed')}>
           {dateInKorea(placed.metadata.at)} {secondsInKorea(placed.metadata.at)}
         </Fact>
         <Fact name={t('caseFile.amount')}>
           {usdt(order.amount)} · {formatKrw(placed.data['krwAmount'] as Krw, language)} KRW · 1 USDT ={' '}
           {formatPrice(placed.data['price'] as Price, language)} KRW
         </Fact>
-        <Fact name={t('caseFile.state')}>
+        <Fact name={t('label.status')}>
           <PaperStatus status={state.status} />
         </Fact>
         <Fact name={t('caseFile.quantities')}>
           {t('fill.settled')} {usdt(state.settled)} · {t('fill.reserved')} {usdt(state.reserved)} ·{' '}
           {t('fill.open')} {usdt(state.open)} · {t('fill.withdrawn')} {usdt(state.withdrawn)}
         </Fact>
-        <Fact name={t('caseFile.fee')}>{usdt(state.feeTotal)}</Fact>
+        <Fact name={t('label.fee')}>{usdt(state.feeTotal)}</Fact>
       </dl>
     </>
   );
@@ -96,10 +96,10 @@ function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
   const trades = caseTrades(file);
   if (trades.length === 0) return null;
   return (
-    <PaperSection title={t('caseFile.trades')}>
+    <PaperSection title={t('staff.trades')}>
       <PaperTable
-        caption={t('caseFile.trades')}
-        heads={[t('caseFile.trade'), t('trail.counterpart'), t('caseFile.amount'), t('caseFile.now')]}
+        caption={t('staff.trades')}
+        heads={[t('caseFile.trade'), t('label.counterpart'), t('caseFile.amount'), t('staff.lastRecord')]}
         widths={['w-[13rem]', '', 'w-[12rem]', 'w-24']}
       >
         {trades.map((trade) => (
@@ -132,7 +132,7 @@ function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: bo
             <div>{t('caseFile.ofMatched', { amount: formatUsdt(proposed['amount'] as Usdt, language) })}</div>
           )}
           <div>
-            {t('caseFile.fee')} {formatRate(proposed['feeRate'] as Rate, language)} ({proposed['feeRule']})
+            {t('label.fee')} {formatRate(proposed['feeRate'] as Rate, language)} ({proposed['feeRule']})
           </div>
         </td>
         <td>{what}</td>

@@ -23,12 +23,12 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
   const nicknames = nicknamesIn(file);
   if (file.chats.length === 0)
     return (
-      <PaperSection title={t('caseFile.chats')}>
+      <PaperSection title={t('menu.chats')}>
         <p>{t('caseFile.noChats')}</p>
       </PaperSection>
     );
   return file.chats.map((room) => {
-    const kind = room.kind === 'trade' ? t('caseFile.tradeChat') : t('caseFile.orderChat');
+    const kind = room.kind === 'trade' ? t('chats.trade') : t('caseFile.orderChat');
     const title = `${kind} ${room.roomId}`;
     return (
       <PaperSection key={room.roomId} title={title}>
@@ -43,7 +43,7 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
         {room.messages.length > 0 && (
           <PaperTable
             caption={title}
-            heads={['#', t('trail.when'), t('trail.who'), t('caseFile.content')]}
+            heads={['#', t('label.time'), t('trail.who'), t('caseFile.content')]}
             widths={['w-6', 'w-[4.75rem]', 'w-28', '']}
           >
             {room.messages.map((message) => (
@@ -70,10 +70,10 @@ function ChatMessage({
   const { t, language } = useTexts();
   const { seq, at, role, content, image, imageSha256, hash } = message;
   const roles: Record<ChatRole, string> = {
-    seller: t('queue.seller'),
-    buyer: t('queue.buyer'),
-    member: t('trail.roleMember'),
-    admin: t('trail.roleAdmin'),
+    seller: t('label.seller'),
+    buyer: t('label.buyer'),
+    member: t('role.member'),
+    admin: t('role.admin'),
   };
   return (
     <Together>

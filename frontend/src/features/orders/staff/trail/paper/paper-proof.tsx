@@ -21,7 +21,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
           <p>{signingRefusalText(refused.why, t)}</p>
         </PaperSection>
       )}
-      <PaperSection title={t('caseFile.checkpoint')}>
+      <PaperSection title={t('audit.checkpoint')}>
         <dl className="break-inside-avoid">
           <Fact name={t('caseFile.number')}>
             {statement.sequence} · {at(statement.madeAt)}

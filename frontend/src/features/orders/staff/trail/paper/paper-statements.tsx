@@ -24,7 +24,7 @@ export function PaperStatements({ file, verdicts }: PaperStatementsProps) {
     <PaperSection title={t('caseFile.statements')}>
       <PaperTable
         caption={t('caseFile.statements')}
-        heads={[t('trail.when'), t('trail.who'), t('caseFile.statement')]}
+        heads={[t('label.time'), t('trail.who'), t('caseFile.statement')]}
         widths={['w-[4.75rem]', 'w-28', '']}
       >
         {statements.map(({ one, statement }) => (

@@ -19,7 +19,7 @@ export function PaperTrail({ file }: { readonly file: CaseFile }) {
     <PaperSection title={t('caseFile.trail')}>
       <PaperTable
         caption={t('caseFile.trail')}
-        heads={['#', t('trail.when'), t('trail.what'), t('trail.who'), t('trail.after')]}
+        heads={['#', t('label.time'), t('trail.what'), t('trail.who'), t('trail.after')]}
         widths={['w-6', 'w-[4.75rem]', '', 'w-24', 'w-[8.5rem]']}
       >
         {caseEvents(file).map((each, index) => (
@@ -48,17 +48,17 @@ function Event({ each, number, cover, counterpart }: EventProps) {
   const { event, stream, state, actor, commandId, reason, amount, fee } = each;
   const { what, detail } = useEntryLabels()({ type: event.type, amount, fee }, counterpart);
   const roles: Record<ActorRole, string> = {
-    member: t('trail.roleMember'),
-    manager: t('trail.roleManager'),
-    admin: t('trail.roleAdmin'),
-    system: t('trail.roleSystem'),
+    member: t('role.member'),
+    manager: t('role.manager'),
+    admin: t('role.admin'),
+    system: t('role.system'),
   };
   const figures = [
     [t('fill.settled'), state.settled],
     [t('fill.reserved'), state.reserved],
     [t('fill.open'), state.open],
     [t('fill.withdrawn'), state.withdrawn],
-    [t('caseFile.fee'), state.feeTotal],
+    [t('label.fee'), state.feeTotal],
   ] as const;
   return (
     <Together>
@@ -74,7 +74,7 @@ function Event({ each, number, cover, counterpart }: EventProps) {
           {detail !== undefined && <div>{detail}</div>}
           {reason !== undefined && (
             <div>
-              {t('caseFile.reason')} {reasonText(event.type, reason, language)}{' '}
+              {t('label.reason')} {reasonText(event.type, reason, language)}{' '}
               <code className="font-mono">{reason}</code>
             </div>
           )}

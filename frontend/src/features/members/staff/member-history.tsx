@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { formatKrw, formatPrice } from '../../../format/amount.ts';
+import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { UsdtAmount } from '../../../ui/amount.tsx';
+import { KrwCell, UsdtAmount } from '../../../ui/amount.tsx';
 import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -65,7 +65,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
                 {formatPrice(order.price, language)}
               </Cell>
               <Cell place={6} numeric>
-                {formatKrw(order.krwAmount, language)}
+                <KrwCell value={order.krwAmount} />
               </Cell>
               <Cell place={3} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
                 {dateTimeInKorea(order.createdAt)}
@@ -81,7 +81,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
 
 /** Every match a member was part of, newest first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const list = useInfiniteQuery(memberTradesQuery(memberId));
   const { data } = list;
   const trades = data?.pages.flatMap(({ items }) => items);
@@ -132,7 +132,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
                 <UsdtAmount value={trade.amount} />
               </Cell>
               <Cell place={4} numeric>
-                {formatKrw(trade.krw, language)}
+                <KrwCell value={trade.krw} />
               </Cell>
               <Cell place="none" numeric>
                 {trade.fee === null ? (

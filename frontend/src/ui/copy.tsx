@@ -31,11 +31,11 @@ interface Look {
 }
 
 /** What is copied, or the button's label and the message after copying. */
-type Words =
+type Labels =
   | { readonly what: string; readonly label?: string; readonly done?: never }
   | { readonly what?: never; readonly label: string; readonly done: string };
 
-export function CopyButton({ text, what = '', label, done, className, icon = Copy }: Look & Words) {
+export function CopyButton({ text, what = '', label, done, className, icon = Copy }: Look & Labels) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -105,6 +105,32 @@ test('an approved order counts until it ends', () => {
   expect(placing(dryRun, '899')).toMatchObject({ refused: false, openKrw: '101' });
 });
 
+test('an order counts what is left of it: each part that is completed is taken off, a cancelled part is not', () => {
+  const { orderId, event } = order(seller, '900');
+  const fill = (type: string, amount: string) =>
+    ({ type, data: { orderId, tradeId: id('b'), amount: `${amount}.0000` } }) as unknown as LedgerEvent;
+  const approved: LedgerEvent = { type: 'OrderApproved', data: { orderId } };
+  const dryRun = dryRunAfter(event, approved, fill('FillReserved', '300'));
+  const openKrw = () => {
+    const other = order(seller, '1');
+    const placement = dryRun.take(other.event);
+    dryRun.take({
+      type: 'OrderCancelled',
+      data: { orderId: other.orderId, withdrawn: '1.0000' as Usdt },
+    } as LedgerEvent);
+    return placement?.openKrw;
+  };
+  expect(openKrw()).toBe('900');
+  dryRun.take(fill('FillSettled', '300'));
+  expect(openKrw()).toBe('600');
+  dryRun.take(fill('FillReserved', '200'));
+  dryRun.take(fill('FillReleased', '200'));
+  expect(openKrw()).toBe('600');
+  dryRun.take(fill('FillReserved', '100'));
+  dryRun.take(fill('FillSettled', '100'));
+  expect(openKrw()).toBe('500');
+});
+
 test('an order that would have been refused counts as open afterwards, as it did', () => {
   const dryRun = dryRunAfter(order(seller, '1500').event);
   expect(placing(dryRun, '1')).toMatchObject({ refused: true, openKrw: '1500' });

@@ -16,7 +16,7 @@ import type { Database } from '../database/tables.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
 import { handleChatEvents } from './chat-events.ts';
-import { type Connection, hangUp, setMessageBytesMax } from './connections.ts';
+import { type Connection, hangUp, raiseMessageBytesMax } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
@@ -105,7 +105,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   io.on('connection', (socket) => {
     preAuthLimiter.leave(socket.conn);
     // A data URL of 5 MB fits.
-    if (socket.data.caller !== undefined) setMessageBytesMax(socket.conn, chatFrameBytesMax);
+    if (socket.data.caller !== undefined) raiseMessageBytesMax(socket.conn, chatFrameBytesMax);
     // Before it is added: that may end it, when it is one of too many on the same connection.
     socket.on('disconnect', (reason) => {
       open.remove(socket);

@@ -1,15 +1,11 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Config } from './config.ts';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
-import type { Passwords } from './identity/passwords/passwords.ts';
 import { forgetChangedAccounts } from './identity/sessions/session-cache.ts';
 import { watchRequests } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
@@ -25,37 +21,16 @@ import { imageRoutes } from './platform/images/routes.ts';
 import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
 import { countMessages, registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
-import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
 import type { SealedRows } from './proof/sealed-rows/sealed-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
-import { createShared } from './shared.ts';
-import type { Timing } from './trading/commands/timing.ts';
+import { createShared, type Foundations } from './shared.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { readPriceView } from './trading/price/price-view.ts';
 import { createTrading } from './trading/trading.ts';
-
-/** What the application needs. The caller opens and closes these. */
-export interface Foundations {
-  readonly config: Config;
-  /** See `tokenSecret` of the configuration and `installationSecret`. */
-  readonly secret: string;
-  /** The pool for the tables of schema `app`, migrated. */
-  readonly pool: pg.Pool;
-  readonly log: EventLog;
-  readonly timing: Timing;
-  readonly visibility: Visibility;
-  readonly sms: SmsSender;
-  readonly passwords: Passwords;
-  readonly logger: Logger;
-  /** Aborted when the program receives a signal to stop. */
-  readonly stopping: AbortSignal;
-  /** The folder of the built web client; undefined: only the API is served. */
-  readonly webClientFolder?: string | undefined;
-}
 
 export interface Application {
   /** All endpoints. */

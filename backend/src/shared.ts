@@ -1,5 +1,10 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Foundations } from './app.ts';
+import type { Config } from './config.ts';
+import type { Passwords } from './identity/passwords/passwords.ts';
 import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
 import {
   countRefusedRows,
@@ -11,8 +16,29 @@ import { createDatabase } from './platform/database/database.ts';
 import { createRateLimits } from './platform/http/rate-limits.ts';
 import { openImageFiles } from './platform/images/image-files.ts';
 import { createImageStore } from './platform/images/image-store.ts';
+import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { createRowCheck } from './proof/sealed-rows/row-check.ts';
 import { createSealedRows } from './proof/sealed-rows/sealed-rows.ts';
+import type { Timing } from './trading/commands/timing.ts';
+
+/** What the application needs. The caller opens and closes these. */
+export interface Foundations {
+  readonly config: Config;
+  /** See `tokenSecret` of the configuration and `installationSecret`. */
+  readonly secret: string;
+  /** The pool for the tables of schema `app`, migrated. */
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly timing: Timing;
+  readonly visibility: Visibility;
+  readonly sms: SmsSender;
+  readonly passwords: Passwords;
+  readonly logger: Logger;
+  /** Aborted when the program receives a signal to stop. */
+  readonly stopping: AbortSignal;
+  /** The folder of the built web client; undefined: only the API is served. */
+  readonly webClientFolder?: string | undefined;
+}
 
 /** What several capabilities use. */
 export type Shared = Awaited<ReturnType<typeof createShared>>;

@@ -121,7 +121,7 @@ async function commitUntil(count: number): Promise<{ child: ChildProcess; acknow
   return { child, acknowledged };
 }
 
-/** Restarts the server; all rows before the one in flight at the kill must exist. */
+/** Restarts the server; all acknowledged rows must exist. */
 async function expectCommitted(acknowledged: number): Promise<void> {
   const server = await start();
   const client = new pg.Client({ ...server.connection });
@@ -130,7 +130,8 @@ async function expectCommitted(acknowledged: number): Promise<void> {
   await client.query('DROP TABLE committed');
   await client.end();
   expect(rows[0].count).toBe(rows[0].last);
-  expect([acknowledged, acknowledged + 1]).toContain(rows[0].last);
+  // More may exist: what the killed program had still to print is lost.
+  expect(rows[0].last).toBeGreaterThanOrEqual(acknowledged);
 }
 
 async function start(log: (line: string) => void = () => undefined): Promise<EmbeddedPostgres> {

@@ -31,7 +31,6 @@ const { values } = parseArgs({
 const share = values.quick ? 0.1 : 1;
 const times = (count: number): number => Math.ceil(count * share);
 
-const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-bench-'));
 const figures: Figure[] = [];
 
 /** The benchmarks by name. Those of the log get a database of their own on one server. */
@@ -70,6 +69,7 @@ const nameable = [...names, ...Object.keys(onRequest)];
 for (const name of wanted) {
   if (!nameable.includes(name)) throw new Error(`--only takes ${nameable.join(', ')}`);
 }
+const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-bench-'));
 const wantedOf = <Bench>(benches: Readonly<Record<string, Bench>>): [string, Bench][] =>
   Object.entries(benches).filter(([name]) => wanted.has(name));
 

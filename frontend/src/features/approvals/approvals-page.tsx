@@ -8,7 +8,7 @@ import { pollUnlessPushed } from '../../api/polling.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { TableBones } from '../../ui/table.tsx';
@@ -101,18 +101,21 @@ function Ended() {
     queryKey: approvalKeys.list('ended'),
     ...pages(approvalPaths.approvals, { show: 'ended', limit: 20 }),
   });
-  if (list.data === undefined) return <NotHere query={list} />;
-  const ended = list.data.pages.flatMap(({ items }) => items);
-  if (ended.length === 0) return <Empty title={t('approval.noneEnded')} text={t('approval.noneEndedText')} />;
   return (
-    <>
-      <ul className="grid gap-4">
-        {ended.map((one) => (
-          <ApprovalCard key={one._id} one={one} />
-        ))}
-      </ul>
-      <LoadMore list={list} />
-    </>
+    <Paged
+      list={list}
+      failed={t('approval.loadFailed')}
+      bones={<TableBones rows={4} columns={4} />}
+      none={<Empty title={t('approval.noneEnded')} text={t('approval.noneEndedText')} />}
+    >
+      {(ended) => (
+        <ul className="grid gap-4">
+          {ended.map((one) => (
+            <ApprovalCard key={one._id} one={one} />
+          ))}
+        </ul>
+      )}
+    </Paged>
   );
 }
 

@@ -3,9 +3,8 @@ import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Paged } from '../../ui/paged.tsx';
+import { Empty } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Table, TableBones } from '../../ui/table.tsx';
@@ -19,8 +18,6 @@ export default function AuditLogPage() {
   const { t } = useTexts();
   const address = useAddress();
   const filters = auditFiltersIn(address);
-  const log = useInfiniteQuery(auditLogQuery(filters));
-  const entries = log.data?.pages.flatMap(({ items }) => items);
   return (
     <StaffPage
       title={t('staff.auditLog')}
@@ -36,33 +33,26 @@ export default function AuditLogPage() {
       }
     >
       <AuditFilterForm />
-      {entries === undefined && log.error !== null ? (
-        <LoadFailure
-          title={t('auditLog.loadFailed')}
-          error={log.error}
-          onRetry={log.refetch}
-          retrying={log.isFetching}
-        />
-      ) : entries === undefined ? (
-        <Loading>
-          <TableBones rows={12} columns={5} />
-        </Loading>
-      ) : entries.length === 0 ? (
-        <Empty
-          title={t('auditLog.none')}
-          text={t('auditLog.noneText')}
-          action={
-            <Button onClick={() => address.choose({ actor: '', action: '', subject: '', from: '', to: '' })}>
-              {t('staff.showAll')}
-            </Button>
-          }
-        />
-      ) : (
-        <div className={log.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={log.isPlaceholderData}>
-          <AuditTable entries={entries} />
-          <LoadMore list={log} />
-        </div>
-      )}
+      <Paged
+        list={useInfiniteQuery(auditLogQuery(filters))}
+        failed={t('auditLog.loadFailed')}
+        bones={<TableBones rows={12} columns={5} />}
+        none={
+          <Empty
+            title={t('auditLog.none')}
+            text={t('auditLog.noneText')}
+            action={
+              <Button
+                onClick={() => address.choose({ actor: '', action: '', subject: '', from: '', to: '' })}
+              >
+                {t('staff.showAll')}
+              </Button>
+            }
+          />
+        }
+      >
+        {(entries) => <AuditTable entries={entries} />}
+      </Paged>
     </StaffPage>
   );
 }

@@ -5,8 +5,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { isUnderReview, useCaseStatusLabel } from './case-labels.ts';
@@ -21,46 +20,41 @@ interface CaseListProps {
 /** Disputes, newest first. */
 export function CaseList({ show, base }: CaseListProps) {
   const { t } = useTexts();
-  const loaded = useCases(show);
-  const { data } = loaded;
-  if (data === undefined)
-    return (
-      <NotLoaded failed={t('dispute.loadFailed')} query={loaded}>
-        <TableBones rows={5} columns={7} />
-      </NotLoaded>
-    );
-  const cases = data.pages.flatMap(({ items }) => items);
-  if (cases.length === 0)
-    return (
-      <Empty
-        title={t('dispute.none')}
-        text={show === 'own' ? t('dispute.noneText') : t('dispute.staffNoneText')}
-        // Where a member finds the order to open one on.
-        action={
-          show === 'own' ? <ButtonLink to="/trade-history">{t('menu.tradeHistory')}</ButtonLink> : undefined
-        }
-      />
-    );
   return (
-    <>
-      <Table
-        caption={t('dispute.list')}
-        columns={[
-          { head: t('dispute.openedAt') },
-          { head: t('label.reason') },
-          { head: t('label.status') },
-          { head: t('label.seller') },
-          { head: t('label.buyer') },
-          { head: 'USDT', numeric: true },
-          { head: t('unit.krw'), numeric: true },
-        ]}
-      >
-        {cases.map((one) => (
-          <CaseRow key={one._id} one={one} base={base} />
-        ))}
-      </Table>
-      <LoadMore list={loaded} />
-    </>
+    <Paged
+      list={useCases(show)}
+      failed={t('dispute.loadFailed')}
+      bones={<TableBones rows={5} columns={7} />}
+      none={
+        <Empty
+          title={t('dispute.none')}
+          text={show === 'own' ? t('dispute.noneText') : t('dispute.staffNoneText')}
+          // Where a member finds the order to open one on.
+          action={
+            show === 'own' ? <ButtonLink to="/trade-history">{t('menu.tradeHistory')}</ButtonLink> : undefined
+          }
+        />
+      }
+    >
+      {(cases) => (
+        <Table
+          caption={t('dispute.list')}
+          columns={[
+            { head: t('dispute.openedAt') },
+            { head: t('label.reason') },
+            { head: t('label.status') },
+            { head: t('label.seller') },
+            { head: t('label.buyer') },
+            { head: 'USDT', numeric: true },
+            { head: t('unit.krw'), numeric: true },
+          ]}
+        >
+          {cases.map((one) => (
+            <CaseRow key={one._id} one={one} base={base} />
+          ))}
+        </Table>
+      )}
+    </Paged>
   );
 }
 

@@ -12,9 +12,8 @@ import { useSession } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
@@ -34,38 +33,38 @@ const pathOf = ({ kind, orderId, orderType, currentOrderInProgress }: ChatSessio
 /** All chats of a member, newest message first. */
 export default function OwnChatsPage() {
   const { t } = useTexts();
-  const list = useInfiniteQuery(ownChats);
-  const chats = list.data?.pages.flatMap(({ items }) => items);
   return (
     <Page title={t('chat.title')}>
       <p className="mb-3 text-fg-muted">{t('chat.mineText')}</p>
-      {chats === undefined ? (
-        <NotLoaded failed={t('chat.mineFailed')} query={list}>
-          {['a', 'b', 'c'].map((row) => (
-            <div key={row} className="grid min-h-16 content-center gap-1.5 border-line border-b">
-              <Bone className="w-32" />
-              <Bone className="w-full max-w-[24rem]" />
-            </div>
-          ))}
-        </NotLoaded>
-      ) : chats.length > 0 ? (
-        <ul>
-          {chats.map((chat) => (
-            <Chat key={chat._id} chat={chat} />
-          ))}
-        </ul>
-      ) : (
-        <Empty
-          title={t('chat.mineNone')}
-          text={t('chat.mineNoneText')}
-          action={
-            <ButtonLink to="/dashboard/one-on-one" variant="primary">
-              {t('menu.oneOnOne')}
-            </ButtonLink>
-          }
-        />
-      )}
-      <LoadMore list={list} />
+      <Paged
+        list={useInfiniteQuery(ownChats)}
+        failed={t('chat.mineFailed')}
+        bones={['a', 'b', 'c'].map((row) => (
+          <div key={row} className="grid min-h-16 content-center gap-1.5 border-line border-b">
+            <Bone className="w-32" />
+            <Bone className="w-full max-w-[24rem]" />
+          </div>
+        ))}
+        none={
+          <Empty
+            title={t('chat.mineNone')}
+            text={t('chat.mineNoneText')}
+            action={
+              <ButtonLink to="/dashboard/one-on-one" variant="primary">
+                {t('menu.oneOnOne')}
+              </ButtonLink>
+            }
+          />
+        }
+      >
+        {(chats) => (
+          <ul>
+            {chats.map((chat) => (
+              <Chat key={chat._id} chat={chat} />
+            ))}
+          </ul>
+        )}
+      </Paged>
     </Page>
   );
 }

@@ -6,9 +6,8 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { Chips } from '../../ui/choice.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
@@ -61,43 +60,41 @@ export default function TradeHistoryPage() {
 
 function History({ query }: { readonly query: HistoryQuery }) {
   const { t } = useTexts();
-  const list = useTradeHistory(query);
-  const { data } = list;
-  if (data === undefined)
-    return (
-      <NotLoaded failed={t('trades.loadFailed')} query={list}>
-        <TableBones rows={8} columns={7} />
-      </NotLoaded>
-    );
-  const trades = data.pages.flatMap(({ items }) => items);
-  if (trades.length === 0)
-    return query.status === 'all' && query.from === '' && query.to === '' ? (
-      <Empty title={t('trades.none')} text={t('trades.noneText')} action={<PlaceOrderLinks />} />
-    ) : (
-      <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />
-    );
+  const isFiltered = query.status !== 'all' || query.from !== '' || query.to !== '';
   return (
-    <>
-      <Table
-        caption={t('menu.tradeHistory')}
-        columns={[
-          { head: t('trades.madeAt') },
-          { head: t('label.side') },
-          { head: t('trades.myOrder') },
-          { head: t('label.counterpart') },
-          { head: t('label.status') },
-          { head: t('label.amountUsdt'), numeric: true },
-          { head: t('label.price'), numeric: true },
-          { head: t('label.krw'), numeric: true },
-          { head: t('label.fee'), numeric: true },
-        ]}
-      >
-        {trades.map((trade) => (
-          <TradeRow key={trade.tradeId} trade={trade} />
-        ))}
-      </Table>
-      <LoadMore list={list} />
-    </>
+    <Paged
+      list={useTradeHistory(query)}
+      failed={t('trades.loadFailed')}
+      bones={<TableBones rows={8} columns={7} />}
+      none={
+        isFiltered ? (
+          <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />
+        ) : (
+          <Empty title={t('trades.none')} text={t('trades.noneText')} action={<PlaceOrderLinks />} />
+        )
+      }
+    >
+      {(trades) => (
+        <Table
+          caption={t('menu.tradeHistory')}
+          columns={[
+            { head: t('trades.madeAt') },
+            { head: t('label.side') },
+            { head: t('trades.myOrder') },
+            { head: t('label.counterpart') },
+            { head: t('label.status') },
+            { head: t('label.amountUsdt'), numeric: true },
+            { head: t('label.price'), numeric: true },
+            { head: t('label.krw'), numeric: true },
+            { head: t('label.fee'), numeric: true },
+          ]}
+        >
+          {trades.map((trade) => (
+            <TradeRow key={trade.tradeId} trade={trade} />
+          ))}
+        </Table>
+      )}
+    </Paged>
   );
 }
 

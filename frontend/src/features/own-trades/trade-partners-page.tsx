@@ -2,9 +2,8 @@ import { formatCount } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
@@ -23,54 +22,49 @@ export default function TradePartnersPage() {
 
 function Partners() {
   const { t, language } = useTexts();
-  const list = useTradePartners();
-  const { data } = list;
-  if (data === undefined)
-    return (
-      <NotLoaded failed={t('partners.loadFailed')} query={list}>
-        <TableBones rows={6} columns={6} />
-      </NotLoaded>
-    );
-  const partners = data.pages.flatMap(({ items }) => items);
-  if (partners.length === 0)
-    return <Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />;
   return (
-    <>
-      <Table
-        caption={t('menu.tradePartners')}
-        columns={[
-          { head: t('label.counterpart') },
-          { head: t('partners.trades'), numeric: true },
-          { head: t('transactions.sold'), numeric: true },
-          { head: t('transactions.bought'), numeric: true },
-          { head: t('label.krw'), numeric: true },
-          { head: t('partners.last'), numeric: true },
-        ]}
-      >
-        {partners.map((partner) => (
-          <Row key={partner.lastTradeId}>
-            <Cell place={1} head>
-              {partner.nickname}
-            </Cell>
-            <Cell place={5} numeric label={t('partners.trades')} className="max-md:text-left">
-              {formatCount(partner.trades, language)}
-            </Cell>
-            <Cell place={3} numeric label={t('partners.soldShort')} className="max-md:text-left">
-              <UsdtAmount value={partner.sold} />
-            </Cell>
-            <Cell place={4} numeric label={t('partners.boughtShort')}>
-              <UsdtAmount value={partner.bought} />
-            </Cell>
-            <Cell place={2} numeric>
-              <KrwCell value={partner.krw} />
-            </Cell>
-            <Cell place={6} numeric className="whitespace-nowrap text-fg-muted">
-              {dateTimeInKorea(partner.lastTradeAt)}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      <LoadMore list={list} />
-    </>
+    <Paged
+      list={useTradePartners()}
+      failed={t('partners.loadFailed')}
+      bones={<TableBones rows={6} columns={6} />}
+      none={<Empty title={t('partners.none')} text={t('partners.noneText')} action={<PlaceOrderLinks />} />}
+    >
+      {(partners) => (
+        <Table
+          caption={t('menu.tradePartners')}
+          columns={[
+            { head: t('label.counterpart') },
+            { head: t('partners.trades'), numeric: true },
+            { head: t('transactions.sold'), numeric: true },
+            { head: t('transactions.bought'), numeric: true },
+            { head: t('label.krw'), numeric: true },
+            { head: t('partners.last'), numeric: true },
+          ]}
+        >
+          {partners.map((partner) => (
+            <Row key={partner.lastTradeId}>
+              <Cell place={1} head>
+                {partner.nickname}
+              </Cell>
+              <Cell place={5} numeric label={t('partners.trades')} className="max-md:text-left">
+                {formatCount(partner.trades, language)}
+              </Cell>
+              <Cell place={3} numeric label={t('partners.soldShort')} className="max-md:text-left">
+                <UsdtAmount value={partner.sold} />
+              </Cell>
+              <Cell place={4} numeric label={t('partners.boughtShort')}>
+                <UsdtAmount value={partner.bought} />
+              </Cell>
+              <Cell place={2} numeric>
+                <KrwCell value={partner.krw} />
+              </Cell>
+              <Cell place={6} numeric className="whitespace-nowrap text-fg-muted">
+                {dateTimeInKorea(partner.lastTradeAt)}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Paged>
   );
 }

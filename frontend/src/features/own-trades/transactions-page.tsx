@@ -8,11 +8,10 @@ import { formatCount, formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
-import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { Bone, Empty } from '../../ui/placeholder.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -51,53 +50,50 @@ type Answer = NonNullable<ReturnType<typeof useTransactions>['data']>['pages'][n
 function Transactions({ period }: { readonly period: Period }) {
   const { t } = useTexts();
   const list = useTransactions(period);
-  const { data, error, refetch, isFetching } = list;
-  if (data === undefined && error !== null)
-    return (
-      <LoadFailure
-        title={t('transactions.loadFailed')}
-        error={error}
-        onRetry={refetch}
-        retrying={isFetching}
-      />
-    );
-  const rows = data?.pages.flatMap(({ items }) => items);
-  if (rows === undefined)
-    return (
-      <>
-        <Totals totals={undefined} />
-        <Loading>
-          <TableBones rows={8} columns={6} />
-        </Loading>
-      </>
-    );
-  if (rows.length === 0)
-    return period.from === '' && period.to === '' ? (
-      <Empty title={t('transactions.none')} text={t('transactions.noneText')} action={<PlaceOrderLinks />} />
-    ) : (
-      <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
-    );
   return (
-    <>
-      <Totals totals={data?.pages[0]?.totals} />
-      <Table
-        caption={t('menu.transactionsOwn')}
-        columns={[
-          { head: t('label.completedAt') },
-          { head: t('label.side') },
-          { head: t('trades.myOrder') },
-          { head: t('label.price'), numeric: true },
-          { head: t('transactions.usdt'), numeric: true },
-          { head: t('transactions.krw'), numeric: true },
-          { head: t('label.fee'), numeric: true },
-        ]}
-      >
-        {rows.map((row) => (
-          <Transaction key={row.eventId} row={row} />
-        ))}
-      </Table>
-      <LoadMore list={list} />
-    </>
+    <Paged
+      list={list}
+      failed={t('transactions.loadFailed')}
+      bones={
+        <div aria-hidden="true">
+          <Totals totals={undefined} />
+          <TableBones rows={8} columns={6} />
+        </div>
+      }
+      none={
+        period.from === '' && period.to === '' ? (
+          <Empty
+            title={t('transactions.none')}
+            text={t('transactions.noneText')}
+            action={<PlaceOrderLinks />}
+          />
+        ) : (
+          <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
+        )
+      }
+    >
+      {(rows) => (
+        <>
+          <Totals totals={list.data?.pages[0]?.totals} />
+          <Table
+            caption={t('menu.transactionsOwn')}
+            columns={[
+              { head: t('label.completedAt') },
+              { head: t('label.side') },
+              { head: t('trades.myOrder') },
+              { head: t('label.price'), numeric: true },
+              { head: t('transactions.usdt'), numeric: true },
+              { head: t('transactions.krw'), numeric: true },
+              { head: t('label.fee'), numeric: true },
+            ]}
+          >
+            {rows.map((row) => (
+              <Transaction key={row.eventId} row={row} />
+            ))}
+          </Table>
+        </>
+      )}
+    </Paged>
   );
 }
 

@@ -15,7 +15,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
+import { Paged } from '../../ui/paged.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
@@ -108,26 +108,25 @@ interface HistoryProps {
 
 function History({ replays, onAction }: HistoryProps) {
   const { t } = useTexts();
-  const all = replays.data?.pages.flatMap(({ items }) => items);
   return (
     <section aria-labelledby="replays" className="mt-10">
       <h2 id="replays" className="text-heading">
         {t('replay.history')}
       </h2>
-      {all === undefined ? (
-        <NotLoaded failed={t('replay.loadFailed')} query={replays}>
-          <TableBones rows={3} columns={2} />
-        </NotLoaded>
-      ) : all.length === 0 ? (
-        <p className="py-5 text-fg-muted">{t('replay.none')}</p>
-      ) : (
-        <ul>
-          {all.map((replay) => (
-            <ReplayItem key={replay._id} replay={replay} onAction={onAction} />
-          ))}
-        </ul>
-      )}
-      <LoadMore list={replays} />
+      <Paged
+        list={replays}
+        failed={t('replay.loadFailed')}
+        bones={<TableBones rows={3} columns={2} />}
+        none={<p className="py-5 text-fg-muted">{t('replay.none')}</p>}
+      >
+        {(all) => (
+          <ul>
+            {all.map((replay) => (
+              <ReplayItem key={replay._id} replay={replay} onAction={onAction} />
+            ))}
+          </ul>
+        )}
+      </Paged>
     </section>
   );
 }

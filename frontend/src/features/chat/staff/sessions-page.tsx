@@ -14,8 +14,7 @@ import { Segments } from '../../../ui/choice.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { Paged } from '../../../ui/paged.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -38,7 +37,6 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
     refetchInterval: pollUnlessPushed(),
   });
   const title = which === 'live' ? t('chat.title') : t('staff.endedChats');
-  const sessions = list.data?.pages.flatMap(({ items }) => items);
   return (
     <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
       <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-4 gap-y-2.5 max-md:*:w-full">
@@ -61,32 +59,39 @@ export default function SessionsPage({ which }: { readonly which: 'live' | 'ende
           className="md:w-60"
         />
       </div>
-      {sessions === undefined ? (
-        <NotLoaded failed={t('chats.loadFailed')} query={list}>
-          {['a', 'b', 'c', 'd'].map((row) => (
-            <div key={row} className={`${rowClass} border-line border-b`}>
-              <Bone className="w-32" />
-              <Bone className="w-full max-w-[24rem]" />
-              <Bone className="w-14" />
-            </div>
-          ))}
-        </NotLoaded>
-      ) : sessions.length > 0 ? (
-        <ul>
-          {sessions.map((session) => (
-            <Session key={session._id} session={session} />
-          ))}
-        </ul>
-      ) : search !== '' ? (
-        <Empty
-          title={t('chats.noneSuch')}
-          text={t('chats.noneSuchText')}
-          action={<Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>}
-        />
-      ) : (
-        <Empty title={t('chats.none')} text={which === 'live' ? t('chats.noneLive') : t('chats.noneEnded')} />
-      )}
-      <LoadMore list={list} />
+      <Paged
+        list={list}
+        failed={t('chats.loadFailed')}
+        bones={['a', 'b', 'c', 'd'].map((row) => (
+          <div key={row} className={`${rowClass} border-line border-b`}>
+            <Bone className="w-32" />
+            <Bone className="w-full max-w-[24rem]" />
+            <Bone className="w-14" />
+          </div>
+        ))}
+        none={
+          search !== '' ? (
+            <Empty
+              title={t('chats.noneSuch')}
+              text={t('chats.noneSuchText')}
+              action={<Button onClick={() => address.choose({ search: '' })}>{t('staff.showAll')}</Button>}
+            />
+          ) : (
+            <Empty
+              title={t('chats.none')}
+              text={which === 'live' ? t('chats.noneLive') : t('chats.noneEnded')}
+            />
+          )
+        }
+      >
+        {(sessions) => (
+          <ul>
+            {sessions.map((session) => (
+              <Session key={session._id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Paged>
     </StaffPage>
   );
 }

@@ -8,9 +8,8 @@ import { dateInKorea } from '../../../format/date-time.ts';
 import { readablePhone } from '../../../format/phone.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { DetailsButton } from '../../../ui/details-button.tsx';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { Paged } from '../../../ui/paged.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -36,48 +35,47 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
   const address = useAddress();
   const opened = address.read('user');
   const list = useInfiniteQuery(memberListQuery(filters));
-  const { data, hasNextPage, isPlaceholderData } = list;
-  if (data === undefined)
-    return (
-      <NotLoaded failed={t('users.loadFailed')} query={list}>
-        <TableBones rows={10} columns={6} />
-      </NotLoaded>
-    );
-  const members = data.pages.flatMap(({ items }) => items);
-  if (members.length === 0) return none;
   return (
-    <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isPlaceholderData}>
-      <p role="status" className="sr-only">
-        {t('users.found', {
-          count: members.length,
-          users: `${formatCount(members.length, language)}${hasNextPage ? '+' : ''}`,
-        })}
-      </p>
-      <Table
-        caption={t('users.caption')}
-        columns={[
-          { head: t('member.nickname') },
-          { head: t('member.fullName') },
-          { head: t('member.phone') },
-          { head: t('member.referralCode') },
-          { head: t('users.role') },
-          { head: t('label.status') },
-          { head: t('users.joined'), numeric: true },
-          { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
-        ]}
-      >
-        {members.map((member) => (
-          <MemberRows
-            key={member._id}
-            member={member}
-            as={as}
-            open={opened === member.nickname}
-            onToggle={() => address.type({ user: opened === member.nickname ? '' : member.nickname })}
-          />
-        ))}
-      </Table>
-      <LoadMore list={list} />
-    </div>
+    <Paged
+      list={list}
+      failed={t('users.loadFailed')}
+      bones={<TableBones rows={10} columns={6} />}
+      none={none}
+    >
+      {(members) => (
+        <>
+          <p role="status" className="sr-only">
+            {t('users.found', {
+              count: members.length,
+              users: `${formatCount(members.length, language)}${list.hasNextPage ? '+' : ''}`,
+            })}
+          </p>
+          <Table
+            caption={t('users.caption')}
+            columns={[
+              { head: t('member.nickname') },
+              { head: t('member.fullName') },
+              { head: t('member.phone') },
+              { head: t('member.referralCode') },
+              { head: t('users.role') },
+              { head: t('label.status') },
+              { head: t('users.joined'), numeric: true },
+              { head: <span className="sr-only">{t('staff.actions')}</span>, numeric: true },
+            ]}
+          >
+            {members.map((member) => (
+              <MemberRows
+                key={member._id}
+                member={member}
+                as={as}
+                open={opened === member.nickname}
+                onToggle={() => address.type({ user: opened === member.nickname ? '' : member.nickname })}
+              />
+            ))}
+          </Table>
+        </>
+      )}
+    </Paged>
   );
 }
 

@@ -1,11 +1,9 @@
 import { priceChange } from '@matgyo/contracts/price-change';
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../format/date-time.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { NotLoaded } from '../../../ui/load-failure.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { Paged, type PagedQuery } from '../../../ui/paged.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { StepChart } from '../step-chart.tsx';
@@ -15,67 +13,63 @@ import type { PriceLogEntry } from './price-log.ts';
 const pricesDrawnMax = 60;
 
 interface PriceHistoryProps {
-  readonly log: Pick<
-    UseInfiniteQueryResult<{ readonly pages: readonly { readonly items: readonly PriceLogEntry[] }[] }>,
-    'data' | 'error' | 'refetch' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
-  >;
+  readonly log: PagedQuery<PriceLogEntry>;
 }
 
 /** All prices set: as a step chart, and as a list with who set them. */
 export function PriceHistory({ log }: PriceHistoryProps) {
   const { t, language } = useTexts();
-  const entries = log.data?.pages.flatMap(({ items }) => items);
   return (
     <section aria-labelledby="price-log" className="mt-11">
       <h2 id="price-log" className="text-heading">
         {t('setPrice.history')}
       </h2>
-      {entries === undefined ? (
-        <NotLoaded failed={t('setPrice.historyFailed')} query={log}>
-          <TableBones rows={6} columns={4} />
-        </NotLoaded>
-      ) : entries.length === 0 ? (
-        <p className="py-5 text-fg-muted">{t('setPrice.noHistory')}</p>
-      ) : (
-        <>
-          <Chart entries={entries.slice(0, pricesDrawnMax)} />
-          <div className="mt-4">
-            <Table
-              caption={t('setPrice.history')}
-              columns={[
-                { head: t('setPrice.setAt') },
-                { head: t('label.price'), numeric: true },
-                { head: t('setPrice.before'), numeric: true },
-                { head: t('setPrice.change'), numeric: true },
-                { head: t('setPrice.setBy') },
-              ]}
-            >
-              {entries.map(({ price, before, revision, setAt, setBy }) => (
-                <Row key={revision}>
-                  <Cell place={3} className="whitespace-nowrap text-fg-muted">
-                    {dateTimeInKorea(setAt)}
-                  </Cell>
-                  <Cell place={1} numeric className="font-strong max-md:text-left">
-                    {formatPrice(price, language)}
-                  </Cell>
-                  <Cell place="none" numeric className="text-fg-muted">
-                    {before === null ? '–' : formatPrice(before, language)}
-                  </Cell>
-                  <Cell place={2} numeric>
-                    {before === null ? '–' : <PriceMove change={priceChange(before, price)} percent />}
-                  </Cell>
-                  <Cell place={4} className="max-md:text-right">
-                    <Link to={`/admin/users/${setBy._id}`} className="rounded-xs hover:underline">
-                      {setBy.nickname ?? '–'}
-                    </Link>
-                  </Cell>
-                </Row>
-              ))}
-            </Table>
-          </div>
-        </>
-      )}
-      <LoadMore list={log} />
+      <Paged
+        list={log}
+        failed={t('setPrice.historyFailed')}
+        bones={<TableBones rows={6} columns={4} />}
+        none={<p className="py-5 text-fg-muted">{t('setPrice.noHistory')}</p>}
+      >
+        {(entries) => (
+          <>
+            <Chart entries={entries.slice(0, pricesDrawnMax)} />
+            <div className="mt-4">
+              <Table
+                caption={t('setPrice.history')}
+                columns={[
+                  { head: t('setPrice.setAt') },
+                  { head: t('label.price'), numeric: true },
+                  { head: t('setPrice.before'), numeric: true },
+                  { head: t('setPrice.change'), numeric: true },
+                  { head: t('setPrice.setBy') },
+                ]}
+              >
+                {entries.map(({ price, before, revision, setAt, setBy }) => (
+                  <Row key={revision}>
+                    <Cell place={3} className="whitespace-nowrap text-fg-muted">
+                      {dateTimeInKorea(setAt)}
+                    </Cell>
+                    <Cell place={1} numeric className="font-strong max-md:text-left">
+                      {formatPrice(price, language)}
+                    </Cell>
+                    <Cell place="none" numeric className="text-fg-muted">
+                      {before === null ? '–' : formatPrice(before, language)}
+                    </Cell>
+                    <Cell place={2} numeric>
+                      {before === null ? '–' : <PriceMove change={priceChange(before, price)} percent />}
+                    </Cell>
+                    <Cell place={4} className="max-md:text-right">
+                      <Link to={`/admin/users/${setBy._id}`} className="rounded-xs hover:underline">
+                        {setBy.nickname ?? '–'}
+                      </Link>
+                    </Cell>
+                  </Row>
+                ))}
+              </Table>
+            </div>
+          </>
+        )}
+      </Paged>
     </section>
   );
 }

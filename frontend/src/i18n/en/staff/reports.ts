@@ -107,7 +107,7 @@ export const reports = {
     perDay: 'Won placed per day',
     chart:
       'Won placed and won refused per day, from {{first}} to {{last}}. The values are in the table below.',
-    placedAt: 'Order',
+    order: 'Order',
     levelNumber: 'Level {{level}}',
     byLevel: 'By level',
     limit: 'Limit',

@@ -102,7 +102,7 @@ export const reports = {
     krw: '접수 금액',
     perDay: '일별 접수 금액',
     chart: '{{first}}부터 {{last}}까지 일별 접수 금액과 막혔을 금액이에요. 값은 아래 표에 있어요.',
-    placedAt: '주문',
+    order: '주문',
     levelNumber: '레벨 {{level}}',
     byLevel: '레벨별',
     limit: '한도',

@@ -8,3 +8,5 @@ export const chatImageBytesMax = 5 * 1024 * 1024;
 export const imageOnlyContent = 'Image';
 /** The room of a member with the admins. */
 export const supportRoomOf = (memberId: string): string => `support-${memberId}`;
+/** A room's member, if it is such a room; otherwise the text unchanged. */
+export const memberOfSupportRoom = (room: string): string => room.replace(/^support-/, '');

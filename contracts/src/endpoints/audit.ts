@@ -77,8 +77,10 @@ const auditEntry = z.object({
   actorNickname: z.string().nullable(),
   actorRole: z.enum(['admin', 'manager', 'member']).nullable(),
   subjectId: z.string().nullable(),
-  /** If the subject is a member. */
+  /** If the subject is a member, or a member's chat with the admins. */
   subjectNickname: z.string().nullable(),
+  /** If the subject is an order or its chat, or a match (then its sell order). */
+  subjectOrder: z.object({ _id: ledgerId, orderCode: z.string() }).nullable(),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
   /** Names of fields, ids of events, figures of exports; never a field's value. */

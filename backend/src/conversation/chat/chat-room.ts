@@ -1,3 +1,4 @@
+import { memberOfSupportRoom } from '@matgyo/contracts/chat-rules';
 import { type ChatRole, type ChatRoomKind, isSupportRoom } from '@matgyo/contracts/endpoints/chat-views';
 import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
@@ -108,7 +109,7 @@ async function findRoom(db: Database, pointer: RoomPointer): Promise<ChatRoom | 
 }
 
 async function findSupportRoom(db: Database, id: string): Promise<ChatRoom | undefined> {
-  const memberId = id.slice('support-'.length) as MemberId;
+  const memberId = memberOfSupportRoom(id) as MemberId;
   const member = await db
     .selectFrom('app.members')
     .select('id')

@@ -78,6 +78,30 @@ describe('records actor, action, subject, time and request of', () => {
     );
   });
 
+  test('a closed chat, with the order or the member it was about', async () => {
+    const buyer = await server.member({ active: true });
+    const order = await market.open(member, 'sell', '300000');
+    const trade = await market.match(order, await market.open(buyer, 'buy', '300000'));
+    const support = `support-${member.memberId}`;
+    for (const room of [order, trade._id, support]) {
+      await succeed(server, 'POST', '/chat', {
+        token: member.token,
+        body: { orderId: room, content: 'hello' },
+      });
+      await succeed(server, 'PATCH', `/chat/close/${room}`, { token: admin.token, body: {} });
+    }
+    const { items } = await see('action=chat-closed&limit=3');
+    const orderCode = `Sell214-${order.slice(-8)}`;
+    const subjectOrder = { _id: order, orderCode };
+    expect(items).toMatchObject([
+      { subjectId: support, subjectNickname: member.nickname, subjectOrder: null },
+      { subjectId: trade._id, subjectNickname: null, subjectOrder },
+      { subjectId: order, subjectNickname: null, subjectOrder },
+    ]);
+    const { bytes } = await server.request('GET', `/audit/log.csv?subject=${order}`, { token: admin.token });
+    expect(new TextDecoder().decode(bytes)).toContain(`,${orderCode},`);
+  });
+
   test('an answer to an inquiry and its closing, each once', async () => {
     const requested = await succeed(server, 'POST', '/inquiry', {
       token: member.token,

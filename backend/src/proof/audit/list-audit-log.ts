@@ -1,7 +1,9 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import { memberOfSupportRoom } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import type { MemberId } from '@matgyo/contracts/ids';
+import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
+import type { Usdt } from '@matgyo/contracts/money';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
@@ -78,8 +80,12 @@ async function find(
 const idOf = async (db: Database, text: string): Promise<string> => (await memberIdOf(db, text)) ?? text;
 
 async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[]> {
-  const ids = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id]).filter(isMemberId);
-  const nicknames = await nicknamesOf(db, [...new Set(ids)]);
+  const subjects = rows.map(({ subject_id }) => subject_id ?? '');
+  const people = [...rows.map(({ actor_id }) => actor_id), ...subjects.map(memberOfSupportRoom)];
+  const [nicknames, orders] = await Promise.all([
+    nicknamesOf(db, people.filter(isMemberId)),
+    ordersOf(db, subjects),
+  ]);
   return rows.map((row) => ({
     sequence: Number(row.sequence),
     at: row.at,
@@ -88,13 +94,32 @@ async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[
     actorNickname: nicknames.get(row.actor_id ?? '') ?? null,
     actorRole: row.content['actorRole'] as AuditLogEntry['actorRole'],
     subjectId: row.subject_id,
-    subjectNickname: nicknames.get(row.subject_id ?? '') ?? null,
+    subjectNickname: nicknames.get(memberOfSupportRoom(row.subject_id ?? '')) ?? null,
+    subjectOrder: orders.get(row.subject_id ?? '') ?? null,
     reason: row.content['reason'] as string | null,
     requestId: row.content['requestId'] as string | null,
     details: row.content['details'] as Record<string, unknown>,
     prevHash: row.prev_hash,
     hash: row.hash,
   }));
+}
+
+/** The order that a subject is, or the sell order of the match that it is. */
+async function ordersOf(db: Database, subjects: readonly string[]) {
+  const { rows } = await sql<{ subject: string; order_id: OrderId; side: Side; amount: Usdt }>`
+    select named.subject, o.order_id, o.side, o.amount
+    from (
+      select order_id as subject, order_id from read_orders.orders where order_id = any(${subjects}::text[])
+      union all
+      select trade_id, sell_order_id from read_trades.trades where trade_id = any(${subjects}::text[])
+    ) named
+    join read_orders.orders o on o.order_id = named.order_id`.execute(db);
+  return new Map(
+    rows.map(({ subject, order_id, side, amount }) => [
+      subject,
+      { _id: order_id, orderCode: orderCode(side, amount, order_id) },
+    ]),
+  );
 }
 
 const isMemberId = (id: string | null): id is MemberId => memberIdSchema.safeParse(id).success;
@@ -108,6 +133,7 @@ const columns = [
   'actorRole',
   'subjectId',
   'subjectNickname',
+  'subjectOrder',
   'reason',
   'requestId',
   'details',
@@ -117,7 +143,10 @@ const columns = [
 
 function csvOf(entries: readonly AuditLogEntry[]): string {
   const rows = entries.map((entry) =>
-    columns.map((column) => (column === 'details' ? JSON.stringify(entry.details) : (entry[column] ?? ''))),
+    columns.map((column) => {
+      if (column === 'details') return JSON.stringify(entry.details);
+      return column === 'subjectOrder' ? (entry.subjectOrder?.orderCode ?? '') : (entry[column] ?? '');
+    }),
   );
   return spreadsheet([columns, ...rows]);
 }

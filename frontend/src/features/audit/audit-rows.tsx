@@ -1,3 +1,4 @@
+import { memberOfSupportRoom } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -95,20 +96,16 @@ function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   );
 }
 
-/** A member's nickname or an order's id links to its page; anything else is plain text. */
-function Subject({ entry }: { readonly entry: AuditLogEntry }) {
-  const { subjectId, subjectNickname, action } = entry;
+/** A member's nickname or an order's code links to its page; anything else is an id. */
+function Subject({ entry: { subjectId, subjectNickname, subjectOrder } }: { readonly entry: AuditLogEntry }) {
   if (subjectId === null) return <span className="text-fg-subtle">–</span>;
+  const text = subjectNickname ?? subjectOrder?.orderCode;
+  if (text === undefined) return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
   const to =
-    subjectNickname !== null
-      ? `/admin/users/${subjectId}`
-      : action === 'case-file-exported'
-        ? `/admin/orders/${subjectId}`
-        : undefined;
-  const text = subjectNickname ?? <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
-  return to === undefined ? (
-    text
-  ) : (
+    subjectOrder === null
+      ? `/admin/users/${memberOfSupportRoom(subjectId)}`
+      : `/admin/orders/${subjectOrder._id}`;
+  return (
     <Link to={to} className="rounded-xs hover:underline">
       {text}
     </Link>

@@ -61,7 +61,7 @@ const auditLogQuery = z.object({
   /** The actor: a nickname or a member's id. */
   actor: z.string().trim().max(60).optional(),
   action: z.enum(auditActions).optional(),
-  /** The subject: an id, or a member's nickname. */
+  /** The subject: an id, a member's nickname or an order's code. */
   subject: z.string().trim().max(100).optional(),
   /** Days in Korea, both included. */
   from: z.iso.date().optional(),

@@ -98,6 +98,8 @@ describe('records actor, action, subject, time and request of', () => {
       { subjectId: trade._id, subjectNickname: null, subjectOrder },
       { subjectId: order, subjectNickname: null, subjectOrder },
     ]);
+    expect((await see(`subject=${orderCode}`)).items).toEqual(items.slice(1));
+    expect((await see(`subject=${member.nickname}&action=chat-closed`)).items).toEqual(items.slice(0, 1));
     const { bytes } = await server.request('GET', `/audit/log.csv?subject=${order}`, { token: admin.token });
     expect(new TextDecoder().decode(bytes)).toContain(`,${orderCode},`);
   });

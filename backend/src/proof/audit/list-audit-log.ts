@@ -1,5 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import { memberOfSupportRoom } from '@matgyo/contracts/chat-rules';
+import { memberOfSupportRoom, supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
@@ -65,7 +65,7 @@ async function find(
   let rows = db.selectFrom('app.audit_log').selectAll().orderBy('sequence', 'desc').limit(limit);
   const { actor, action, subject, from, to } = query;
   if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
-  if (subject) rows = rows.where('subject_id', '=', await idOf(db, subject));
+  if (subject) rows = rows.where('subject_id', 'in', await subjectsNamed(db, subject));
   if (action !== undefined) rows = rows.where('action', '=', action);
   // Not an action of a person, and as frequent as writes: listed only on request.
   else rows = rows.where('action', '!=', 'rows-kept');
@@ -78,6 +78,21 @@ async function find(
 
 /** A member's nickname may be given for their id; text that is no nickname is an id. */
 const idOf = async (db: Database, text: string): Promise<string> => (await memberIdOf(db, text)) ?? text;
+
+const completeCode = /^(sell|buy)\d+-[0-9a-f]{8}$/i;
+
+/** The ids of what is shown under this name: a member and their chat, an order and its matches, or the id itself. */
+async function subjectsNamed(db: Database, text: string): Promise<readonly string[]> {
+  const memberId = await memberIdOf(db, text);
+  if (memberId !== undefined) return [memberId, supportRoomOf(memberId)];
+  if (!completeCode.test(text)) return [text];
+  const { rows } = await sql<{ id: string }>`
+    with named as (select order_id from read_orders.codes where code ilike ${text})
+    select order_id as id from named
+    union all
+    select t.trade_id from read_trades.trades t join named on named.order_id = t.sell_order_id`.execute(db);
+  return [text, ...rows.map(({ id }) => id)];
+}
 
 async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[]> {
   const subjects = rows.map(({ subject_id }) => subject_id ?? '');

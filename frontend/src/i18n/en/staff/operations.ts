@@ -45,7 +45,7 @@ export const operations = {
     action: 'Action',
     everyAction: 'All actions',
     subject: 'Subject',
-    subjectHint: 'Nickname or ID',
+    subjectHint: 'Nickname, order code or ID',
     loadFailed: 'The audit log could not be loaded',
     none: 'No records found',
     noneText: 'Try fewer filters or other dates.',

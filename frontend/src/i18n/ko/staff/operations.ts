@@ -45,7 +45,7 @@ export const operations = {
     action: '작업',
     everyAction: '모든 작업',
     subject: '대상',
-    subjectHint: '닉네임이나 아이디',
+    subjectHint: '닉네임, 주문 코드, 아이디',
     loadFailed: '감사 기록을 불러오지 못했어요',
     none: '검색 결과가 없어요',
     noneText: '조건을 줄이거나 다른 날짜를 선택해 보세요.',

@@ -43,7 +43,8 @@ async function main(): Promise<number> {
     faults += run.faults;
     if (run.violation !== undefined) return showViolation(seed, options);
     const tried = seed - from + 1;
-    if (tried % 1_000 === 0) process.stderr.write(`${tried} of ${seeds} seeds\r`);
+    if (tried % 1_000 === 0)
+      process.stderr.write(`${tried} of ${seeds} seeds${process.stderr.isTTY ? '\r' : '\n'}`);
   }
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   const events = [...counts.values()].reduce((sum, count) => sum + count, 0);

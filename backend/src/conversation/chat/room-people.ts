@@ -2,7 +2,7 @@ import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberById, memberViewOf } from '../../identity/members/member-query.ts';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
-import { unreadablePayout } from '../../identity/members/payout-changes.ts';
+import { unreadablePayout } from '../../identity/members/payout.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { readableRoom } from './chat-room.ts';

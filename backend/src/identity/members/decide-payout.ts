@@ -20,7 +20,8 @@ import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
-import { type Payout, type StaffChange, unreadablePayout } from './payout-changes.ts';
+import { type Payout, unreadablePayout } from './payout.ts';
+import type { StaffChange } from './payout-change-rows.ts';
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
 import { notifyPhone, type PhoneNotifyDependencies, type TrustedPhones } from './phone-changes.ts';
 

@@ -7,7 +7,8 @@ import type { Caller } from '../../platform/http/handler.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
 import { type RowChanges, setsPayout } from './edit-row.ts';
 import type { MemberRow } from './member-query.ts';
-import { type Payout, type PayoutChanges, payoutOf, unreadablePayout } from './payout-changes.ts';
+import { type Payout, payoutOf, unreadablePayout } from './payout.ts';
+import type { PayoutChanges } from './payout-changes.ts';
 import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 
 export interface PayoutEdit {

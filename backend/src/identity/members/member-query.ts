@@ -7,7 +7,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { idImageUrl } from '../../platform/images/routes.ts';
 import { seesIdPhoto } from './member-policy.ts';
 import { memberRevision } from './member-revision.ts';
-import { payoutNeedsConsent, payoutWaitsUntil } from './payout-changes.ts';
+import { payoutNeedsConsent, payoutWaitsUntil } from './payout-change-rows.ts';
 
 /** Members joined with their accounts. Rows whose events are not folded yet have no account. */
 export const memberRows = (db: Database) =>

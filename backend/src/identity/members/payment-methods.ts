@@ -1,6 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Payout, PayoutChanges, PayoutsAt } from './payout-changes.ts';
+import type { Payout } from './payout.ts';
+import type { PayoutsAt } from './payout-change-rows.ts';
+import type { PayoutChanges } from './payout-changes.ts';
 
 export interface PaymentMethodDependencies {
   readonly db: Database;

@@ -1,5 +1,5 @@
 import type { Language } from '@matgyo/contracts/errors/index';
-import type { Payout } from './payout-changes.ts';
+import type { Payout } from './payout.ts';
 
 /** Enough for the owner to recognize the account, too little for others to learn it. */
 const masked = (value: string, shown: number): string =>

@@ -7,6 +7,7 @@ import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
+import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { useAuditActionLabels } from './actions.ts';
 import { useDetails } from './details.ts';
@@ -96,8 +97,12 @@ function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   );
 }
 
-/** A member's nickname or an order's code links to its page; anything else is an id. */
-function Subject({ entry: { subjectId, subjectNickname, subjectOrder } }: { readonly entry: AuditLogEntry }) {
+/** A member's nickname or an order's code links to its page; a replay has its read model's name; else it is an id. */
+function Subject({ entry }: { readonly entry: AuditLogEntry }) {
+  const { subjectId, subjectNickname, subjectOrder, action } = entry;
+  const readModelWord = useReadModelWord();
+  const { readModel = action === 'read-model-retried' ? subjectId : undefined } = entry.details;
+  if (typeof readModel === 'string') return readModelWord(readModel);
   if (subjectId === null) return <span className="text-fg-subtle">–</span>;
   const text = subjectNickname ?? subjectOrder?.orderCode;
   if (text === undefined) return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;

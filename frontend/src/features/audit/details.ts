@@ -1,5 +1,6 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import { useTexts } from '../../i18n/index.ts';
+import { useReadModelWord } from '../../ui/read-model-labels.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -8,6 +9,7 @@ export function useDetails(): (
   entry: Pick<AuditLogEntry, 'details'>,
 ) => readonly (readonly [string, string])[] {
   const { t } = useTexts();
+  const readModelWord = useReadModelWord();
   const names: Labels = {
     fields: t('auditLog.fields'),
     events: t('auditLog.events'),
@@ -45,6 +47,7 @@ export function useDetails(): (
   };
   const text = (name: string, value: unknown): string => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return '–';
+    if (name === 'readModel') return readModelWord(String(value));
     if (Array.isArray(value))
       return value.map((item) => (name === 'fields' ? (fields[item] ?? item) : itemText(item))).join(', ');
     return typeof value === 'boolean' ? t(value ? 'auditLog.yes' : 'auditLog.no') : itemText(value);

@@ -1,7 +1,7 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { useQuery } from '@tanstack/react-query';
-import { Check, ShieldCheck, X } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -11,6 +11,7 @@ import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { SignedMark } from '../../ui/signed-mark.tsx';
 import { asOfParts } from './as-of-text.ts';
 
 interface FingerprintProps {
@@ -109,18 +110,7 @@ function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
         sequence: formatCount(statement.sequence, language),
         at: dateTimeInKorea(statement.madeAt),
       })}
-      {signed === true && (
-        <span className="inline-flex items-center gap-0.5 font-medium text-accent">
-          <Check size={14} strokeWidth={2.2} />
-          {t('audit.signed')}
-        </span>
-      )}
-      {signed === false && (
-        <span className="inline-flex items-center gap-0.5 font-medium text-danger">
-          <X size={14} strokeWidth={2.2} />
-          {t('audit.notSigned')}
-        </span>
-      )}
+      <SignedMark signed={signed} />
     </p>
   );
 }

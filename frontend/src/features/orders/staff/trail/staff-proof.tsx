@@ -1,9 +1,10 @@
-import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react';
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useSigned } from '../../../../api/signature.ts';
 import { formatCount } from '../../../../format/amount.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
+import { SignedMark } from '../../../../ui/signed-mark.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { shortHash } from '../../trail/proof.tsx';
 
@@ -51,18 +52,7 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
                   at: dateTimeInKorea(statement.madeAt),
                   events: formatCount(statement.events, language),
                 })}
-                {signed === true && (
-                  <span className="inline-flex items-center gap-0.5 font-medium text-accent">
-                    <Check size={14} strokeWidth={2.2} />
-                    {t('audit.signed')}
-                  </span>
-                )}
-                {signed === false && (
-                  <span className="inline-flex items-center gap-0.5 font-medium text-danger">
-                    <X size={14} strokeWidth={2.2} />
-                    {t('audit.notSigned')}
-                  </span>
-                )}
+                <SignedMark signed={signed} />
               </dd>
             </div>
             <Fact name={t('audit.root')} hash={statement.root} />

@@ -78,7 +78,8 @@ export type Route = CallPath & {
   readonly [K in 'method' | 'path']: AnyEndpoint[K];
 };
 
-type CallOf<R extends Route> = Calls[PlaceOf<R> & keyof Calls];
+/** Not `Calls[PlaceOf<R> & keyof Calls]`: where `R` is open, the compiler would combine every method with every path. */
+type CallOf<R extends Route> = PlaceOf<R> extends infer P extends keyof Calls ? Calls[P] : never;
 
 export type ParamsOf<R extends Route> = CallOf<R>['params'];
 export type QueryOf<R extends Route> = CallOf<R>['query'];

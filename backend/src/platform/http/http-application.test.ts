@@ -126,8 +126,8 @@ const sink = new Writable({
   },
 });
 let server: Listening;
-/** Requests that arrived, and how many of them have ended or been aborted. */
-const arrived = { count: 0, gone: 0 };
+/** The ports whose requests have arrived, and how many requests have ended or been aborted. */
+const arrived = { from: new Set<number | undefined>(), gone: 0 };
 const call = (method: string, path: string, options: ApiCall = {}): Promise<ApiAnswer> =>
   callApi(method, `${server.url}/api/v1${path}`, options);
 const json = { 'content-type': 'application/json' };
@@ -147,7 +147,7 @@ beforeAll(async () => {
   });
   server = await listen(app, { host: '127.0.0.1', port: 0, trustProxy: 0 });
   server.server.on('request', (request) => {
-    arrived.count += 1;
+    arrived.from.add(request.socket.remotePort);
     request.once('close', () => {
       arrived.gone += 1;
     });
@@ -189,6 +189,8 @@ describe('access', () => {
   });
 });
 
+const photo = (bytes: number, field = 'photo') => ({ field, bytes: new Uint8Array(bytes) });
+
 /** Opens connections that send the start of a 900-byte body, or all of it if `rest` is its end. */
 async function begun(
   head: string,
@@ -196,7 +198,6 @@ async function begun(
   localAddress = '127.0.0.1',
   rest = '',
 ): Promise<readonly Socket[]> {
-  const before = arrived.count;
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
     socket.write(
@@ -204,7 +205,7 @@ async function begun(
     );
     return socket;
   });
-  await expect.poll(() => arrived.count).toBe(before + count);
+  await expect.poll(() => sockets.every(({ localPort }) => arrived.from.has(localPort))).toBe(true);
   return sockets;
 }
 
@@ -247,13 +248,6 @@ describe('a body', () => {
     expect([await size(8_192), await size(8_193), await size(200_000, 'member')]).toEqual([200, 413, 200]);
   });
 
-  test('that stalls is refused and its connection closed', async () => {
-    const [socket] = await begun('POST /api/v1/echo HTTP/1.1\r\nContent-Type: application/json', 1);
-    const [answer] = await once(socket as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
-    await once(socket as Socket, 'close', { signal: AbortSignal.timeout(30_000) });
-  });
-
   test('of 30 MB is refused by its declared length', async () => {
     const { body } = await refused(new Uint8Array(30 * 1024 * 1024).fill(32), 413);
     expect(body.message).toBe('The request is too large.');
@@ -271,38 +265,6 @@ describe('a body', () => {
     });
     expect(await call('POST', '/echo', { raw, headers: json })).toMatchObject({ status: 413 });
   });
-
-  test.concurrent.each([
-    ['too large', 'POST /api/v1/echo', 413],
-    ['for a call that does not exist', 'POST /api/v1/nothing', 404],
-    ['of a visitor where none may call', 'POST /api/v1/secret', 401],
-  ])(
-    '%s that keeps arriving slowly is answered at once, and its connection is closed',
-    async (_, line, status) => {
-      const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
-      socket.write(
-        `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 300000000\r\n\r\n`,
-      );
-      // Fast enough for the required pace, and far from the end of the body.
-      const sending = setInterval(() => socket.write(Buffer.alloc(4_096, 32)), 100);
-      let answer = '';
-      let isClosed = false;
-      socket.on('data', (data) => {
-        answer += String(data);
-      });
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        isClosed = true;
-      });
-      try {
-        await expect.poll(() => answer, { timeout: 30_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-        await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
-      } finally {
-        clearInterval(sending);
-        socket.destroy();
-      }
-    },
-  );
 
   test('too large leaves the connection open for the next request once it has arrived', async () => {
     const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
@@ -367,8 +329,66 @@ describe('a body', () => {
   });
 });
 
+describe.concurrent('a slow body', () => {
+  test('that stalls is refused and its connection closed', async () => {
+    const [socket] = await begun('POST /api/v1/echo HTTP/1.1\r\nContent-Type: application/json', 1);
+    const [answer] = await once(socket as Socket, 'data', { signal: AbortSignal.timeout(30_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
+    await once(socket as Socket, 'close', { signal: AbortSignal.timeout(30_000) });
+  });
+
+  test.each([
+    ['too large', 'POST /api/v1/echo', 413],
+    ['for a call that does not exist', 'POST /api/v1/nothing', 404],
+    ['of a visitor where none may call', 'POST /api/v1/secret', 401],
+  ])(
+    '%s that keeps arriving slowly is answered at once, and its connection is closed',
+    async (_, line, status) => {
+      const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+      socket.write(
+        `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 300000000\r\n\r\n`,
+      );
+      // Fast enough for the required pace, and far from the end of the body.
+      const sending = setInterval(() => socket.write(Buffer.alloc(4_096, 32)), 100);
+      let answer = '';
+      let isClosed = false;
+      socket.on('data', (data) => {
+        answer += String(data);
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        isClosed = true;
+      });
+      try {
+        await expect.poll(() => answer, { timeout: 30_000 }).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
+      } finally {
+        clearInterval(sending);
+        socket.destroy();
+      }
+    },
+  );
+
+  test('of a form that stalls is refused and frees its slot', async () => {
+    const slow = await begunForms(8);
+    const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(30_000) }));
+    const quick = call('POST', '/form', { form: { fields: { name: 'kim' }, file: photo(900) } });
+    const [first] = await Promise.any(answers);
+    expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
+    expect((await quick).body.bytes).toBe(900);
+    for (const socket of slow) socket.destroy();
+  });
+});
+
+const begunForms = (count: number, localAddress = '127.0.0.1', rest = ''): Promise<readonly Socket[]> =>
+  begun(
+    'POST /api/v1/form HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x',
+    count,
+    localAddress,
+    rest,
+  );
+
 describe('a form', () => {
-  const photo = (bytes: number, field = 'photo') => ({ field, bytes: new Uint8Array(bytes) });
   const send = (form: NonNullable<ApiCall['form']>) => call('POST', '/form', { form });
 
   test('returns its fields and its file', async () => {
@@ -400,13 +420,6 @@ describe('a form', () => {
   });
 
   /** Opens connections that send the start of a form, in this order. */
-  const begunForms = (count: number, localAddress = '127.0.0.1', rest = ''): Promise<readonly Socket[]> =>
-    begun(
-      'POST /api/v1/form HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x',
-      count,
-      localAddress,
-      rest,
-    );
   test('is answered while another network slowly sends many forms', async () => {
     const slow = await begunForms(16);
     let refused = 0;
@@ -417,16 +430,6 @@ describe('a form', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     expect(refused).toBe(0);
     for (const socket of [...slow, quick]) socket?.destroy();
-  });
-
-  test('that stalls is refused and frees its slot', async () => {
-    const slow = await begunForms(8);
-    const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(30_000) }));
-    const quick = send({ fields: { name: 'kim' }, file: photo(900) });
-    const [first] = await Promise.any(answers);
-    expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
-    expect((await quick).body.bytes).toBe(900);
-    for (const socket of slow) socket.destroy();
   });
 
   test('of a member does not wait for visitors', async () => {

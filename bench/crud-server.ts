@@ -164,8 +164,21 @@ const complete = command('complete', async ({ client, body: { sellerOrderId, buy
   return { id: rows[0]._id, total: rows[0].fee, row: { trade: rows[0] } };
 });
 
+const list = async (ctx: Koa.ParameterizedContext) => {
+  const member = memberOf(ctx.get('authorization'));
+  if (member === undefined) return ctx.throw(401);
+  const { rows } = await pool.query(
+    `select o.id as _id, side, amount, open, krw, price, status, created_at, w.address
+     from crud.orders o left join crud.wallets w on w.order_id = o.id
+     where member_id = $1 and side = 'sell' order by created_at desc limit 50`,
+    [member],
+  );
+  ctx.body = { items: rows };
+};
+
 const body = koaBody({ jsonLimit: '100kb' });
 const router = new Router();
+router.get('/sell/sell-orders', list);
 router.post('/sell', body, place('sell'));
 router.post('/buy', body, place('buy'));
 router.post('/sell/admin/sell-orders/:id/approve/:language', body, approve);

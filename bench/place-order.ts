@@ -9,7 +9,10 @@ import type { Figure } from './report.ts';
 const clients = 16;
 const rounds = 3;
 
-/** `POST /sell` by 16 clients, compared with a hand-written endpoint on the same Postgres without events. */
+/**
+ * `POST /sell` by 16 clients, and then their own newest 50 orders, compared with hand-written endpoints on the same Postgres
+ * without events.
+ */
 export async function benchPlaceOrder(dataDir: string, orders: number): Promise<readonly Figure[]> {
   const program = await startMatgyo(dataDir);
   const secret = randomBytes(32).toString('hex');
@@ -17,15 +20,30 @@ export async function benchPlaceOrder(dataDir: string, orders: number): Promise<
   const crud = await startCrudServer(secret, postgres.connection);
   try {
     const { members } = await openMarket(program, dataDir, clients);
-    const ours = { url: `${program.url}/api/v1/sell`, tokenOf: (client: number) => members[client] ?? '' };
+    const ours = { url: `${program.url}/api/v1`, tokenOf: (client: number) => members[client] ?? '' };
     const reference = {
-      url: `${crud.url}/sell`,
+      url: crud.url,
       tokenOf: (client: number) => crudToken(secret, `member-${client + 1}`),
     };
     const each = Math.ceil(orders / clients);
+    const measure = (figure: Pick<Comparison, 'what' | 'referenceWhat' | 'callOf'>) =>
+      compare({ ...figure, ours, reference, each });
     return [
-      await compare({ ours, reference, each, isFull: false }),
-      await compare({ ours, reference, each, isFull: true }),
+      await measure({
+        what: 'place an order, 16 clients',
+        referenceWhat: 'hand-written Koa + pg, order + audit + stats in one transaction',
+        callOf: placing(false),
+      }),
+      await measure({
+        what: 'place an order with key and wallet, 16 clients',
+        referenceWhat: 'hand-written Koa + pg, order + audit + stats + key + wallet in one transaction',
+        callOf: placing(true),
+      }),
+      await measure({
+        what: 'one’s own newest 50 orders, 16 clients',
+        referenceWhat: 'hand-written Koa + pg, one statement that joins the wallets',
+        callOf: listing,
+      }),
     ];
   } finally {
     await crud.stop();
@@ -38,43 +56,48 @@ interface Target {
   readonly tokenOf: (client: number) => string;
 }
 
+/** The call of one client. */
+type CallOf = (target: Target) => (client: number) => Promise<void>;
+
 interface Comparison {
+  readonly what: string;
+  readonly referenceWhat: string;
   readonly ours: Target;
   readonly reference: Target;
-  /** Orders of one client in one round. */
+  readonly callOf: CallOf;
+  /** Calls of one client in one round. */
   readonly each: number;
-  /** With an idempotency key and a wallet, as the client places sell orders. */
-  readonly isFull: boolean;
 }
 
-async function compare({ ours, reference, each, isFull }: Comparison): Promise<Figure> {
-  const [place, insert] = [placing(ours, isFull), placing(reference, isFull)];
-  await concurrently(clients, 10, place);
-  await concurrently(clients, 10, insert);
+async function compare({ what, referenceWhat, ours, reference, callOf, each }: Comparison): Promise<Figure> {
+  const [call, hand] = [callOf(ours), callOf(reference)];
+  await concurrently(clients, 10, call);
+  await concurrently(clients, 10, hand);
   const runs: Run[] = [];
   const references: Run[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    runs.push(await concurrently(clients, each, place));
-    references.push(await concurrently(clients, each, insert));
+    runs.push(await concurrently(clients, each, call));
+    references.push(await concurrently(clients, each, hand));
   }
   const latencies = runs.flatMap(({ latenciesMs }) => latenciesMs);
-  const extras = isFull ? ' with key and wallet' : '';
   return {
-    what: `place an order${extras}, 16 clients`,
+    what,
     unit: 'requests/s',
     ours: median(runs.map((run) => perSecond(each * clients, run))),
     reference: median(references.map((run) => perSecond(each * clients, run))),
-    referenceWhat: `hand-written Koa + pg, order + audit + stats${isFull ? ' + key + wallet' : ''} in one transaction`,
+    referenceWhat,
     latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
   };
 }
 
 const wallet = '11111111111111111111111111111112';
 
+/** `isFull`: with an idempotency key and a wallet, as the client places sell orders. */
 const placing =
-  ({ url, tokenOf }: Target, isFull: boolean) =>
-  async (client: number) => {
-    const answer = await fetch(url, {
+  (isFull: boolean): CallOf =>
+  ({ url, tokenOf }) =>
+  (client) =>
+    answered(`${url}/sell`, 201, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -88,6 +111,16 @@ const placing =
         ...(isFull && { tetherAddress: wallet }),
       }),
     });
-    await answer.arrayBuffer();
-    if (answer.status !== 201) throw new Error(`${url} answered ${answer.status}`);
-  };
+
+const listing: CallOf =
+  ({ url, tokenOf }) =>
+  (client) =>
+    answered(`${url}/sell/sell-orders?limit=50`, 200, {
+      headers: { Authorization: `Bearer ${tokenOf(client)}` },
+    });
+
+async function answered(url: string, status: number, request: RequestInit): Promise<void> {
+  const answer = await fetch(url, request);
+  await answer.arrayBuffer();
+  if (answer.status !== status) throw new Error(`${url} answered ${answer.status}`);
+}

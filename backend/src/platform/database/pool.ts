@@ -16,8 +16,9 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
     query_timeout: 10_000,
     // The first two: so that no setting of the role or database, which its password can change, stands in for what a
     // transaction has changed, or puts other functions before Postgres's own.
+    // The next two: compiling a statement or starting processes for it takes longer than these statements run.
     options:
-      '-c kept.before= -c search_path=public -c transaction_timeout=5s -c statement_timeout=4s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s',
+      '-c kept.before= -c search_path=public -c jit=off -c max_parallel_workers_per_gather=0 -c transaction_timeout=5s -c statement_timeout=4s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s',
     ...connection,
   });
   // The pool handles only errors of idle connections; without this listener, one that breaks between two statements

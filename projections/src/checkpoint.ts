@@ -1,5 +1,5 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { hasTables, type Querying, type StatementParts, storedRowTypes } from './stored-rows.ts';
+import { type Querying, type StatementParts, storedRowTypes } from './stored-rows.ts';
 import { quoted } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 
@@ -25,23 +25,50 @@ export type Place = Pick<Checkpoint, 'position' | 'build'>;
 export const liveSchema = (name: ReadModelName): string => `read_${name}`;
 
 /** The checkpoint in `schema`, or undefined when there is no such build. */
-export async function readCheckpoint(client: Querying, schema: string): Promise<Checkpoint | undefined> {
-  if (!(await hasTables(client, checkpointTable(schema), sharedCheckpointTable))) return undefined;
+export const readCheckpoint = async (client: Querying, schema: string): Promise<Checkpoint | undefined> =>
+  (await readCheckpoints(client, [schema])).get(schema);
+
+/** The checkpoints of the builds that there are, by schema. */
+export async function readCheckpoints(
+  client: Querying,
+  schemas: readonly string[],
+): Promise<ReadonlyMap<string, Checkpoint>> {
+  const there = await existing(client, schemas);
+  if (there.length === 0) return new Map();
   const { rows } = await client.query({
-    text: `select ${checkpointColumns} from ${checkpointSource(schema)}`,
+    text: there
+      .map((schema) => `select '${schema}' as schema, ${checkpointColumns} from ${checkpointSource(schema)}`)
+      .join(' union all '),
     types: storedRowTypes,
   });
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  return {
-    position: row.position,
-    eventId: row.event_id,
-    version: row.version,
-    updatedAt: row.updated_at,
-    halted: row.halted_at && { at: row.halted_at, reason: row.halted_reason, eventId: row.halted_event_id },
-    build: row.build,
-    shared: row.shared,
-  };
+  return new Map(
+    rows.map((row) => [
+      row.schema,
+      {
+        position: row.position,
+        eventId: row.event_id,
+        version: row.version,
+        updatedAt: row.updated_at,
+        halted: row.halted_at && {
+          at: row.halted_at,
+          reason: row.halted_reason,
+          eventId: row.halted_event_id,
+        },
+        build: row.build,
+        shared: row.shared,
+      },
+    ]),
+  );
+}
+
+/** Those of the schemas that have a checkpoint. */
+async function existing(client: Querying, schemas: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await client.query({
+    text: `select schema from unnest($1::text[], $2::text[]) as named (schema, checkpoint)
+      where to_regclass(checkpoint) is not null and to_regclass('${sharedCheckpointTable}') is not null`,
+    values: [schemas, schemas.map(checkpointTable)],
+  });
+  return rows.map(({ schema }) => schema);
 }
 
 /** SQL: the checkpoint of a build; one without its own position uses the shared one. */

@@ -1,6 +1,6 @@
 import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
-import { type Checkpoint, liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import { type Checkpoint, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { logPages } from '@matgyo/projections/log-pages';
 import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
@@ -17,11 +17,21 @@ const eventsOfAPage = 4_000;
 export const listStuck = (deps: OperationDependencies) => async () => {
   const { pool, log, lookAtReadModels } = deps;
   const trades = await readStuckTrades(pool, { limit: tradesMax });
-  const readModels: ReadModelState[] = [];
-  for (const { name, lagSeconds } of await lookAtReadModels()) {
-    const state = await readModelState(deps, name, lagSeconds);
-    if (state !== undefined) readModels.push(state);
-  }
+  const looked = await lookAtReadModels();
+  const previous = await readCheckpoints(
+    pool,
+    looked.map(({ name }) => previousSchema(name)),
+  );
+  const readModels = await Promise.all(
+    looked.map(async ({ name, lagSeconds, checkpoint }) => ({
+      name,
+      version: checkpoint.version,
+      lagSeconds,
+      updatedAt: checkpoint.updatedAt,
+      halted: await haltOf(deps, name, checkpoint),
+      rollBackTo: earlierBuild(name, previous.get(previousSchema(name))),
+    })),
+  );
   const last = await log.lastEvent();
   return {
     trades: trades.map(stuckTradeView),
@@ -34,23 +44,6 @@ export const listStuck = (deps: OperationDependencies) => async () => {
     },
   };
 };
-
-async function readModelState(
-  deps: OperationDependencies,
-  name: ReadModelName,
-  lagSeconds: number,
-): Promise<ReadModelState | undefined> {
-  const checkpoint = await readCheckpoint(deps.pool, liveSchema(name));
-  if (checkpoint === undefined) return undefined;
-  return {
-    name,
-    version: checkpoint.version,
-    lagSeconds,
-    updatedAt: checkpoint.updatedAt,
-    halted: await haltOf(deps, name, checkpoint),
-    rollBackTo: await earlierBuild(deps, name),
-  };
-}
 
 /** The event at which it halted: the first one of its streams after its checkpoint. */
 async function haltOf(
@@ -76,12 +69,7 @@ async function haltOf(
 }
 
 /** The build that served before, if this software can continue it. */
-async function earlierBuild(
-  { pool }: OperationDependencies,
-  name: ReadModelName,
-): Promise<ReadModelState['rollBackTo']> {
-  const schema = previousSchema(name);
-  const checkpoint = await readCheckpoint(pool, schema);
-  if (checkpoint === undefined || checkpoint.version !== readModelNamed(name)?.version) return null;
-  return { version: checkpoint.version, updatedAt: checkpoint.updatedAt };
-}
+const earlierBuild = (name: ReadModelName, build: Checkpoint | undefined): ReadModelState['rollBackTo'] =>
+  build === undefined || build.version !== readModelNamed(name)?.version
+    ? null
+    : { version: build.version, updatedAt: build.updatedAt };

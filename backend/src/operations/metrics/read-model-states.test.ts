@@ -1,4 +1,8 @@
 import { type EventLog, type Position, pageOf, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { createBuild, createProjectionsSchema } from '@matgyo/projections/builds';
+import { liveSchema } from '@matgyo/projections/checkpoint';
+import type { ReadModel } from '@matgyo/projections/read-model';
+import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
@@ -9,19 +13,18 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool(database.connection);
+  const client = await pool.connect();
+  await createProjectionsSchema(client);
+  await client.query(`update projections.shared_checkpoint set position = '3'`);
   for (const [name, position, halted] of [
     ['accounts', 'null', 'null'],
     ['orders', "'2'", 'null'],
     ['fees', "''", 'now()'],
-  ]) {
-    await pool.query(`create schema read_${name}`);
-    await pool.query(
-      `create table read_${name}.checkpoint as
-       select ${position}::text as position, ${halted}::timestamptz as halted_at, 1 as version`,
-    );
+  ] as const) {
+    await createBuild(client, readModelNamed(name) as ReadModel, liveSchema(name));
+    await client.query(`update read_${name}.checkpoint set position = ${position}, halted_at = ${halted}`);
   }
-  await pool.query(`create schema projections`);
-  await pool.query(`create table projections.shared_checkpoint as select '3' as position`);
+  client.release();
 });
 afterAll(async () => {
   await pool.end();

@@ -1,10 +1,11 @@
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
-import { namesWithTables, readProgress } from '@matgyo/projections/read-progress';
-import type { ReadModelName } from '@matgyo/projections/tables';
+import { type Checkpoint, liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
+import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
 import type pg from 'pg';
 
 export interface ReadModelState {
   readonly name: ReadModelName;
+  readonly checkpoint: Checkpoint;
   /** Age of the oldest event not applied yet; 0 when there is none. */
   readonly lagSeconds: number;
   /** It will not continue by itself: it cannot apply an event, or the log ends before its checkpoint. */
@@ -26,10 +27,7 @@ export function createLookAtReadModels(pool: pg.Pool, log: EventLog): LookAtRead
 
 /** Read models without tables are not included. */
 export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<readonly ReadModelState[]> {
-  const names = await namesWithTables(pool);
-  const progress = (await readProgress(pool, names)).toSorted(
-    (a, b) => names.indexOf(a.name) - names.indexOf(b.name),
-  );
+  const checkpoints = await readCheckpoints(pool, readModelNames.map(liveSchema));
   const last = await log.lastEvent();
   const ages = new Map<Position, Promise<number>>();
   const ageAfter = (position: Position): Promise<number> => {
@@ -37,12 +35,18 @@ export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<rea
     ages.set(position, age);
     return age;
   };
+  const end = last?.position ?? logStart;
+  const stateOf = async (name: ReadModelName, checkpoint: Checkpoint): Promise<ReadModelState> => ({
+    name,
+    checkpoint,
+    // The log's end was read after the position, so only another log, or an older copy of this one, ends before it.
+    halted: checkpoint.halted !== null || checkpoint.position > end,
+    lagSeconds: checkpoint.position < end ? await ageAfter(checkpoint.position) : 0,
+  });
   return Promise.all(
-    progress.map(async ({ name, position, halted }) => {
-      const end = last?.position ?? logStart;
-      // The log's end was read after the position, so only another log, or an older copy of this one, ends before it.
-      const isAhead = position > end;
-      return { name, halted: halted || isAhead, lagSeconds: position < end ? await ageAfter(position) : 0 };
+    readModelNames.flatMap((name) => {
+      const checkpoint = checkpoints.get(liveSchema(name));
+      return checkpoint === undefined ? [] : [stateOf(name, checkpoint)];
     }),
   );
 }

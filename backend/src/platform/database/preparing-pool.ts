@@ -6,22 +6,20 @@ import pg from 'pg';
 const usesMin = 10;
 /** Counted texts; when there are more, counting starts again. */
 const countedMax = 2_000;
-const uses = new Map<string, number>();
-/** Statements that cannot keep their plan: a table they select `*` from has got another column. */
-const unpreparable = new Set<string>();
 
 /**
  * The pool for Kysely, which passes no names: statements that run often are prepared, because planning most of them
  * takes longer than running them.
  */
 export function preparingPool(pool: pg.Pool): PostgresPool {
+  const statements = new Statements();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      const known = clients.get(client) ?? preparingClient(client);
+      const known = clients.get(client) ?? preparingClient(client, statements);
       clients.set(client, known);
       return known;
     },
@@ -29,9 +27,9 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 }
 
 /** Without cursors, which no query here uses. */
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+function preparingClient(client: pg.PoolClient, statements: Statements): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) =>
-    runPrepared(client, { text, values: [...values] });
+    statements.run(client, { text, values: [...values] });
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
@@ -40,28 +38,34 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
 
 type Statement = Required<Pick<pg.QueryConfig, 'text' | 'values'>>;
 
-async function runPrepared(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-  const { text, values } = statement;
-  if (!isFrequent(statement) || unpreparable.has(text)) return client.query(text, values);
-  try {
-    return await client.query(prepared(statement));
-  } catch (error) {
-    if (!isOutdatedPlan(error)) throw error;
-    unpreparable.add(text);
-    return client.query(text, values);
-  }
-}
-
 /** Others, like `begin`, have no plan. */
 const planned = /^\s*(?:select|with|insert|update|delete)\s/;
 
-/** Counts this use. */
-function isFrequent({ text }: Statement): boolean {
-  if (!planned.test(text)) return false;
-  const used = (uses.get(text) ?? 0) + 1;
-  if (uses.size >= countedMax) uses.clear();
-  uses.set(text, used);
-  return used > usesMin;
+class Statements {
+  readonly #uses = new Map<string, number>();
+  /** Those that cannot keep their plan: a table they select `*` from has got another column. */
+  readonly #unpreparable = new Set<string>();
+
+  async run(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+    const { text, values } = statement;
+    if (!this.#isFrequent(text) || this.#unpreparable.has(text)) return client.query(text, values);
+    try {
+      return await client.query(prepared(statement));
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      this.#unpreparable.add(text);
+      return client.query(text, values);
+    }
+  }
+
+  /** Counts this use. */
+  #isFrequent(text: string): boolean {
+    if (!planned.test(text)) return false;
+    const used = (this.#uses.get(text) ?? 0) + 1;
+    if (this.#uses.size >= countedMax) this.#uses.clear();
+    this.#uses.set(text, used);
+    return used > usesMin;
+  }
 }
 
 /** "cached plan must not change result type" */

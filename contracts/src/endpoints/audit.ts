@@ -77,8 +77,8 @@ const auditEntry = z.object({
   actorNickname: z.string().nullable(),
   actorRole: z.enum(['admin', 'manager', 'member']).nullable(),
   subjectId: z.string().nullable(),
-  /** If the subject is a member, or a member's chat with the admins. */
-  subjectNickname: z.string().nullable(),
+  /** If the subject is a member, or a member's inquiry or chat with the admins. */
+  subjectMember: z.object({ _id: ledgerId, nickname: z.string() }).nullable(),
   /** If the subject is an order or its chat, or a match (then its sell order). */
   subjectOrder: z.object({ _id: ledgerId, orderCode: z.string() }).nullable(),
   reason: z.string().nullable(),

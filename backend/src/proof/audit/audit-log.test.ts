@@ -9,6 +9,7 @@ let market: Market;
 let admin: Person;
 let manager: Person;
 let member: Person;
+const memberShown = () => ({ _id: member.memberId, nickname: member.nickname });
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -71,7 +72,7 @@ describe('records actor, action, subject, time and request of', () => {
         expect(await newest('staff-sign-in-failed')).toMatchObject({
           actorId: null,
           subjectId: manager.memberId,
-          subjectNickname: manager.nickname,
+          subjectMember: { _id: manager.memberId, nickname: manager.nickname },
           requestId: headers.get('x-request-id'),
         }),
       { timeout: 30_000, interval: 50 },
@@ -94,9 +95,9 @@ describe('records actor, action, subject, time and request of', () => {
     const orderCode = `Sell214-${order.slice(-8)}`;
     const subjectOrder = { _id: order, orderCode };
     expect(items).toMatchObject([
-      { subjectId: support, subjectNickname: member.nickname, subjectOrder: null },
-      { subjectId: trade._id, subjectNickname: null, subjectOrder },
-      { subjectId: order, subjectNickname: null, subjectOrder },
+      { subjectId: support, subjectMember: memberShown(), subjectOrder: null },
+      { subjectId: trade._id, subjectMember: null, subjectOrder },
+      { subjectId: order, subjectMember: null, subjectOrder },
     ]);
     expect((await see(`subject=${orderCode}`)).items).toEqual(items.slice(1));
     expect((await see(`subject=${member.nickname}&action=chat-closed`)).items).toEqual(items.slice(0, 1));
@@ -118,9 +119,10 @@ describe('records actor, action, subject, time and request of', () => {
     for (let time = 0; time < 2; time += 1) await succeed(server, 'PATCH', `/inquiry/${id}/close`, { token });
     const { items } = await see(`subject=${id}`);
     expect(items).toMatchObject([
-      { action: 'inquiry-closed', actorId: admin.memberId },
+      { action: 'inquiry-closed', actorId: admin.memberId, subjectMember: memberShown() },
       { action: 'inquiry-answered', requestId: answered.headers.get('x-request-id') },
     ]);
+    expect((await see(`subject=${member.nickname}&action=inquiry-closed`)).items).toEqual(items.slice(0, 1));
     expect(JSON.stringify(items)).not.toContain('soon');
   });
 

@@ -1,10 +1,9 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import { memberOfSupportRoom, supportRoomOf } from '@matgyo/contracts/chat-rules';
+import { supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
 import type { Usdt } from '@matgyo/contracts/money';
-import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { memberIdOf } from '../../identity/members/member-query.ts';
@@ -81,10 +80,20 @@ const idOf = async (db: Database, text: string): Promise<string> => (await membe
 
 const completeCode = /^(sell|buy)\d+-[0-9a-f]{8}$/i;
 
-/** The ids of what is shown under this name: a member and their chat, an order and its matches, or the id itself. */
+/**
+ * The ids of what is shown under this name: a member, their chat and inquiries; an order and its matches; or the id
+ * itself.
+ */
 async function subjectsNamed(db: Database, text: string): Promise<readonly string[]> {
   const memberId = await memberIdOf(db, text);
-  if (memberId !== undefined) return [memberId, supportRoomOf(memberId)];
+  if (memberId !== undefined) {
+    const inquiries = await db
+      .selectFrom('app.inquiries')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .execute();
+    return [memberId, supportRoomOf(memberId), ...inquiries.map(({ id }) => id)];
+  }
   if (!completeCode.test(text)) return [text];
   const { rows } = await sql<{ id: string }>`
     with named as (select order_id from read_orders.codes where code ilike ${text})
@@ -96,9 +105,12 @@ async function subjectsNamed(db: Database, text: string): Promise<readonly strin
 
 async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[]> {
   const subjects = rows.map(({ subject_id }) => subject_id ?? '');
-  const people = [...rows.map(({ actor_id }) => actor_id), ...subjects.map(memberOfSupportRoom)];
-  const [nicknames, orders] = await Promise.all([
-    nicknamesOf(db, people.filter(isMemberId)),
+  const [nicknames, members, orders] = await Promise.all([
+    nicknamesOf(
+      db,
+      rows.flatMap(({ actor_id }) => (actor_id as MemberId | null) ?? []),
+    ),
+    membersOf(db, subjects),
     ordersOf(db, subjects),
   ]);
   return rows.map((row) => ({
@@ -109,7 +121,7 @@ async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[
     actorNickname: nicknames.get(row.actor_id ?? '') ?? null,
     actorRole: row.content['actorRole'] as AuditLogEntry['actorRole'],
     subjectId: row.subject_id,
-    subjectNickname: nicknames.get(memberOfSupportRoom(row.subject_id ?? '')) ?? null,
+    subjectMember: members.get(row.subject_id ?? '') ?? null,
     subjectOrder: orders.get(row.subject_id ?? '') ?? null,
     reason: row.content['reason'] as string | null,
     requestId: row.content['requestId'] as string | null,
@@ -117,6 +129,19 @@ async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[
     prevHash: row.prev_hash,
     hash: row.hash,
   }));
+}
+
+/** The member that a subject is, or whose chat with the admins or inquiry it is. */
+async function membersOf(db: Database, subjects: readonly string[]) {
+  const { rows } = await sql<{ subject: string; _id: MemberId; nickname: string }>`
+    select named.subject, m.id as _id, m.nickname
+    from (
+      select subject, regexp_replace(subject, '^support-', '') as member_id from unnest(${subjects}::text[]) as subject
+      union
+      select id, member_id from app.inquiries where id = any(${subjects}::text[])
+    ) named
+    join app.members m on m.id = named.member_id`.execute(db);
+  return new Map(rows.map(({ subject, ...member }) => [subject, member]));
 }
 
 /** The order that a subject is, or the sell order of the match that it is. */
@@ -137,8 +162,6 @@ async function ordersOf(db: Database, subjects: readonly string[]) {
   );
 }
 
-const isMemberId = (id: string | null): id is MemberId => memberIdSchema.safeParse(id).success;
-
 const columns = [
   'sequence',
   'at',
@@ -147,7 +170,7 @@ const columns = [
   'actorNickname',
   'actorRole',
   'subjectId',
-  'subjectNickname',
+  'subjectMember',
   'subjectOrder',
   'reason',
   'requestId',
@@ -160,6 +183,7 @@ function csvOf(entries: readonly AuditLogEntry[]): string {
   const rows = entries.map((entry) =>
     columns.map((column) => {
       if (column === 'details') return JSON.stringify(entry.details);
+      if (column === 'subjectMember') return entry.subjectMember?.nickname ?? '';
       return column === 'subjectOrder' ? (entry.subjectOrder?.orderCode ?? '') : (entry[column] ?? '');
     }),
   );

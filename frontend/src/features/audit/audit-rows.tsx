@@ -1,4 +1,3 @@
-import { memberOfSupportRoom } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -90,26 +89,24 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 function Actor({ entry }: { readonly entry: AuditLogEntry }) {
   const { t } = useTexts();
   if (entry.actorId === null) return t('role.system');
-  return (
-    <Link to={`/admin/users/${entry.actorId}`} className="rounded-xs hover:underline">
-      {entry.actorNickname ?? entry.actorId}
-    </Link>
-  );
+  return <PageLink to={`/admin/users/${entry.actorId}`} text={entry.actorNickname ?? entry.actorId} />;
 }
 
 /** A member's nickname or an order's code links to its page; a replay has its read model's name; else it is an id. */
 function Subject({ entry }: { readonly entry: AuditLogEntry }) {
-  const { subjectId, subjectNickname, subjectOrder, action } = entry;
+  const { subjectId, subjectMember, subjectOrder, action } = entry;
   const readModelWord = useReadModelWord();
   const { readModel = action === 'read-model-retried' ? subjectId : undefined } = entry.details;
   if (typeof readModel === 'string') return readModelWord(readModel);
   if (subjectId === null) return <span className="text-fg-subtle">–</span>;
-  const text = subjectNickname ?? subjectOrder?.orderCode;
-  if (text === undefined) return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
-  const to =
-    subjectOrder === null
-      ? `/admin/users/${memberOfSupportRoom(subjectId)}`
-      : `/admin/orders/${subjectOrder._id}`;
+  if (subjectMember !== null)
+    return <PageLink to={`/admin/users/${subjectMember._id}`} text={subjectMember.nickname} />;
+  if (subjectOrder !== null)
+    return <PageLink to={`/admin/orders/${subjectOrder._id}`} text={subjectOrder.orderCode} />;
+  return <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
+}
+
+function PageLink({ to, text }: { readonly to: string; readonly text: string }) {
   return (
     <Link to={to} className="rounded-xs hover:underline">
       {text}

@@ -4,7 +4,6 @@ import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { statusesMeantBy } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
-import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -16,7 +15,7 @@ import { listQueue } from './order-queues.ts';
 import { selectOrders } from './order-rows.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
-import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest, ownTotals } from './own-orders.ts';
+import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest } from './own-orders.ts';
 
 type Listing = HandlerRequest<typeof sellOrderEndpoints.listing>;
 type InProgress = HandlerRequest<typeof sellOrderEndpoints.ownInProgress>;
@@ -35,13 +34,10 @@ export const listOrders =
     return { view: 'public' as const, items: page.map(publicOrderView), nextCursor, recentTrades: trades };
   };
 
-/** Page and totals in one snapshot: totals that contradict their rows would look like lost money. */
-const ownListing = (db: Database, owner: Owner, query: OwnRequest) =>
-  inSnapshot(db, async (snapshot) => ({
-    view: 'own' as const,
-    ...(await ownPage(snapshot, await listOwnOrders(snapshot, owner, query))),
-    totals: query.cursor === undefined ? await ownTotals(snapshot, owner) : null,
-  }));
+async function ownListing(db: Database, owner: Owner, query: OwnRequest) {
+  const orders = await listOwnOrders(db, owner, query);
+  return { view: 'own' as const, ...(await ownPage(db, orders)), totals: orders.totals };
+}
 
 /** `GET /user/orders/:id`: answered as missing for all but the owner. */
 export const ownOrder =

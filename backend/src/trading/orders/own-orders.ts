@@ -83,22 +83,33 @@ const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
   }),
 };
 
+/** `totals`: with the first page. */
+type OwnPage = OrderPage & { readonly totals: OwnTotals | null };
+
 /** A member's own orders of one side without reserved amounts; the next list has the others (section 4). */
 export async function listOwnOrders(
   db: Database,
   owner: Owner,
   { limit, cursor, group, sort }: OwnRequest,
-): Promise<OrderPage> {
+): Promise<OwnPage> {
   const { orderBy, after, keyOf } = sortings[sort];
   const beyond = after(cursor);
   let query = ordersOf(db, owner).where(isNotInProgress);
   if (group !== undefined) query = query.where('o.status', 'in', statusesOfGroup[group]);
   if (beyond !== undefined) query = query.where(beyond);
-  const rows = await query
+  const page = query.orderBy(orderBy).limit(limit + 1);
+  if (cursor !== undefined) return { ...cutPage(await page.execute(), limit, keyOf), totals: null };
+  // In one statement: totals that contradict their rows would look like lost money.
+  const rows = await db
+    .selectFrom(totalsOf(db, owner).as('totals'))
+    .leftJoin(page.as('o'), (join) => join.onTrue())
+    .select(sql<TotalsRow>`row_to_json(totals)`.as('totals'))
+    .selectAll('o')
     .orderBy(orderBy)
-    .limit(limit + 1)
     .execute();
-  return cutPage(rows, limit, keyOf);
+  const orders = rows.filter((row) => row.order_id !== null) as readonly OrderRow[];
+  const { offered, reserved, settled, orders: count, ...groups } = (rows[0] as { totals: TotalsRow }).totals;
+  return { ...cutPage(orders, limit, keyOf), totals: { offered, reserved, settled, orders: count, groups } };
 }
 
 /** A member's own orders of one side with reserved amounts, newest first. */
@@ -108,9 +119,11 @@ export const listOwnInProgress = (db: Database, owner: Owner, page: PageRequest)
 const ordersOf = (db: Database, { memberId, side }: Owner) =>
   selectOrders(db).where('o.member_id', '=', memberId).where('o.side', '=', side);
 
-/** The totals of all the member's orders of one side, and the number in the list. */
-export async function ownTotals(db: Database, { memberId, side }: Owner): Promise<OwnTotals> {
-  const row = await db
+type TotalsRow = Omit<OwnTotals, 'groups'> & OwnTotals['groups'];
+
+/** The totals of all the member's orders of one side, and the number in the list. Sums as text, for JSON. */
+const totalsOf = (db: Database, { memberId, side }: Owner) =>
+  db
     .selectFrom('read_orders.orders as o')
     .select([
       sumOf(sql`o.open`, sql`o.status <> all(${statusesOfGroup.ended}::text[])`).as('offered'),
@@ -122,11 +135,7 @@ export async function ownTotals(db: Database, { memberId, side }: Owner): Promis
       ),
     ])
     .where('o.member_id', '=', memberId)
-    .where('o.side', '=', side)
-    .executeTakeFirstOrThrow();
-  const { offered, reserved, settled, orders, ...groups } = row;
-  return { offered, reserved, settled, orders, groups };
-}
+    .where('o.side', '=', side);
 
 const sumOf = (quantity: RawBuilder<unknown>, condition = sql`true`) =>
   sql<Usdt>`coalesce(sum(${quantity}) filter (where ${condition}), 0.0000)::text`;

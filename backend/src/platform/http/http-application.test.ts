@@ -380,6 +380,7 @@ describe.concurrent('a slow body', () => {
   });
 });
 
+/** Opens connections that send the start of a form. */
 const begunForms = (count: number, localAddress = '127.0.0.1', rest = ''): Promise<readonly Socket[]> =>
   begun(
     'POST /api/v1/form HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x',
@@ -419,7 +420,6 @@ describe('a form', () => {
     expect(await call('POST', '/form', { raw, headers })).toMatchObject({ status: 413 });
   });
 
-  /** Opens connections that send the start of a form, in this order. */
   test('is answered while another network slowly sends many forms', async () => {
     const slow = await begunForms(16);
     let refused = 0;

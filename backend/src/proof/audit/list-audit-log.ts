@@ -136,8 +136,9 @@ async function membersOf(db: Database, subjects: readonly string[]) {
   const { rows } = await sql<{ subject: string; _id: MemberId; nickname: string }>`
     select named.subject, m.id as _id, m.nickname
     from (
-      select subject, regexp_replace(subject, '^support-', '') as member_id from unnest(${subjects}::text[]) as subject
-      union
+      select subject, regexp_replace(subject, '^support-', '') collate "C" as member_id
+      from unnest(${subjects}::text[]) as subject
+      union all
       select id, member_id from app.inquiries where id = any(${subjects}::text[])
     ) named
     join app.members m on m.id = named.member_id`.execute(db);

@@ -25,7 +25,7 @@ export function createOperations(needs: OperationsNeeds) {
   registerGauges(registry, { pool, db, lookAtReadModels, checkpoints, codeBudget, now: timing.now });
   const routes: readonly Route[] = [
     ...healthRoutes({ lookAtReadModels, checkpoints, stopping }),
-    ...maintenanceRoutes({ db, pool, log, checkpoints, codeBudget, lookAtReadModels, processes }),
+    ...maintenanceRoutes({ db, pool, log, checkpoints, codeBudget, processes }),
   ];
   const background: readonly BackgroundWork[] = [processes.work];
   return { routes, background, prepare: () => prepareReplays({ pool }) };

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
-import type { LookAtReadModels } from '../metrics/read-model-states.ts';
 import type { ReplayProcesses } from './replay-processes.ts';
 
 export interface OperationDependencies {
@@ -13,6 +12,5 @@ export interface OperationDependencies {
   readonly log: EventLog;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly codeBudget: Pick<CodeBudget, 'alarms'>;
-  readonly lookAtReadModels: LookAtReadModels;
   readonly processes: ReplayProcesses;
 }

@@ -8,6 +8,7 @@ import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
+import { readModelStates } from '../metrics/read-model-states.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
 const tradesMax = 100;
@@ -15,9 +16,10 @@ const eventsOfAPage = 4_000;
 
 /** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
 export const listStuck = (deps: OperationDependencies) => async () => {
-  const { pool, log, lookAtReadModels } = deps;
+  const { pool, log } = deps;
   const trades = await readStuckTrades(pool, { limit: tradesMax });
-  const looked = await lookAtReadModels();
+  // Not a read that began before this call, which may show a halt that has just been ended.
+  const looked = await readModelStates(pool, log);
   const previous = await readCheckpoints(
     pool,
     looked.map(({ name }) => previousSchema(name)),

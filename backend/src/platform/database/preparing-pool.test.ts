@@ -38,7 +38,7 @@ const preparedTexts = async (part: string) => {
 const weights = (fruit: string) =>
   sql<{ weight: number }>`select weight from public.fruits where name = ${fruit}`.execute(db);
 
-test('a statement is prepared once it has run ten times, with whatever values', async () => {
+test('a statement is prepared from its eleventh use on, with whatever values', async () => {
   await repeatedly(10, () => weights('apple'));
   expect(await preparedTexts('select weight')).toEqual([]);
   const found = await Promise.all([weights('apple'), weights('pear'), weights('none')]);
@@ -51,18 +51,37 @@ test('begin and commit are not prepared', async () => {
   expect(await preparedTexts('begin')).toEqual([]);
 });
 
+test('nothing is prepared in a transaction', async () => {
+  const count = sql`select count(*)::int as fruits from public.fruits`;
+  await db.transaction().execute((inside) => repeatedly(12, () => count.execute(inside)));
+  expect(await preparedTexts('as fruits')).toEqual([]);
+});
+
 test('a prepared statement that selects all columns is answered after its table has got another one', async () => {
-  const all = (name: string) => sql`select * from public.fruits where name = ${name}`.execute(db);
-  await repeatedly(12, () => all('apple'));
+  const all = (on: Database, name: string) =>
+    sql`select * from public.fruits where name = ${name}`.execute(on);
+  await repeatedly(12, () => all(db, 'apple'));
   expect(await preparedTexts('select *')).toHaveLength(1);
   await pool.query('alter table public.fruits add column color text');
-  const { rows } = await all('pear');
-  expect(rows).toEqual([{ name: 'pear', weight: 5, color: null }]);
-  // In a transaction the same would end it, so the statement is not prepared any more.
-  const read = db
-    .transaction()
-    .execute((inside) => sql`select * from public.fruits where name = ${'apple'}`.execute(inside));
-  expect((await read).rows).toEqual([{ name: 'apple', weight: 3, color: null }]);
+  const inside = await db.transaction().execute((transaction) => all(transaction, 'apple'));
+  expect(inside.rows).toEqual([{ name: 'apple', weight: 3, color: null }]);
+  for (let time = 0; time < 2; time += 1)
+    expect((await all(db, 'pear')).rows).toEqual([{ name: 'pear', weight: 5, color: null }]);
+});
+
+test('lists of many lengths leave room for others', async () => {
+  const named = (names: readonly string[]) =>
+    sql`select name from public.fruits where name in (${sql.join(names)})`.execute(db);
+  for (let length = 1; length <= 30; length += 1)
+    await repeatedly(12, () => named(Array.from({ length }, String)));
+  expect(await preparedTexts('name in (')).toHaveLength(4);
+});
+
+test('a value that cannot be sent fails its own call only', async () => {
+  const heavier = (than: unknown) => sql`select name from public.fruits where weight > ${than}`.execute(db);
+  await repeatedly(12, () => heavier(4));
+  await expect(heavier({ than: 1n })).rejects.toThrow('BigInt');
+  expect((await heavier(4)).rows).toEqual([{ name: 'pear' }]);
 });
 
 test('errors are those of the statement', async () => {

@@ -1,11 +1,13 @@
-import { prepared } from '@matgyo/event-store/postgres/prepared';
+import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
-/** Before that a statement may be one of many that differ in the number of their values. */
-const usesMin = 10;
+/** A statement is prepared from the next use on. */
+const usesBefore = 10;
 /** Counted texts; when there are more, counting starts again. */
 const countedMax = 2_000;
+/** Each connection keeps the plans of what it has prepared. */
+const preparedMax = 200;
 
 /**
  * The pool for Kysely, which passes no names: statements that run often are prepared, because planning most of them
@@ -28,46 +30,53 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 
 /** Without cursors, which no query here uses. */
 function preparingClient(client: pg.PoolClient, statements: Statements): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) =>
-    statements.run(client, { text, values: [...values] });
+  const query = (text: string, values: readonly unknown[]) => statements.run(client, text, [...values]);
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   };
 }
 
-type Statement = Required<Pick<pg.QueryConfig, 'text' | 'values'>>;
-
-/** Others, like `begin`, have no plan. */
-const planned = /^\s*(?:select|with|insert|update|delete)\s/;
+/** Others have no plan; lists of five values or more make a text for each length. */
+const preparable = /^\s*(?:select|with|insert|update|delete)\s(?!.* in \(\$\d+(?:, \$\d+){4})/s;
 
 class Statements {
   readonly #uses = new Map<string, number>();
+  readonly #names = new Map<string, string>();
   /** Those that cannot keep their plan: a table they select `*` from has got another column. */
   readonly #unpreparable = new Set<string>();
 
-  async run(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-    const { text, values } = statement;
-    if (!this.#isFrequent(text) || this.#unpreparable.has(text)) return client.query(text, values);
+  async run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = this.#nameOf(text);
+    // In a transaction an outdated plan would end it, and might read a table that was replaced since it began.
+    if (name === undefined || client.getTransactionStatus() !== 'I') return client.query(text, values);
     try {
-      return await client.query(prepared(statement));
+      return await client.query({ name, text, values });
     } catch (error) {
-      if (!isOutdatedPlan(error)) throw error;
+      if (!isUnprepared(error)) throw error;
       this.#unpreparable.add(text);
+      this.#names.delete(text);
       return client.query(text, values);
     }
   }
 
-  /** Counts this use. */
-  #isFrequent(text: string): boolean {
-    if (!planned.test(text)) return false;
+  /** Counts this use. Undefined: not prepared. */
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size >= preparedMax || this.#unpreparable.has(text) || !preparable.test(text))
+      return undefined;
     const used = (this.#uses.get(text) ?? 0) + 1;
     if (this.#uses.size >= countedMax) this.#uses.clear();
     this.#uses.set(text, used);
-    return used > usesMin;
+    if (used <= usesBefore) return undefined;
+    const name = `k_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    this.#names.set(text, name);
+    return name;
   }
 }
 
-/** "cached plan must not change result type" */
-const isOutdatedPlan = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+/** "cached plan must not change result type", or the statement is missing because an earlier use failed before it was sent. */
+const isUnprepared = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));

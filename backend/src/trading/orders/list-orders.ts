@@ -34,6 +34,7 @@ export const listOrders =
     return { view: 'public' as const, items: page.map(publicOrderView), nextCursor, recentTrades: trades };
   };
 
+/** Matches are read after the page and may be newer, as in the other lists; the next change shows both. */
 async function ownListing(db: Database, owner: Owner, query: OwnRequest) {
   const orders = await listOwnOrders(db, owner, query);
   return { view: 'own' as const, ...(await ownPage(db, orders)), totals: orders.totals };

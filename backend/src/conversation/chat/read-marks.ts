@@ -46,7 +46,8 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
         .selectFrom('app.chat_rooms')
         .selectAll()
         .where('closed_at', 'is', null)
-        .where('listed', '=', true)
+        // As text, so that a plan for all values can use the index of listed rooms.
+        .where('listed', '=', sql.lit(true))
         .$if(caller.admin, (all) =>
           all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(searchedRoomsMax),
         )

@@ -14,8 +14,12 @@ export function prepared<Config extends pg.QueryConfig>(query: Config): Config {
   let name = names.get(query.text);
   if (name === undefined) {
     if (names.size >= textsMax) return query;
-    name = `p_${createHash('sha256').update(query.text).digest('hex').slice(0, 24)}`;
+    name = statementName(query.text);
     names.set(query.text, name);
   }
   return { ...query, name };
 }
+
+/** The same text has the same name on every connection. */
+export const statementName = (text: string): string =>
+  `p_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { statementName } from '@matgyo/event-store/postgres/prepared';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
@@ -43,7 +43,7 @@ const preparable = /^\s*(?:select|with|insert|update|delete)\s(?!.* in \(\$\d+(?
 class Statements {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
-  /** Those that cannot keep their plan: a table they select `*` from has got another column. */
+  /** Those whose plan was lost: see `isUnprepared`. */
   readonly #unpreparable = new Set<string>();
 
   async run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -70,7 +70,7 @@ class Statements {
     if (this.#uses.size >= countedMax) this.#uses.clear();
     this.#uses.set(text, used);
     if (used <= usesBefore) return undefined;
-    const name = `k_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    const name = statementName(text);
     this.#names.set(text, name);
     return name;
   }

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import { supportRoomOf } from '@matgyo/contracts/chat-rules';
+import { memberOfSupportRoom, supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
@@ -136,8 +136,8 @@ async function membersOf(db: Database, subjects: readonly string[]) {
   const { rows } = await sql<{ subject: string; _id: MemberId; nickname: string }>`
     select named.subject, m.id as _id, m.nickname
     from (
-      select subject, regexp_replace(subject, '^support-', '') collate "C" as member_id
-      from unnest(${subjects}::text[]) as subject
+      select subject, member_id collate "C" as member_id
+      from unnest(${subjects}::text[], ${subjects.map(memberOfSupportRoom)}::text[]) as room (subject, member_id)
       union all
       select id, member_id from app.inquiries where id = any(${subjects}::text[])
     ) named

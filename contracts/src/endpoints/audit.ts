@@ -28,6 +28,8 @@ const trailEntry = z.object({
   tradeId: ledgerId.nullable(),
   counterOrderId: ledgerId.nullable(),
   amount: usdtSchema.nullable(),
+  /** What a settlement of a part left of its match: it is open again. */
+  released: usdtSchema.nullable(),
   fee: usdtSchema.nullable(),
   commandId: z.uuid().nullable(),
   prevHash: z.string(),

@@ -1,4 +1,5 @@
 import type { OrderId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { History, type Trade } from '../testing/history.ts';
 import { projectLog } from '../testing/project-log.ts';
@@ -302,6 +303,20 @@ describe('trail', () => {
       [9, 'TradeCompleted', 'Sale Completed'],
     ]);
     expect(rows[6]).toMatchObject({ settled: '100.0000', fee_total: '1.0000', counter_order_id: buy.id });
+  });
+
+  test('states what a settlement of a part left of its match', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '140000');
+    const buy = history.openOrder('buy', history.member(), '140000');
+    const settling = history.completeSteps(history.match(sell, buy), undefined, '30.0000' as Usdt);
+    expect([...settling]).not.toEqual([]);
+    const settled = await after(
+      `select order_id, amount, released, open, settled from read_trail.entries
+       where type = 'FillSettled' order by order_id`,
+    );
+    const part = { amount: '30.0000', released: '70.0000', open: '70.0000', settled: '30.0000' };
+    expect(settled).toEqual([sell.id, buy.id].toSorted().map((order_id) => ({ order_id, ...part })));
   });
 
   test("lists a trade's events in the trails of both orders, with actor, request and hash chain", async () => {

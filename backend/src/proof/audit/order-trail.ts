@@ -114,6 +114,7 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
   tradeId: row.trade_id,
   counterOrderId: row.counter_order_id,
   amount: row.amount,
+  released: row.released,
   fee: row.fee,
   commandId: row.command_id,
   prevHash: row.prev_hash,

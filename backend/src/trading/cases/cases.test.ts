@@ -135,6 +135,10 @@ test('a ruling to complete a part settles it at the same price and reopens both 
   );
   const left = { open: '60.0000', reserved: '0.0000', settled: '40.0000', phase: 'open' };
   expect(rows).toEqual([left, left]);
+  const { items } = (await send(buyer, 'GET', `/orders/${buy}/trail`)).body;
+  expect(items.find(({ type }: { type: string }) => type === 'FillSettled')).toMatchObject({
+    ...{ amount: '40.0000', released: '60.0000' },
+  });
   // The buyer proved the payment, but lost a part of the match.
   expect(await view(buyer, caseId)).toMatchObject({
     ...{ amount: '40.0000', matchedAmount: '100.0000', appellant: null, lostBy: null },

@@ -144,6 +144,7 @@ export const orders = {
     noFee: 'No fee',
     feeLater: 'Fee at completion',
     feeOf: 'Fee {{amount}}',
+    releasedOf: '{{amount}} USDT open again',
     verified_one: 'The record is intact',
     verified_other: 'All {{records}} records are intact',
     verifiedText: 'Just verified again by the server',

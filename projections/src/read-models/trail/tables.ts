@@ -40,6 +40,8 @@ export const entriesTable = tableShape({
     counter_order_id: nullable(text<OrderId>()),
     /** The amount that the event itself moved, if any. */
     amount: nullable(usdt()),
+    /** What a settlement of a part left of its match: it is open again. */
+    released: nullable(usdt()),
     fee: nullable(usdt()),
     command_id: uuid(),
     correlation_id: text(),

@@ -30,7 +30,7 @@ type TrailTrade = StoredRow<TrailTradesTable>;
 /** An order's history: its own events and those of its trades, with the order's state after each. */
 export const trail: ReadModel = {
   name: 'trail',
-  version: 1,
+  version: 2,
   streams: ['order-', 'trade-'],
   tables: [entriesTable, trailOrdersTable, trailTradesTable],
   needs: [
@@ -107,6 +107,7 @@ function enter(
     trade_id: tradeId,
     counter_order_id: counterOrderId,
     amount: amountOf(data),
+    released: 'released' in data ? (data.released ?? null) : null,
     fee: 'fee' in data ? (data.fee ?? null) : null,
     command_id: metadata.commandId,
     correlation_id: metadata.correlationId,

@@ -8,7 +8,15 @@ interface EntryLabels {
 }
 
 /** `onBehalf`: only an admin's mark has a reason. */
-type Detail = 'counterpart' | 'amount' | 'fee' | 'why' | 'onBehalf' | 'approvedText' | 'refusedText';
+type Detail =
+  | 'counterpart'
+  | 'amount'
+  | 'released'
+  | 'fee'
+  | 'why'
+  | 'onBehalf'
+  | 'approvedText'
+  | 'refusedText';
 
 /** For each type of event its text, and the details after it. */
 const texts = {
@@ -18,7 +26,7 @@ const texts = {
   OrderCancelled: ['trail.cancelled', 'amount', 'why'],
   OrderCompleted: ['trail.completed'],
   FillReserved: ['trail.reserved', 'counterpart', 'amount'],
-  FillSettled: ['trail.settled', 'counterpart', 'amount', 'fee'],
+  FillSettled: ['trail.settled', 'counterpart', 'amount', 'released', 'fee'],
   FillReleased: ['trail.released', 'counterpart', 'amount', 'why'],
   FillRefused: ['trail.refused', 'refusedText'],
   TradeProposed: ['trail.tradeProposed', 'counterpart', 'amount'],
@@ -69,15 +77,17 @@ const listed = <Table extends object>(table: Table, name: string | null | undefi
 
 /** The text of an event for the order's owner. */
 export function useEntryLabels(): (
-  entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'> & Partial<Pick<TrailEntry, 'reason'>>,
+  entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'> & Partial<Pick<TrailEntry, 'released' | 'reason'>>,
   counterpart: string | undefined,
 ) => EntryLabels {
   const { t, language } = useTexts();
-  return ({ type, amount, fee, reason }, counterpart) => {
+  return ({ type, amount, released = null, fee, reason }, counterpart) => {
     const why = listed(reasons, reason);
     const details: Readonly<Record<Detail, string | undefined>> = {
       counterpart,
       amount: amount === null ? undefined : `${formatUsdt(amount, language)} USDT`,
+      released:
+        released === null ? undefined : t('trail.releasedOf', { amount: formatUsdt(released, language) }),
       fee: fee === null ? undefined : t('trail.feeOf', { amount: formatUsdt(fee, language) }),
       why: why && t(why),
       onBehalf: reason ? t('trail.onBehalf') : undefined,

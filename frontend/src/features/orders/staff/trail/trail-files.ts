@@ -15,6 +15,7 @@ const columns = [
   'tradeId',
   'counterOrderId',
   'amount',
+  'released',
   'fee',
   'commandId',
   'status',

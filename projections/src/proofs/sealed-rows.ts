@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
@@ -133,7 +133,8 @@ export interface SealedRow {
 
 /** `secret`: TOKEN_SECRET, or the installation's own. */
 export function rowSeal(secret: string): RowSeal {
-  const hashKey = new Uint8Array(hkdfSync('sha256', secret, 'matgyo', 'rows that are no events', 32));
+  const bytes = hkdfSync('sha256', secret, 'matgyo', 'rows that are no events', 32);
+  const hashKey = createSecretKey(Buffer.from(bytes));
   const keyed = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
   return {
     keyId: keyed('key id').slice(0, 16),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
@@ -65,7 +66,7 @@ export interface PayoutChanges {
   byStaff(changeId?: string): Promise<readonly StaffChange[]>;
 }
 
-export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: Uint8Array): PayoutChanges {
+export function createPayoutChanges(db: Database, rowCheck: RowCheck, key: KeyObject): PayoutChanges {
   const seal = (memberId: MemberId, payout: Payout) => sealText(key, memberId, JSON.stringify(payout));
   const open: OpenPayout = (memberId, sealed) => {
     const text = openText(key, memberId, sealed);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -33,7 +34,7 @@ export interface TrustedPhones {
   forCode(memberId: MemberId): Promise<string | undefined>;
 }
 
-export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: Uint8Array): TrustedPhones {
+export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyObject): TrustedPhones {
   // Distinct from payout data, which is encrypted with the same key.
   const whose = (memberId: MemberId) => `phone of ${memberId}`;
   async function read(from: Database, memberId: MemberId): Promise<string | undefined> {

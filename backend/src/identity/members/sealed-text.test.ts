@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openText, sealText } from './sealed-text.ts';
 
-const key = randomBytes(32);
+const key = createSecretKey(randomBytes(32));
 
 test('a sealed text opens with its key for its member, and each sealing differs', () => {
   const sealed = sealText(key, 'a', '국민은행 0012345');
@@ -12,7 +12,7 @@ test('a sealed text opens with its key for its member, and each sealing differs'
 });
 
 test.each([
-  ['another key', (sealed: string) => openText(randomBytes(32), 'a', sealed)],
+  ['another key', (sealed: string) => openText(createSecretKey(randomBytes(32)), 'a', sealed)],
   ['another member', (sealed: string) => openText(key, 'b', sealed)],
   [
     'a changed byte',

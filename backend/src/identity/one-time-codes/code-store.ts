@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -55,7 +55,7 @@ export interface CodeStore {
   ): Promise<boolean>;
 }
 
-export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
+export function createCodeStore(db: Database, key: KeyObject): CodeStore {
   const subjectHash = (subject: CodeSubject): string =>
     keyedHash(key, 'code subject', subject.purpose, nameOf(subject));
   const phoneHash = (phone: string): string => keyedHash(key, 'phone', phone);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
@@ -19,7 +19,7 @@ export interface SigningUp {
  */
 export type VerifiedPhones = ReturnType<typeof createVerifiedPhones>;
 
-export function createVerifiedPhones(db: Database, key: Uint8Array) {
+export function createVerifiedPhones(db: Database, key: KeyObject) {
   const hashed = (phone: string): string => keyedHash(key, 'phone', phone);
   const networkOf = (network: string): string => keyedHash(key, 'verified-from', network);
   const ticketOf = (ticket: string): string => keyedHash(key, 'verified-ticket', ticket);

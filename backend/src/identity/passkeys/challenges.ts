@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
@@ -7,7 +7,7 @@ import { keyedHash } from '../sessions/keys.ts';
 export type Challenges = ReturnType<typeof createChallenges>;
 
 /** Stored in the table of sign-in tickets, and swept with them. */
-export function createChallenges(db: Database, lookupKey: Uint8Array) {
+export function createChallenges(db: Database, lookupKey: KeyObject) {
   const hashed = (purpose: string, challenge: string): string =>
     keyedHash(lookupKey, 'passkey-challenge', purpose, challenge);
   return {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { hash, verify } from '@node-rs/argon2';
 import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queue.ts';
@@ -55,18 +55,18 @@ export interface Passwords {
 
 export interface PasswordOptions {
   /** The current key, then earlier ones whose hashes are still accepted (`Keys`). */
-  readonly keys: readonly [Uint8Array, ...Uint8Array[]];
+  readonly keys: readonly [KeyObject, ...KeyObject[]];
   readonly cost?: HashCost;
 }
 
 /** The id of the key, then argon2's text. Without the id: of an earlier version, bound to nothing. */
 const boundHash = /^bound:([0-9a-f]{16})(\$argon2id\$.*)$/;
 
-const idOf = (key: Uint8Array): string =>
+const idOf = (key: KeyObject): string =>
   createHmac('sha256', key).update('key id').digest('hex').slice(0, 16);
 
 /** Argon2's secret for one member. */
-const secretFor = (key: Uint8Array, memberId: MemberId): Uint8Array =>
+const secretFor = (key: KeyObject, memberId: MemberId): Uint8Array =>
   createHmac('sha256', key).update(`member ${memberId}`).digest();
 
 export async function createPasswords({ keys, cost = defaultCost }: PasswordOptions): Promise<Passwords> {

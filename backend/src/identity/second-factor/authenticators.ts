@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { type KeyObject, randomInt } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
@@ -57,7 +57,7 @@ interface ShownCode {
 /** Accepts a code only if its time step is newer than the last accepted one; of two concurrent uses one succeeds. */
 async function takeStep(
   trx: Database,
-  key: Uint8Array,
+  key: KeyObject,
   { memberId, code, confirmed }: ShownCode,
 ): Promise<boolean> {
   const row = await trx

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -10,7 +10,7 @@ const triesMax = 5;
 /** What a client holds between password and code. Valid for five minutes, five attempts and one session. */
 export type SignInTickets = ReturnType<typeof createSignInTickets>;
 
-export function createSignInTickets(db: Database, lookupKey: Uint8Array) {
+export function createSignInTickets(db: Database, lookupKey: KeyObject) {
   const ticketHash = (ticket: string): string => keyedHash(lookupKey, 'sign-in-ticket', ticket);
   const credentialHash = (passwordHash: string): string => keyedHash(lookupKey, 'credential', passwordHash);
   return {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { secretFile } from '@matgyo/projections/proofs/sealed-rows';
@@ -7,7 +7,9 @@ import { secretFile } from '@matgyo/projections/proofs/sealed-rows';
 export type Keys = ReturnType<typeof keysFrom>;
 
 export function keysFrom(secret: string) {
-  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'matgyo', purpose, 32));
+  // Key objects, because node:crypto makes one of bytes at each use: 25 instead of 4 µs for a hash.
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'matgyo', purpose, 32)));
   return {
     /** Signs session tokens. */
     token: derive('session tokens'),
@@ -30,13 +32,13 @@ export function keysFrom(secret: string) {
 export const passwordKeys = (
   secret: string,
   previous: string | undefined,
-): readonly [Uint8Array, ...Uint8Array[]] => [
+): readonly [KeyObject, ...KeyObject[]] => [
   keysFrom(secret).passwords,
   ...(previous === undefined ? [] : [keysFrom(previous).passwords]),
 ];
 
 /** HMAC-SHA-256 over the parts, hex. Without the key, nobody can test guessed values against the table. */
-export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string =>
+export const keyedHash = (key: KeyObject, ...parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 
 /**

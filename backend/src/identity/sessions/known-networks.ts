@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -15,7 +16,7 @@ const knownSince = sql<Date>`now() - interval '30 days'`;
  */
 export type KnownNetworks = ReturnType<typeof createKnownNetworks>;
 
-export function createKnownNetworks(db: Database, lookupKey: Uint8Array) {
+export function createKnownNetworks(db: Database, lookupKey: KeyObject) {
   const hashed = (memberId: MemberId, network: string): string =>
     keyedHash(lookupKey, 'known-network', memberId, network);
   return {

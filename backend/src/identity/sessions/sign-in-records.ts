@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
@@ -40,7 +41,7 @@ export interface SignInRecords {
 export interface SignInRecordOptions {
   readonly db: Database;
   /** Keys the hash of an address: equal addresses have equal hashes, and the address cannot be derived from it. */
-  readonly lookupKey: Uint8Array;
+  readonly lookupKey: KeyObject;
   readonly onFailure: (error: unknown) => void;
 }
 

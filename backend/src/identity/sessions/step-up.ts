@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
@@ -26,7 +27,7 @@ export type ProvenBy = 'sign-in' | 'step-up';
 export type ProofSeal = (sessionId: string, by: ProvenBy, at: Date) => string;
 
 export const createProofSeal =
-  (key: Uint8Array): ProofSeal =>
+  (key: KeyObject): ProofSeal =>
   (sessionId, by, at) =>
     keyedHash(key, by, sessionId, at.toISOString());
 

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { z } from 'zod';
 import type { Caller } from '../../platform/http/handler.ts';
@@ -34,8 +34,7 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const head = encoded({ alg: 'HS256', typ: 'JWT' });
 
 /** JSON Web Tokens, HS256 and nothing else. */
-export function createTokens(secret: Uint8Array): Tokens {
-  const key = createSecretKey(secret);
+export function createTokens(key: KeyObject): Tokens {
   const remembered = new Map<string, Signed>();
 
   function verify(token: string): Signed | undefined {

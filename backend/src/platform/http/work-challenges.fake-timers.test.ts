@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { WorkChallenge } from '@matgyo/contracts/work-challenge';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -24,7 +25,7 @@ beforeEach(() => {
       ordersPerMinute: 1,
     },
   });
-  challenges = createWorkChallenges(limits, new Uint8Array(32));
+  challenges = createWorkChallenges(limits, createSecretKey(Buffer.alloc(32)));
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { type KeyObject, randomInt } from 'node:crypto';
 import { type ChallengeUse, type WorkSolution, workSolution } from '@matgyo/contracts/work-challenge';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -34,9 +34,9 @@ export interface WorkChallenges {
 
 export function createWorkChallenges(
   { solvedChallenges }: Pick<RateLimits, 'solvedChallenges'>,
-  key: Uint8Array,
+  key: KeyObject,
 ): WorkChallenges {
-  const secret = Buffer.from(key).toString('hex');
+  const secret = key.export().toString('hex');
   const secrets = { hmacSignatureSecret: `challenge ${secret}`, hmacKeySignatureSecret: `key ${secret}` };
 
   const challenge = (use: ChallengeUse) =>

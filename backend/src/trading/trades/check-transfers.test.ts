@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TradeId } from '@matgyo/contracts/ids';
@@ -86,7 +87,7 @@ describe('the transaction of a match', () => {
   const lookAfter = (minutes: number, address = url) => {
     const db = createDatabase(server.pool);
     const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
-    const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), new Uint8Array(32));
+    const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), createSecretKey(Buffer.alloc(32)));
     return checkTransfers(
       { db, payoutChanges, ledger: { log: server.log, timing } },
       createSolanaNode(address),

@@ -77,11 +77,11 @@ const listed = <Table extends object>(table: Table, name: string | null | undefi
 
 /** The text of an event for the order's owner. */
 export function useEntryLabels(): (
-  entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'> & Partial<Pick<TrailEntry, 'released' | 'reason'>>,
+  entry: Pick<TrailEntry, 'type' | 'amount' | 'released' | 'fee'> & Partial<Pick<TrailEntry, 'reason'>>,
   counterpart: string | undefined,
 ) => EntryLabels {
   const { t, language } = useTexts();
-  return ({ type, amount, released = null, fee, reason }, counterpart) => {
+  return ({ type, amount, released, fee, reason }, counterpart) => {
     const why = listed(reasons, reason);
     const details: Readonly<Record<Detail, string | undefined>> = {
       counterpart,

@@ -13,6 +13,7 @@ export interface CaseEvent {
   readonly commandId: string | undefined;
   readonly reason: string | undefined;
   readonly amount: Usdt | null;
+  readonly released: Usdt | null;
   readonly fee: Usdt | null;
   readonly tradeId: string | undefined;
 }
@@ -44,6 +45,7 @@ export function caseEvents(file: CaseFile): readonly CaseEvent[] {
       commandId: textOf(metadata, 'commandId'),
       reason: textOf(data, 'reason'),
       amount: (textOf(data, 'amount') ?? textOf(data, 'withdrawn') ?? null) as Usdt | null,
+      released: (textOf(data, 'released') ?? null) as Usdt | null,
       fee: (textOf(data, 'fee') ?? null) as Usdt | null,
       tradeId: textOf(data, 'tradeId'),
     };

@@ -114,7 +114,7 @@ function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: bo
   const { t, language } = useTexts();
   const { tradeId, proposed, part, lastType, counterpart } = trade;
   const { amount, krw } = part ?? proposed;
-  const { what } = useEntryLabels()({ type: lastType, amount: null, fee: null }, undefined);
+  const { what } = useEntryLabels()({ type: lastType, amount: null, released: null, fee: null }, undefined);
   return (
     <Together>
       <tr>

@@ -52,7 +52,7 @@ function Statement({
   verdict,
 }: StatementProps) {
   const { t } = useTexts();
-  const { what } = useEntryLabels()({ type: event.type, amount: null, fee: null }, undefined);
+  const { what } = useEntryLabels()({ type: event.type, amount: null, released: null, fee: null }, undefined);
   return (
     <Together>
       <tr>

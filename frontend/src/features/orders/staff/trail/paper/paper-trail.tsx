@@ -45,8 +45,8 @@ interface EventProps {
 
 function Event({ each, number, cover, counterpart }: EventProps) {
   const { t, language } = useTexts();
-  const { event, stream, state, actor, commandId, reason, amount, fee } = each;
-  const { what, detail } = useEntryLabels()({ type: event.type, amount, fee }, counterpart);
+  const { event, stream, state, actor, commandId, reason, amount, released, fee } = each;
+  const { what, detail } = useEntryLabels()({ type: event.type, amount, released, fee }, counterpart);
   const roles: Record<ActorRole, string> = {
     member: t('role.member'),
     manager: t('role.manager'),

@@ -23,7 +23,8 @@ export interface TrailDependencies {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Entry = Selectable<EntriesTable>;
+/** The table of version 1, which is read after an upgrade until the trail is rebuilt, lacks `released`. */
+type Entry = Omit<Selectable<EntriesTable>, 'released'> & Partial<Pick<Selectable<EntriesTable>, 'released'>>;
 
 const trailCursor = z.tuple([z.int().positive()]);
 
@@ -114,7 +115,7 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
   tradeId: row.trade_id,
   counterOrderId: row.counter_order_id,
   amount: row.amount,
-  released: row.released,
+  released: row.released ?? null,
   fee: row.fee,
   commandId: row.command_id,
   prevHash: row.prev_hash,

@@ -100,3 +100,9 @@ test('names what was changed, rewritten or cut in the database, with the contrad
     client.release();
   }
 });
+
+test('is answered after an upgrade, while the read model still has the columns of version 1', async () => {
+  await server.pool.query('alter table read_trail.entries drop column released');
+  const { items } = await trail();
+  expect(items.map(({ released }: { released: unknown }) => released)).toEqual(items.map(() => null));
+});

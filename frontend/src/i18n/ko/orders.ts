@@ -142,7 +142,7 @@ export const orders = {
     noFee: '수수료 없음',
     feeLater: '완료 시 수수료 확정',
     feeOf: '수수료 {{amount}}',
-    releasedOf: '나머지 {{amount}} USDT는 주문에 남음',
+    releasedOf: '나머지 {{amount}} USDT는 주문으로 돌아감',
     verified_other: '기록 {{records}}개 모두 위변조가 없어요',
     verifiedText: '서버에서 방금 다시 확인했어요',
     broken: '위변조가 의심되는 기록이 있어요',

@@ -23,4 +23,11 @@ describe('the trail as CSV', () => {
     expect(line).toContain(`"'=dami,""x"""`);
     expect(line).toContain('Pending Approval,714.2857');
   });
+
+  it('has what a settlement moved, what it left on the order and its fee', async () => {
+    const settled = { ...entry, amount: '40.0000', released: '60.0000', fee: '0.4000' } as TrailEntry;
+    const [head, line] = (await trailCsv([settled]).text()).split('\r\n');
+    expect(head).toContain(',amount,released,fee,');
+    expect(line).toContain(',40.0000,60.0000,0.4000,');
+  });
 });

@@ -8,6 +8,7 @@ import { refuseUnlessAllowed } from './access.ts';
 import type { Route } from './capability.ts';
 import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
+import { KeptAnswer } from './kept-answer.ts';
 import { languageOf } from './language.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
@@ -135,12 +136,16 @@ class ResponseSchemaMismatch extends Error {
  * revalidated have an ETag and are answered with 304 if unchanged; all others are stored nowhere.
  */
 function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
+  const media = endpoint.produces ?? 'application/json';
+  if (answer instanceof KeptAnswer) {
+    answer.send(ctx, media);
+    return;
+  }
   const body = inShapeOf(endpoint.response, answer, endpoint.path);
   ctx.status = endpoint.success ?? 200;
   if (!ctx.response.get('Cache-Control'))
     ctx.set('Cache-Control', isRevalidated(endpoint) ? 'private, no-cache' : 'no-store');
   if (endpoint.success === 204) return;
-  const media = endpoint.produces ?? 'application/json';
   if (media !== 'application/json') {
     ctx.body = body;
     ctx.type = media;

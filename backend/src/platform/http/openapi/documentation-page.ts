@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { Context, Middleware } from 'koa';
+import { KeptAnswer } from '../kept-answer.ts';
 import { languageOf } from '../language.ts';
 import { apiPrefix } from '../mount.ts';
 
@@ -20,15 +18,9 @@ const files: Readonly<Record<string, URL | string>> = {
   'page.css': new URL('./page/page.css', import.meta.url),
 };
 
-interface Asset {
-  readonly bytes: Buffer;
-  readonly zipped: Buffer;
-  readonly etag: string;
-}
-
 /** Serves the API documentation at `/api/v1/docs`, in Korean or English (`?language=`). */
 export function documentationPage(): Middleware {
-  const loaded = new Map<string, Promise<Asset>>();
+  const loaded = new Map<string, Promise<KeptAnswer>>();
   return async (ctx, next) => {
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD';
     const [, name] = new RegExp(`^${place}(?:/([a-z.-]+))?$`).exec(ctx.path) ?? [];
@@ -40,30 +32,12 @@ export function documentationPage(): Middleware {
     loaded.set(name, asset);
     // A failed read is not cached.
     asset.catch(() => loaded.delete(name));
-    sendAsset(ctx, name, await asset);
+    (await asset).send(ctx, name);
   };
 }
 
-async function loadAsset(name: string): Promise<Asset> {
-  const bytes = await readFile(files[name] ?? name);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-  return { bytes, zipped: await promisify(gzip)(bytes), etag };
-}
-
-function sendAsset(ctx: Context, name: string, { bytes, zipped, etag }: Asset): void {
-  const zips = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  ctx.status = 200;
-  ctx.set('Cache-Control', 'no-cache');
-  ctx.vary('Accept-Encoding');
-  ctx.set('ETag', etag);
-  if (ctx.get('If-None-Match').includes(etag)) {
-    ctx.status = 304;
-    return;
-  }
-  if (zips) ctx.set('Content-Encoding', 'gzip');
-  ctx.type = name;
-  ctx.body = zips ? zipped : bytes;
-}
+const loadAsset = async (name: string): Promise<KeptAnswer> =>
+  KeptAnswer.of(await readFile(files[name] ?? name));
 
 const texts: Readonly<
   Record<Language, { title: string; document: string; other: Language; otherName: string }>

@@ -23,6 +23,14 @@ test('the document is valid OpenAPI 3.1', () => {
   expect(brokenRules(document)).toEqual([]);
 });
 
+test('the document is compressed, and answered with 304 while unchanged', async () => {
+  const whole = await server.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+  expect(whole.headers.get('content-encoding')).toBe('gzip');
+  const etag = whole.headers.get('etag') ?? '';
+  const again = await server.request('GET', '/openapi.json', { headers: { 'if-none-match': etag } });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
 test('the validation finds broken rules', () => {
   const violationsAfter = (change: (copy: typeof document) => void) => {
     const copy = structuredClone(document);

@@ -2,19 +2,23 @@ import { documentationEndpoints } from '@matgyo/contracts/endpoints/documentatio
 import { sessionCookie } from '../../../identity/sessions/authenticate.ts';
 import { capability, type Route } from '../capability.ts';
 import { cookieName } from '../cookie.ts';
-import { type OpenApiDocument, openApiDocument } from './document.ts';
+import { KeptAnswer } from '../kept-answer.ts';
+import { openApiDocument } from './document.ts';
 
 /** The endpoint that serves the OpenAPI document, itself included. */
 export function documentationRoutes(routes: readonly Route[]): readonly Route[] {
-  const documents = new Map<string, OpenApiDocument>();
+  const documents = new Map<string, Promise<KeptAnswer>>();
   const own: readonly Route[] = capability(documentationEndpoints, {
     async openApi({ secure }) {
       const cookie = cookieName(sessionCookie, secure);
-      const endpoints = [...routes, ...own].map(({ endpoint }) => endpoint);
-      const document = documents.get(cookie) ?? openApiDocument(endpoints, cookie);
+      const document = documents.get(cookie) ?? documentFor(cookie);
       documents.set(cookie, document);
-      return { ...document };
+      return document;
     },
   });
+  const documentFor = (cookie: string): Promise<KeptAnswer> => {
+    const endpoints = [...routes, ...own].map(({ endpoint }) => endpoint);
+    return KeptAnswer.of(Buffer.from(JSON.stringify(openApiDocument(endpoints, cookie))));
+  };
   return own;
 }

@@ -7,6 +7,7 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** Older notifications count as read, so their marks can be deleted. */
@@ -159,7 +160,8 @@ export async function listedRows(
 /**
  * Returns notifications that are at most `seconds` old and not delivered yet, oldest first: those of `ids`, or at most
  * `limit` of all. Every backend sees every change, but a push reaches the sockets of all; the first backend to record
- * an id delivers it.
+ * an id delivers it. After a crash of the database those of its last half second may be delivered once more: a wait for the
+ * disk at each would slow down every command.
  */
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },
@@ -173,7 +175,8 @@ export async function claimFreshRows(
   const { sql: text, parameters } = sql`
     with fresh as materialized (${withDetails(newestOf(recent, limit), nothing)}),
     claimed as (
-      insert into app.told_notifications (notification_id) select distinct notification_id from fresh order by 1
+      insert into app.told_notifications (notification_id)
+      select distinct notification_id from fresh where ${sql.raw(commitsAsynchronously)} order by 1
       on conflict do nothing returning notification_id)
     select fresh.* from fresh join claimed using (notification_id) order by at, notification_id`.compile(db);
   return (await pool.query<NotificationRow>(prepared({ text, values: [...parameters] }))).rows;

@@ -3,6 +3,7 @@ import type { EventBatch, Position, RecordedEvent } from '@matgyo/event-store/ev
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { isMoving, type MovingTrade, stateAfter, type TradeState } from '@matgyo/ledger/trade/trade';
 import type pg from 'pg';
+import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 
 /** The process manager's position in the log. */
 export interface Checkpoint {
@@ -31,7 +32,7 @@ export const changesStates = (batch: EventBatch): boolean =>
 
 /**
  * Stores which trades of a batch are live or at rest together with the checkpoint, by compare-and-set. Throws
- * `CheckpointMoved`, storing nothing, when the checkpoint is not at `from`.
+ * `CheckpointMoved`, storing nothing, when the checkpoint is not at `from`. What a crash undoes is noted again from there.
  */
 export async function noteBatch(
   pool: pg.Pool,
@@ -44,7 +45,7 @@ export async function noteBatch(
   const query = prepared({
     text: `with checkpoint as (
        update process.checkpoints set position = $2, event_id = $3
-        where process = 'trades' and position = $1 returning 1),
+        where process = 'trades' and position = $1 and ${commitsAsynchronously} returning 1),
      rested as (
        delete from process.trades_in_progress
         where trade_id = any ($4::text[]) and exists (select from checkpoint)),

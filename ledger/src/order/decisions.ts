@@ -15,7 +15,7 @@ import { hasEnded } from '@matgyo/contracts/order-status';
 import type { AccountContext } from '../account/account.ts';
 import type { CurrentPrice } from '../price/price.ts';
 import { refuse } from '../refusal.ts';
-import { type Order, orderNow, type PlacedOrder, statusOf } from './order.ts';
+import { type Order, type OrderAt, ordersNow, type PlacedOrder, statusOf } from './order.ts';
 
 /** A member's input when placing an order. */
 export interface Placement {
@@ -63,24 +63,15 @@ export function place(
   ];
 }
 
-/** Refused: ORDER_NOT_FOUND when the order is on the other side. */
-interface OfSide {
-  /** The side that the call names; undefined: either. */
-  readonly side?: Side;
-}
-
 /** An admin approves a pending order. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
-export function approve(order: Order, { side }: OfSide = {}): readonly OrderEvent[] {
-  const { orderId } = pending(existing(order, side));
+export function approve(order: Order): readonly OrderEvent[] {
+  const { orderId } = pending(existing(order));
   return [{ type: 'OrderApproved', data: { orderId } }];
 }
 
 /** An admin rejects a pending order; `reason` is a code. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
-export function reject(
-  order: Order,
-  { side, reason }: OfSide & { readonly reason: string },
-): readonly OrderEvent[] {
-  const { orderId } = pending(existing(order, side));
+export function reject(order: Order, { reason }: { readonly reason: string }): readonly OrderEvent[] {
+  const { orderId } = pending(existing(order));
   return [{ type: 'OrderRejected', data: { orderId, reason } }];
 }
 
@@ -90,9 +81,9 @@ export function reject(
  */
 export function cancelAsOwner(
   order: Order,
-  { side, memberId, reason }: OfSide & { readonly memberId: MemberId; readonly reason: string },
+  { memberId, reason }: { readonly memberId: MemberId; readonly reason: string },
 ): readonly OrderEvent[] {
-  const placed = existing(order, side);
+  const placed = existing(order);
   if (placed.memberId !== memberId) refuse('ORDER_NOT_FOUND');
   return cancelEvent(pending(placed), 'owner', reason);
 }
@@ -101,23 +92,25 @@ export function cancelAsOwner(
  * An admin withdraws the open rest of an order without reservations; settled fills stay settled. Refused:
  * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
  */
-export function cancelAsAdmin(
-  order: Order,
-  { side, reason }: OfSide & { readonly reason: string },
-): readonly OrderEvent[] {
-  const placed = existing(order, side);
+export function cancelAsAdmin(order: Order, { reason }: { readonly reason: string }): readonly OrderEvent[] {
+  const placed = existing(order);
   if (hasEnded(placed.phase)) refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
   if (isPositive(placed.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
   return cancelEvent(placed, 'admin', reason);
 }
 
+/** An order now, and the revision that the caller has seen; undefined: not stated. */
+export interface SeenOrder extends OrderAt {
+  readonly expected: number | undefined;
+}
+
 /**
- * Optimistic concurrency: refused with STALE_REVISION and the current order if it has changed since the caller read it.
- * `expected` undefined: not checked.
+ * Optimistic concurrency: refused with STALE_REVISION and the current orders if they have changed since the caller read
+ * them.
  */
-export function refuseIfStale(order: Order, revision: number, expected: number | undefined): void {
-  if (expected === undefined || expected === revision) return;
-  refuse('STALE_REVISION', { changed: order.phase === 'none' ? [] : [orderNow(order, revision)] });
+export function refuseIfStale(...orders: readonly SeenOrder[]): void {
+  const changed = orders.filter(({ revision, expected }) => expected !== undefined && expected !== revision);
+  if (changed.length > 0) refuse('STALE_REVISION', { changed: ordersNow(changed) });
 }
 
 function cancelEvent(

@@ -112,7 +112,8 @@ describe('impossible events', () => {
 });
 
 describe('the expected revision', () => {
-  const seen = (order: Order, expected: number | undefined) => () => refuseIfStale(order, 4, expected);
+  const seen = (state: Order, expected: number | undefined) => () =>
+    refuseIfStale({ state, revision: 4, expected });
   const { state } = given(placed(), approved);
 
   test('allows the action if it is current or missing', () => {

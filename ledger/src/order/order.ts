@@ -54,14 +54,19 @@ export const fillsMax = 1_000;
 export const fillOf = (order: PlacedOrder, tradeId: TradeId): OrderFill | undefined =>
   order.fills.find((fill) => fill.tradeId === tradeId);
 
-/** The order as shown to clients. */
-export const orderNow = (order: PlacedOrder, revision: number): OrderNow => ({
-  orderId: order.orderId,
-  side: order.side,
-  status: statusOf(order),
-  open: order.open,
-  revision,
-});
+/** An order at a revision of its stream. */
+export interface OrderAt {
+  readonly state: Order;
+  readonly revision: number;
+}
+
+/** Orders as shown to clients; those that do not exist are left out. */
+export const ordersNow = (orders: readonly OrderAt[]): readonly OrderNow[] =>
+  orders.flatMap(({ state: order, revision }) => {
+    if (order.phase === 'none') return [];
+    const { orderId, side, open } = order;
+    return { orderId, side, status: statusOf(order), open, revision };
+  });
 
 export const statusOf = (order: PlacedOrder): OrderStatus => orderStatus(order.side, order.phase, order);
 

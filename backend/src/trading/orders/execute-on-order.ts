@@ -57,7 +57,7 @@ export const executeOnOrder =
         decide: async (order, revision) => {
           const found = existing(order, side);
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
-          refuseIfStale(order, revision, seen);
+          refuseIfStale({ state: order, revision, expected: seen });
           if (!ownerOnly) await refuseOwnInterest(ledger.log, memberId, found);
           return decide(found, memberId, request.body);
         },

@@ -1,8 +1,9 @@
 import type { OrderId } from '@matgyo/contracts/ids';
-import type { LedgerRefusalCode, OrderNow } from '@matgyo/contracts/ledger-refusals';
+import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import { orderStream } from '@matgyo/contracts/streams';
-import { type Order, orderDecider, orderNow } from '@matgyo/ledger/order/order';
-import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
+import { refuseIfStale } from '@matgyo/ledger/order/decisions';
+import { type Order, orderDecider, ordersNow } from '@matgyo/ledger/order/order';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
 
 /** The two orders of a match, as read. */
@@ -28,14 +29,9 @@ export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: Pair
   return { sell, buy };
 }
 
-/** Refuses with STALE_REVISION and the changed orders unless both revisions are current. */
-export function refusePairIfStale({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void {
-  const moved = [
-    ...(expected.sell === undefined || expected.sell === sell.revision ? [] : [sell]),
-    ...(expected.buy === undefined || expected.buy === buy.revision ? [] : [buy]),
-  ];
-  if (moved.length > 0) refuse('STALE_REVISION', { changed: moved.flatMap(now) });
-}
+/** Refuses with STALE_REVISION and the changed orders unless the stated revisions are current. */
+export const refusePairIfStale = ({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void =>
+  refuseIfStale({ ...sell, expected: expected.sell }, { ...buy, expected: expected.buy });
 
 const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
   'ORDER_NOT_OPEN',
@@ -48,8 +44,5 @@ const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
 /** Adds the current orders to a refusal that a concurrent change may have caused. */
 export function withOrdersNow(refusal: LedgerRefusal, { sell, buy }: OrderPair): LedgerRefusal {
   if (!tellsWhatChanged.has(refusal.code)) return refusal;
-  return new LedgerRefusal(refusal.code, { ...refusal.details, changed: [sell, buy].flatMap(now) });
+  return new LedgerRefusal(refusal.code, { ...refusal.details, changed: ordersNow([sell, buy]) });
 }
-
-const now = ({ state, revision }: StreamHistory<Order>): readonly OrderNow[] =>
-  state.phase === 'none' ? [] : [orderNow(state, revision)];

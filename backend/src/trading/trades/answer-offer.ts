@@ -23,9 +23,8 @@ export interface OfferReply {
  */
 export async function decideOffer(
   process: TradeProcess,
-  { command: received, tradeId, memberId, accept }: OfferReply,
+  { command, tradeId, memberId, accept }: OfferReply,
 ): Promise<TradeAnswer> {
-  const command = { ...received, correlationId: tradeId };
   const answered = await executeOnTrade(process.ledger, {
     ...{ tradeId, command },
     decide: (trade) => (accept ? acceptOffer : declineOffer)(trade, { memberId, at: command.at }),

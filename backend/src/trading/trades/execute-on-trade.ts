@@ -10,12 +10,14 @@ import {
   executeOnStream,
   type Ledger,
 } from '../commands/execute-on-stream.ts';
-import type { LedgerLog } from '../commands/stream-history.ts';
+import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 
 /** A change of a trade, its payment or a case on it, by a member, an admin or a deadline. */
 export interface TradeChange {
   readonly tradeId: TradeId;
   readonly command: Command;
+  /** The trade as read before, if it was. */
+  readonly known?: StreamHistory<Trade>;
   readonly decide: Decide<Trade, TradeEvent>;
 }
 
@@ -25,14 +27,14 @@ export interface TradeChange {
  */
 export const executeOnTrade = (
   ledger: Ledger<LedgerLog>,
-  { tradeId, command, decide }: TradeChange,
+  { tradeId, command, ...change }: TradeChange,
 ): Promise<Executed<Trade>> =>
   executeOnStream({
     ledger,
     stream: tradeStream(tradeId),
     decider: tradeDecider,
     command: { ...command, correlationId: tradeId },
-    decide,
+    ...change,
   });
 
 /** The reply to a payment change, with the next step. */

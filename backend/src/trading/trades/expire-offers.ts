@@ -29,7 +29,7 @@ export async function expireOffers({
     .execute();
   await forEachSequentially(over, async ({ trade_id: tradeId }) => {
     const commandId = uuidV5(offersNamespace, tradeId);
-    const command = systemCommand('consent-time', { commandId, correlationId: tradeId, at });
+    const command = systemCommand('consent-time', { commandId, at });
     const { history } = await executeOnTrade(process.ledger, {
       ...{ tradeId, command },
       decide: (trade) => expireOffer(trade, at),

@@ -36,7 +36,7 @@ export async function expireWindows({
   await forEachSequentially(over, ({ trade_id: tradeId, revision, payment, minutes }) => {
     const changes = readPayment(payment)?.changes;
     const commandId = uuidV5(windowsNamespace, `${tradeId} ${revision}`);
-    const command = systemCommand('payment-windows', { commandId, correlationId: tradeId, at });
+    const command = systemCommand('payment-windows', { commandId, at });
     return noteWindowEnd(process, { tradeId, command, minutes, changes, cancelsUnpaid }, at);
   });
 }

@@ -5,12 +5,13 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
-import { isResting, type KnownTrade, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import { isResting, type KnownTrade, type Trade } from '@matgyo/ledger/trade/trade';
 import { startCancelling, startCompleting, withApproval } from '@matgyo/ledger/trade/trade-decisions';
 import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import type { Command } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import { findTrade, loadTrade, type TradeRef } from './find-trade.ts';
 import { loadPair, refusePairIfStale, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
@@ -84,27 +85,22 @@ interface Finish {
 
 async function finishTrade(
   process: TradeProcess,
-  { command: received, trade: ref, expected, approved, byPerson, beforeAppend }: FinishRequest,
+  { command, trade: ref, expected, approved, byPerson, beforeAppend }: FinishRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
   const { ledger } = process;
-  const tradeId = await findTrade(ledger.log, ref, received.commandId);
-  const command = { ...received, correlationId: tradeId };
+  const tradeId = await findTrade(ledger.log, ref, command.commandId);
   const decided = await driveToDecision(process, command, tradeId);
-  const started = await executeOnStream({
-    ledger,
-    stream: decided.stream,
-    decider: tradeDecider,
-    command,
-    known: decided,
+  const started = await executeOnTrade(ledger, {
+    ...{ tradeId, command, known: decided },
     decide: async (trade, revision) => {
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) refusePairIfStale(await loadPair(ledger.log, trade.terms), expected);
       const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
-      refuseConflict(await actingStaff(ledger.log, received.actorId), beneficiaries);
+      refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
       const decision = {
-        ...{ actorId: received.actorId, orders: trade.terms, revision, beneficiaries },
+        ...{ actorId: command.actorId, orders: trade.terms, revision, beneficiaries },
         alone: byPerson && { typed: byPerson.confirmAlone, wanted: krwMoved(events) ?? trade.terms.krw },
       };
       const appended = mayNeedTwoAdmins(events)

@@ -12,10 +12,11 @@ import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { propose } from '@matgyo/ledger/trade/trade-decisions';
 import { defaultWritingMs } from '../commands/command-times.ts';
-import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import type { Command, Ledger } from '../commands/execute-on-stream.ts';
 import { type LedgerLog, presumedEmpty, type StreamHistory } from '../commands/stream-history.ts';
 import { inStreamQueue } from '../commands/stream-queue.ts';
 import { actingStaff } from '../orders/accounts.ts';
+import { executeOnTrade } from './execute-on-trade.ts';
 import {
   loadPair,
   type OrderPair,
@@ -52,14 +53,12 @@ export interface Proposal extends MatchRequest {
  * `TradeNotFinished` when it is proposed but not decided in time.
  */
 export async function proposeMatch(process: TradeProcess, request: Proposal): Promise<TradeAnswer> {
-  const { tradeId, sellOrderId, buyOrderId } = request;
+  const { tradeId, command, sellOrderId, buyOrderId } = request;
   const { ledger, settings } = process;
-  const command = { ...request.command, correlationId: tradeId };
-  const stream = tradeStream(tradeId);
   const { proposed, trade } = await inBothQueues(ledger, request, async () => {
-    const proposed = await executeOnStream({
-      ...{ ledger, stream, decider: tradeDecider, command },
-      ...(request.isNew && { known: presumedEmpty(stream, tradeDecider) }),
+    const proposed = await executeOnTrade(ledger, {
+      ...{ tradeId, command },
+      ...(request.isNew && { known: presumedEmpty(tradeStream(tradeId), tradeDecider) }),
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
         const { plan } = await planNow(process, request, command.actorId);

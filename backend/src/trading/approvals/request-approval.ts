@@ -13,7 +13,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { tradeOfCase } from '../cases/find-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
-import { prepareStatement, type Statement } from '../statements/prepare-statement.ts';
+import { prepareStatement, type Statement, type StatementSubject } from '../statements/prepare-statement.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -26,7 +26,7 @@ type RequestCall = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: requests another admin's approval of an action that the caller may not carry out alone. */
 export const requestApproval = (deps: TradeDependencies) => async (request: RequestCall) => {
-  const { resolveAction, rowsIn } = await requestedApproval(deps, request);
+  const { resolveAction, statement } = await requestedApproval(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
     const stream = approvalStream(approvalId);
@@ -38,7 +38,7 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
         const action = await resolveAction(process, command.at);
         await refuseWhileWaiting(deps.db, action);
         const decided = decideRequest(approval, { approvalId, askedBy, action });
-        for (const row of rowsIn?.(stream) ?? []) await alsoWrite(row);
+        await statement?.prepared.writeTo(alsoWrite, statement.about, stream);
         return decided;
       },
     });
@@ -51,8 +51,8 @@ export const requestApproval = (deps: TradeDependencies) => async (request: Requ
 interface RequestedApproval {
   /** The action with all its inputs. Refused if it could not be carried out now even with an approval. */
   readonly resolveAction: (process: TradeProcess, at: string) => Promise<RequestedAction>;
-  /** The rows with the text of its statement, which is not in the log. */
-  readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
+  /** Its text is not in the log. */
+  readonly statement?: { readonly prepared: Statement; readonly about: StatementSubject };
 }
 
 async function requestedApproval(
@@ -72,7 +72,7 @@ async function requestedApproval(
       const ruling = { caseId, outcome, reasons, grounds: prepared.hash, ...(amount && { amount }) };
       return {
         resolveAction: (process) => requestedCompletion(process, { askedBy, tradeId, ruling }),
-        rowsIn: (stream) => prepared.rowsIn({ caseId }, stream),
+        statement: { prepared, about: { caseId } },
       };
     }
     case 'reversal': {
@@ -81,7 +81,7 @@ async function requestedApproval(
       const requested = { askedBy, tradeId, reason, grounds: prepared.hash };
       return {
         resolveAction: (process) => requestedReversal(process, requested),
-        rowsIn: (stream) => prepared.rowsIn({}, stream),
+        statement: { prepared, about: {} },
       };
     }
     case 'price': {

@@ -36,10 +36,7 @@ export const ruleOnAppeal =
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const { events } = await decideAppeal(process, {
         ...{ command, tradeId, caseId: params.id, outcome: body.outcome, grounds: statement.hash },
-        async beforeAppend() {
-          for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId)))
-            await alsoWrite(row);
-        },
+        beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
       });
       return { answer: { message: 'Appeal decided.' }, event: events.at(-1) };
     });

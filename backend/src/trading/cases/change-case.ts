@@ -58,8 +58,7 @@ export function stateInCase(
     const { statement, decided } = await state((hash) => decide(trade, { ...action, statement: hash }));
     const [stated] = decided;
     invariant(stated !== undefined, 'a statement is an event');
-    for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(stated.data.tradeId)))
-      await alsoWrite(row);
+    await statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(stated.data.tradeId));
     return decided;
   });
 }

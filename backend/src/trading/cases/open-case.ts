@@ -27,7 +27,7 @@ export const openCase =
           const { statement, decided } = await state((hash) =>
             decisions.openCase(trade, { ...opening, statement: hash }),
           );
-          for (const row of statement.rowsIn({ caseId }, tradeStream(params.id))) await alsoWrite(row);
+          await statement.writeTo(alsoWrite, { caseId }, tradeStream(params.id));
           return decided;
         },
       });

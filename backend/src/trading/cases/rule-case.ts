@@ -21,10 +21,7 @@ export const ruleCase =
       async (process, { command, alsoWrite }) => {
         return carryOutRuling(process, {
           ...{ command, trade: { tradeId }, byPerson: { confirmAlone } },
-          async beforeAppend() {
-            for (const row of statement.rowsIn({ caseId: params.id }, tradeStream(tradeId)))
-              await alsoWrite(row);
-          },
+          beforeAppend: () => statement.writeTo(alsoWrite, { caseId: params.id }, tradeStream(tradeId)),
           ruling: {
             ...{ caseId: params.id, adminId: caller.memberId, outcome, amount, reasons },
             grounds: statement.hash,

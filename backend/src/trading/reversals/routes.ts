@@ -17,9 +17,7 @@ export const reverseTrade =
     const statement = await prepareStatement(deps, { authorId: caller.memberId, text: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
       const why = { reason: body.reason, grounds: statement.hash };
-      const beforeAppend = async () => {
-        for (const row of statement.rowsIn({}, tradeStream(params.id))) await alsoWrite(row);
-      };
+      const beforeAppend = () => statement.writeTo(alsoWrite, {}, tradeStream(params.id));
       const event = await appendReversal(process, { command, tradeId: params.id, ...why, beforeAppend });
       return { answer: { message: 'Trade reversed.' }, event };
     });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { statementHash } from '@matgyo/ledger/proof/case-file';
 import type { Database } from '../../platform/database/tables.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { CommandContext } from '../commands/ledger-command.ts';
 
 export interface StatementDependencies {
   readonly db: Database;
@@ -22,8 +22,8 @@ export interface StatementSubject {
 /** A new statement: its hash and its rows. */
 export interface Statement {
   readonly hash: string;
-  /** `stream`: the stream that will contain the hash. */
-  rowsIn(about: StatementSubject, stream: string): readonly CompanionStatement[];
+  /** Writes the rows with the events. `stream`: the stream that will contain the hash. */
+  writeTo(alsoWrite: CommandContext['alsoWrite'], about: StatementSubject, stream: string): Promise<void>;
 }
 
 /** Stores the image, if any; without its statement it is swept after an hour. Throws IMAGE_INVALID. */
@@ -41,19 +41,19 @@ export async function prepareStatement(
   const digest = statementHash(statement);
   return {
     hash: digest,
-    rowsIn: ({ caseId = null, paymentOf = null }, stream) => [
-      {
+    async writeTo(alsoWrite, { caseId = null, paymentOf = null }, stream) {
+      await alsoWrite({
         text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256, stream, payment_of)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (hash) do nothing`,
         values: [
           ...[digest, caseId, by.authorId, statement.text, statement.salt],
           ...[image?.id ?? null, statement.imageSha256, stream, paymentOf],
         ],
-      },
-      ...(image === undefined
-        ? []
-        : [{ text: 'update app.images set statement_hash = $1 where id = $2', values: [digest, image.id] }]),
-    ],
+      });
+      if (image === undefined) return;
+      const text = 'update app.images set statement_hash = $1 where id = $2';
+      await alsoWrite({ text, values: [digest, image.id] });
+    },
   };
 }
 

@@ -33,8 +33,7 @@ export const markStep =
           const { statement: receipt, decided } = hasReceipt
             ? await state((hash) => decisions.markStep(trade, { ...mark, evidence: hash }))
             : { decided: decisions.markStep(trade, mark) };
-          const rows = receipt?.rowsIn({ paymentOf: params.id }, tradeStream(params.id)) ?? [];
-          for (const row of rows) await alsoWrite(row);
+          await receipt?.writeTo(alsoWrite, { paymentOf: params.id }, tradeStream(params.id));
           for (const { type, data } of decided)
             if (type === 'TetherSent' && data.signature !== undefined) {
               await alsoWrite(statedSignature(data.signature, params.id, command.commandId), used);

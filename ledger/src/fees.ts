@@ -12,9 +12,6 @@ export interface SettledFill {
   readonly feeRate: Rate;
 }
 
-/** A sell order's trades whose fees count for its next one: a reversal does not change what the order was charged. */
-export const chargedStatuses = ['completed', 'reversed'] as const;
-
 export const feeRuleId = 'cumulative-v1';
 
 /**

@@ -19,7 +19,7 @@ export async function readInvitedStatsByDay(pool: pg.Pool, code: string): Promis
         select ${kstDayOf('moved.at')}, 0, 0, 0, moved.amount, 0, 0
           from read_accounts.accounts a join read_trades.trades t on t.buyer_id = a.member_id,
             lateral (values (t.finished_at, t.amount), (t.reversed_at, -t.amount)) moved (at, amount)
-          where a.referral_code = $1 and t.status in ('completed', 'reversed') and moved.at is not null
+          where a.referral_code = $1 and t.fee is not null and moved.at is not null
       ) counted
       group by day order by day`,
     [code],

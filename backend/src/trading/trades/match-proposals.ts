@@ -9,7 +9,7 @@ import {
   type Usdt,
 } from '@matgyo/contracts/money';
 import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
-import { chargedStatuses, type SettledFill } from '@matgyo/ledger/fees';
+import type { SettledFill } from '@matgyo/ledger/fees';
 import { fillsMax } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type MatchFigures, type MatchSettings, matchFigures } from '@matgyo/ledger/trade/match-plan';
@@ -123,7 +123,7 @@ const columns = sql`o.order_id, o.side, o.member_id, m.nickname, o.amount, o.ope
     select coalesce(json_agg(json_build_object('amount', s.amount::text, 'feeRate', s.fee_rate::text)), '[]')
     from (
       select t.fee_rate, sum(t.amount) as amount from read_trades.trades t
-      where t.sell_order_id = o.order_id and t.status in (${sql.join(chargedStatuses.map(sql.lit))}) group by t.fee_rate
+      where t.sell_order_id = o.order_id and t.fee is not null group by t.fee_rate
     ) s) as charged`;
 
 async function orderToMatch(db: Database, orderId: OrderId): Promise<TradableRow | undefined> {

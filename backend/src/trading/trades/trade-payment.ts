@@ -1,7 +1,7 @@
 import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
-import { chargedStatuses, feeOnSettlement } from '@matgyo/ledger/fees';
+import { feeOnSettlement } from '@matgyo/ledger/fees';
 import { isExchanging, partyAmong, payoutVisibility, seesFee } from '@matgyo/ledger/trade/trade-policy';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
@@ -80,7 +80,7 @@ async function feeWhenSettled(db: Database, trade: Selectable<TradesTable>) {
     .selectFrom('read_trades.trades')
     .select(['amount', 'fee_rate', 'fee'])
     .where('sell_order_id', '=', trade.sell_order_id)
-    .where('status', 'in', chargedStatuses)
+    .where('fee', 'is not', null)
     .where('trade_id', '!=', trade.trade_id)
     .execute();
   const fills = [...settled, trade].map((fill) => ({ amount: fill.amount, feeRate: fill.fee_rate }));

@@ -21,7 +21,7 @@ export const tradesTable = tableShape({
     krw: decimal<Krw>(),
     fee_rate: decimal<Rate>(),
     fee_rule: text(),
-    /** The settled fee; null until completed. */
+    /** The settled fee, null until completed. A reversal keeps it: the order was charged, and its next fee counts it. */
     fee: nullable(usdt()),
     /** Live: any status but rejected, completed, reversed and cancelled. */
     status: text<TradeState>(),

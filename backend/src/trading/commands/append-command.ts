@@ -1,10 +1,8 @@
-import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { type ApprovalId, newLedgerId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { asFailure } from '../../platform/http/error-answer.ts';
 import { type ClaimRequest, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
   type CommandContext,
@@ -20,7 +18,7 @@ import {
 } from './ledger-command.ts';
 import { asOneAppend } from './one-append.ts';
 import type { RecentStreams } from './recent-streams.ts';
-import { isFinalRefusal } from './stored-reply.ts';
+import { finalRefusal, isRefusal } from './stored-reply.ts';
 
 export interface AppendDependencies extends CommandDependencies {
   /** Shared by all calls of the process. */
@@ -77,12 +75,9 @@ async function isFinalReply(
   claim: ClaimRequest,
   thrown: unknown,
 ): Promise<boolean> {
-  const { code, details } = asFailure(thrown);
-  const { status } = errorTextOf(code);
-  if (status >= 500) return true;
-  if (isFinalRefusal(asFailure(thrown), status))
-    return keepReply(db, claim, { kind: 'refusal', code, details });
-  return !(await isClaimed(db, claim.commandId));
+  if (!isRefusal(thrown)) return true;
+  const reply = finalRefusal(thrown);
+  return reply === undefined ? !(await isClaimed(db, claim.commandId)) : keepReply(db, claim, reply);
 }
 
 async function appendInOne<Answer>(

@@ -1,4 +1,3 @@
-import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { newLedgerId } from '@matgyo/contracts/ids';
 import { roleOf } from '@matgyo/contracts/roles';
 import type { CompanionStatement, Position } from '@matgyo/event-store/event-log';
@@ -8,14 +7,13 @@ import type { ReadModelName } from '@matgyo/projections/tables';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
-import { asFailure } from '../../platform/http/error-answer.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
 import type { Command, CommandEnd, Ledger } from './execute-on-stream.ts';
-import { type EventRef, isFinalRefusal, refusalOf, type StoredReply } from './stored-reply.ts';
+import { type EventRef, finalRefusal, isRefusal, refusalOf, type StoredReply } from './stored-reply.ts';
 import type { LedgerLog } from './stream-history.ts';
 import { StreamContended } from './stream-queue.ts';
 import { isoOf } from './timing.ts';
@@ -212,15 +210,14 @@ async function replyAfterFailure(
   thrown: unknown,
 ): Promise<unknown> {
   const { db } = deps;
-  const refusal = asFailure(thrown);
-  const { status } = errorTextOf(refusal.code);
-  const isRefusal = status < 500;
-  if (!isFinalRefusal(refusal, status) || earlier !== 'none') {
+  const reply = earlier === 'none' ? finalRefusal(thrown) : undefined;
+  if (reply === undefined) {
     // The failure may hide an unknown append. Without Postgres the lease expires by itself.
-    await releaseCommand(db, leased, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
-    return isRefusal && doubt === 'open' ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
+    await releaseCommand(db, leased, { sure: isRefusal(thrown) || isKnown(thrown) }).catch(() => undefined);
+    return isRefusal(thrown) && doubt === 'open'
+      ? new EventLogUnavailable('unknown', { cause: thrown })
+      : thrown;
   }
-  const reply = { kind: 'refusal', code: refusal.code, details: refusal.details } as const;
   const isStored = await finishCommand(db, leased, reply).catch(() => true);
   // Another run has taken over and may decide otherwise.
   return isStored ? thrown : new EventLogUnavailable('unknown', { cause: thrown });

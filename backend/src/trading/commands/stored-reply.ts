@@ -1,6 +1,7 @@
-import { errorCodes } from '@matgyo/contracts/errors/index';
+import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
 import { passingRefusals } from '@matgyo/contracts/errors/passing-refusals';
 import { z } from 'zod';
+import { asFailure } from '../../platform/http/error-answer.ts';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 
 /**
@@ -25,9 +26,14 @@ export type StoredReply = z.output<typeof storedReply>;
 
 export const parseStoredReply = (stored: unknown): StoredReply => storedReply.parse(stored);
 
-/** Whether a refusal is final for all repeats; errors from 500 on never are. */
-export const isFinalRefusal = (refusal: RequestFailure, status: number): boolean =>
-  status < 500 && !passingRefusals.has(refusal.code);
+/** Whether the failure is about the request; errors from 500 on are not. */
+export const isRefusal = (thrown: unknown): boolean => errorTextOf(asFailure(thrown).code).status < 500;
+
+/** The reply to store after a failure: a refusal that is final for all repeats. */
+export function finalRefusal(thrown: unknown): StoredReply | undefined {
+  const { code, details } = asFailure(thrown);
+  return isRefusal(thrown) && !passingRefusals.has(code) ? { kind: 'refusal', code, details } : undefined;
+}
 
 export const refusalOf = (reply: StoredReply & { kind: 'refusal' }): RequestFailure =>
   failure(reply.code, reply.details);

@@ -1,7 +1,8 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import { liveSchema } from '../checkpoint.ts';
-import { daysTable } from '../read-models/stats/tables.ts';
+import { type DaysTable, daysTable } from '../read-models/stats/tables.ts';
 import { type Querying, tableName } from '../stored-rows.ts';
+import type { StoredRow } from '../table-shape.ts';
 import { nameOfAsOfPoint } from './as-of-point.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -27,30 +28,16 @@ async function totalsOf(client: Querying, schema: string): Promise<Stats> {
   return rows[0];
 }
 
-export interface StatsDay {
-  /** YYYY-MM-DD in Korea. */
-  readonly day: string;
-  readonly users: number;
-  readonly trades: number;
-  readonly sales: Usdt;
-  readonly buys: Usdt;
-  readonly fees: Usdt;
-  readonly krw: Krw;
-}
+export type StatsDay = StoredRow<DaysTable>;
 
-/** Every day of the period, both ends included, with zeros for days without counts. */
+/** The days with counts of a period, both ends included. */
 export async function readStatsByDay(
   pool: Querying,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly StatsDay[]> {
   const { rows } = await pool.query({
-    text: `select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(d.users, 0) as users,
-        coalesce(d.trades, 0) as trades, coalesce(d.sales, 0)::numeric(20,4) as sales,
-        coalesce(d.buys, 0)::numeric(20,4) as buys, coalesce(d.fees, 0)::numeric(20,4) as fees,
-        coalesce(d.krw, 0) as krw
-      from generate_series($1::date, $2::date, interval '1 day') as calendar (day)
-      left join read_stats.days d on d.day = to_char(calendar.day, 'YYYY-MM-DD')
-      order by 1`,
+    text: `select day, users, trades, sales, buys, fees, krw from read_stats.days
+      where day between $1 and $2 order by day`,
     values: [from, to],
   });
   return rows;

@@ -1,6 +1,7 @@
 import { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
 import { kstDay } from '@matgyo/contracts/kst';
-import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
+import { addKrw, addUsdt, zeroUsdt } from '@matgyo/contracts/money';
+import { nothingOn } from '@matgyo/projections/read-models/stats/stats';
 import { readInvitedStatsByDay } from '@matgyo/projections/reports/invited-stats';
 import { readStats, readStatsByDay, type StatsDay } from '@matgyo/projections/reports/stats';
 import type pg from 'pg';
@@ -27,14 +28,14 @@ export const statsRoutes = (deps: StatsDependencies): readonly Route[] =>
 
 async function statsOfAll({ pool, now }: StatsDependencies, days: number) {
   const { users, totalSales, totalBuys, totalFees, trades, krw } = await readStats(pool);
-  const listed = days === 0 ? [] : await readStatsByDay(pool, latestDays(now, days));
-  return { users, totalSales, totalBuys, totalFees, trades, krw, days: listed.map(shownDay) };
+  const listed = latestDays(now, days);
+  const [from, to] = [listed[0], listed.at(-1)];
+  const counted = from === undefined || to === undefined ? [] : await readStatsByDay(pool, { from, to });
+  return { users, totalSales, totalBuys, totalFees, trades, krw, days: shownDays(listed, counted) };
 }
 
 async function invited({ pool, now }: StatsDependencies, code: string, days: number) {
   const counted = await readInvitedStatsByDay(pool, code);
-  const byDay = new Map(counted.map((day) => [day.day, day]));
-  const listed = days === 0 ? [] : everyDay(latestDays(now, days));
   return {
     users: counted.reduce((sum, day) => sum + day.users, 0),
     trades: counted.reduce((sum, day) => sum + day.trades, 0),
@@ -42,36 +43,25 @@ async function invited({ pool, now }: StatsDependencies, code: string, days: num
     totalBuys: addUsdt(zeroUsdt, ...counted.map(({ buys }) => buys)),
     totalFees: addUsdt(zeroUsdt, ...counted.map(({ fees }) => fees)),
     krw: addKrw(...counted.map(({ krw }) => krw)),
-    days: listed.map((day) => shownDay(byDay.get(day) ?? nothingOn(day))),
+    days: shownDays(latestDays(now, days), counted),
   };
 }
 
 const dayMs = 86_400_000;
 
-/** The last `days` days in Korea, today included. */
-function latestDays(now: () => number, days: number): { readonly from: string; readonly to: string } {
+/** The last `count` days in Korea, today included. */
+function latestDays(now: () => number, count: number): readonly string[] {
   const at = now();
-  const dayBefore = (count: number): string => kstDay(new Date(at - count * dayMs).toISOString());
-  return { from: dayBefore(days - 1), to: dayBefore(0) };
-}
-
-function everyDay({ from, to }: { readonly from: string; readonly to: string }): readonly string[] {
-  const first = Date.parse(from);
-  const count = (Date.parse(to) - first) / dayMs + 1;
   return Array.from({ length: count }, (_, index) =>
-    new Date(first + index * dayMs).toISOString().slice(0, 10),
+    kstDay(new Date(at - (count - 1 - index) * dayMs).toISOString()),
   );
 }
 
-const nothingOn = (day: string): StatsDay => ({
-  day,
-  users: 0,
-  trades: 0,
-  sales: zeroUsdt,
-  buys: zeroUsdt,
-  fees: zeroUsdt,
-  krw: '0' as Krw,
-});
+/** Each of the days, also those without counts. */
+function shownDays(listed: readonly string[], counted: readonly StatsDay[]) {
+  const byDay = new Map(counted.map((day) => [day.day, day]));
+  return listed.map((day) => shownDay(byDay.get(day) ?? nothingOn(day)));
+}
 
 const shownDay = ({ day, users, trades, sales, buys, fees, krw }: StatsDay) => ({
   day,

@@ -27,7 +27,7 @@ export const stats: ReadModel = {
 
 const dayOf = ({ recorded }: LoggedEvent): string => kstDay(recorded.metadata.at);
 
-const nothingOn = (day: string): Day => ({
+export const nothingOn = (day: string): Day => ({
   day,
   users: 0,
   trades: 0,

@@ -55,6 +55,10 @@ export function statusesMeantBy(text: string): readonly OrderStatus[] {
   return exact.length > 0 ? exact : (otherSpellings.get(wanted) ?? []);
 }
 
+/** The order of a member's own orders: by the specification's rank of statuses, then newest first, by default. */
+export const ownOrderSorts = ['status', 'newest', 'oldest', 'amount'] as const;
+export type OwnOrderSort = (typeof ownOrderSorts)[number];
+
 /** The filters of a member's own orders, each a set of statuses. */
 export const orderGroups = ['pending', 'open', 'partial', 'completed', 'ended'] as const;
 export type OrderGroup = (typeof orderGroups)[number];

@@ -4,7 +4,8 @@ export const isSolanaAddress = (text: string): boolean => base58Bytes(text, 44) 
 /** Whether `text` is 64 bytes in base 58, as the signatures are that name Solana's transactions. */
 export const isSolanaSignature = (text: string): boolean => base58Bytes(text, 88) === 64;
 
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** The digits of base 58. */
+export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
  * The number of bytes `text` encodes in base 58; undefined if it is not base 58 or longer than `longest` characters.
@@ -13,7 +14,7 @@ function base58Bytes(text: string, longest: number): number | undefined {
   if (text === '' || text.length > longest) return undefined;
   let value = 0n;
   for (const letter of text) {
-    const digit = alphabet.indexOf(letter);
+    const digit = base58.indexOf(letter);
     if (digit < 0) return undefined;
     value = value * 58n + BigInt(digit);
   }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { sides } from '../ids.ts';
+import { ledgerIdPattern, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { orderActions, orderStatuses } from '../order-status.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 
 /** A timestamp in UTC, ISO 8601. */
 export const timestamp = z.iso.datetime();
-export const ledgerId = z.string().regex(/^[0-9a-f]{24}$/);
+export const ledgerId = z.string().regex(ledgerIdPattern);
 
 export const nextCursor = z.string().nullable();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { krwRangeIds } from '../krw-ranges.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
-import { orderGroups } from '../order-status.ts';
+import { orderGroups, ownOrderSorts } from '../order-status.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
 import { rejectionReasons } from '../rejection-reasons.ts';
@@ -66,9 +66,6 @@ const queueQuery = pageQuery.extend({
   sort: z.enum(['oldest', 'newest', 'waiting']).default('oldest'),
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });
-
-/** The order of a member's own orders: by the specification's rank of statuses, then newest first, by default. */
-export const ownOrderSorts = ['status', 'newest', 'oldest', 'amount'] as const;
 
 /** `group`: only the caller's own orders with these statuses; `sort`: their order. The public list has neither. */
 const listingQuery = pageQuery.extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencies, journalAccounts } from '../journal.ts';
 import { reportPaths } from '../paths/reports.ts';
 import { signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
@@ -65,8 +66,8 @@ export type FeeReportItem = z.output<typeof feeRow>;
 const checkpoint = signedCheckpoint.nullable();
 
 const accountCurrency = z.object({
-  account: z.enum(['seller', 'buyer', 'platform']),
-  currency: z.enum(['USDT', 'KRW']),
+  account: z.enum(journalAccounts),
+  currency: z.enum(currencies),
 });
 
 /** A required as-of point. */

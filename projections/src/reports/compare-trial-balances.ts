@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { Currency, JournalAccount } from '@matgyo/contracts/journal';
+import { isZero, type Krw, type Usdt } from '@matgyo/contracts/money';
 import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
-import { type Currency, type JournalAccount, linesTable } from '../read-models/journal/tables.ts';
+import { linesTable } from '../read-models/journal/tables.ts';
 import type { Movement } from '../read-models/trade-events.ts';
 import { tableName } from '../stored-rows.ts';
 import type { AsOfSources } from './as-of-point.ts';
@@ -76,8 +78,8 @@ export function trialBalanceComparison(
     const { rows: sums } = await client.query<{
       account: JournalAccount | null;
       currency: Currency;
-      before: string;
-      after: string;
+      before: Usdt | Krw;
+      after: Usdt | Krw;
       difference: string;
       tradesBefore: number;
       tradesAfter: number;
@@ -97,7 +99,6 @@ export function trialBalanceComparison(
       return { before: row?.before ?? '0', after: row?.after ?? '0', difference: row?.difference ?? '0' };
     });
     const totals = sums.filter(({ account }) => account === null);
-    const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);
 
     const { rows: rules } = await client.query<{ feeRules: string[] }>(
       `select coalesce(array_agg(distinct fee_rule), '{}') as "feeRules" from ${fees} where ${between}`,

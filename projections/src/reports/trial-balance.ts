@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import { addKrw, addUsdt, type Krw, type Usdt } from '@matgyo/contracts/money';
-import {
-  balancesTable,
-  type Currency,
-  type JournalAccount,
-  journalAccounts,
-  linesTable,
-} from '../read-models/journal/tables.ts';
+import { type Currency, currencies, type JournalAccount, journalAccounts } from '@matgyo/contracts/journal';
+import { addKrw, addUsdt, isZero, type Krw, type Usdt } from '@matgyo/contracts/money';
+import { balancesTable, linesTable } from '../read-models/journal/tables.ts';
 import { tableName } from '../stored-rows.ts';
 import { type AsOfSources, nameOfAsOfPoint } from './as-of-point.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
@@ -108,9 +103,7 @@ export const accountsOf = <Figure extends object>(
   figureOf: (account: JournalAccount, currency: Currency) => Figure,
 ) =>
   journalAccounts.flatMap((account) =>
-    (['USDT', 'KRW'] as const)
+    currencies
       .filter((currency) => account !== 'platform' || currency === 'USDT')
       .map((currency) => ({ account, currency, ...figureOf(account, currency) })),
   );
-
-const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);

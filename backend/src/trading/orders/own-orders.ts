@@ -1,7 +1,12 @@
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import { type OrderGroup, orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
+import {
+  type OrderGroup,
+  type OwnOrderSort,
+  orderGroups,
+  statusesOfGroup,
+} from '@matgyo/contracts/order-status';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -24,7 +29,7 @@ export interface Owner {
 
 export interface OwnRequest extends PageRequest {
   readonly group?: OrderGroup | undefined;
-  readonly sort: 'status' | 'newest' | 'oldest' | 'amount';
+  readonly sort: OwnOrderSort;
 }
 
 const isNotInProgress = sql<boolean>`o.reserved = 0`;

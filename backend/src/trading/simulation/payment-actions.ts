@@ -1,5 +1,6 @@
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf } from '@matgyo/contracts/payment-steps';
+import { base58 } from '@matgyo/contracts/solana-address';
 import { refuse } from '@matgyo/ledger/refusal';
 import { eventOf } from '@matgyo/ledger/trade/payment';
 import {
@@ -33,7 +34,6 @@ export interface Around {
 const reason = 'PARTY_ASKED';
 const halfAnHour = { minutes: 30, windowMinutes: 60, at: '2026-01-01T00:00:00.000Z' };
 const moved = { adminId: commandOf('', 0).actorId as MemberId, reason };
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** One transaction per trade, because uniqueness is checked outside the stream. */
 const signatureOf = (tradeId: TradeId): string =>
   '3'.repeat(86) + (base58[Number.parseInt(tradeId.slice(-2), 16) % base58.length] ?? '');

@@ -1,4 +1,5 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import { base58 } from '@matgyo/contracts/solana-address';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import * as decisions from '@matgyo/ledger/trade/payment-decisions';
@@ -33,7 +34,6 @@ beforeEach(async () => {
     await server.request('POST', `/trades/${tradeId}/steps`, { token: person.token, body: { step } });
 });
 
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const newSignature = () =>
   `4${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;
 

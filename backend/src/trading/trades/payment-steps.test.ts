@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import type { TradeId } from '@matgyo/contracts/ids';
+import { base58 } from '@matgyo/contracts/solana-address';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { startCancelling } from '@matgyo/ledger/trade/trade-decisions';
@@ -39,7 +40,6 @@ async function newTrade() {
   return { ...orders, tradeId: (await market.match(orders.sell, orders.buy))._id };
 }
 
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** An unused signature. */
 const newSignature = () =>
   `3${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;

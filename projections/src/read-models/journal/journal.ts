@@ -1,17 +1,11 @@
 import type { MemberId } from '@matgyo/contracts/ids';
+import { type Currency, currencies, type JournalAccount, journalAccounts } from '@matgyo/contracts/journal';
 import { kstDay } from '@matgyo/contracts/kst';
 import { addKrw, addUsdt, type Krw, negated, type Usdt } from '@matgyo/contracts/money';
 import type { ReadModel } from '../../read-model.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { type Movement, movement, movesNothing } from '../trade-events.ts';
-import {
-  balancesTable,
-  type Currency,
-  currencies,
-  type JournalAccount,
-  journalAccounts,
-  linesTable,
-} from './tables.ts';
+import { balancesTable, linesTable } from './tables.ts';
 
 interface Line {
   readonly account: JournalAccount;

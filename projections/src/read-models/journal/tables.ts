@@ -1,11 +1,7 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { Currency, JournalAccount } from '@matgyo/contracts/journal';
 import { columnKinds, nullable, type RowOf, tableShape } from '../../table-shape.ts';
 import type { Movement } from '../trade-events.ts';
-
-export const journalAccounts = ['seller', 'buyer', 'platform'] as const;
-export type JournalAccount = (typeof journalAccounts)[number];
-export const currencies = ['USDT', 'KRW'] as const;
-export type Currency = (typeof currencies)[number];
 
 const { text, uuid, integer, decimal, timestamp } = columnKinds;
 

@@ -7,7 +7,6 @@ import {
   rulingReasons,
   statementLengthMax,
 } from '../cases.ts';
-import type { ErrorCode } from '../errors/index.ts';
 import { type CaseId, ledgerIdPattern, sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { casePaths } from '../paths/cases.ts';
@@ -22,13 +21,12 @@ import { transfer } from './payment-steps.ts';
 
 const party = z.enum(caseParties);
 
-export const statementText = (whenMissing: ErrorCode) =>
-  z
-    .string(whenMissing)
-    .overwrite(withoutUnseen)
-    .trim()
-    .min(1, whenMissing)
-    .max(statementLengthMax, 'STATEMENT_TOO_LONG');
+export const statementText = z
+  .string('STATEMENT_REQUIRED')
+  .overwrite(withoutUnseen)
+  .trim()
+  .min(1, 'STATEMENT_REQUIRED')
+  .max(statementLengthMax, 'STATEMENT_TOO_LONG');
 
 export const caseParams = z.object({
   id: z
@@ -127,7 +125,7 @@ export const rulingBody = {
     .min(1, 'RULING_NEEDS_REASON')
     .max(rulingReasons.length)
     .refine((reasons) => new Set(reasons).size === reasons.length),
-  statement: statementText('STATEMENT_REQUIRED'),
+  statement: statementText,
 } as const;
 
 export const rulingAmountErrors = ['USDT_NOT_POSITIVE', 'RULING_EXCEEDS_MATCH', 'WON_ROUND_TO_ZERO'] as const;
@@ -140,7 +138,7 @@ export const caseEndpoints = {
     upload,
     body: z.object({
       reason: z.enum(caseReasons, 'CASE_NEEDS_REASON'),
-      statement: statementText('STATEMENT_REQUIRED'),
+      statement: statementText,
       storedLanguage,
     }),
     response: z.object({ message: z.string(), caseId: ledgerId }),
@@ -168,7 +166,7 @@ export const caseEndpoints = {
     summary: 'Adds a statement to an open case or appeal, with at most one image.',
     params: caseParams,
     upload,
-    body: z.object({ statement: statementText('STATEMENT_REQUIRED'), storedLanguage }),
+    body: z.object({ statement: statementText, storedLanguage }),
     response: done,
     success: 201,
     ledger: true,
@@ -229,7 +227,7 @@ export const caseEndpoints = {
       'Appeals against a ruling that was carried out, with a statement and at most one image: by the party that lost, or either if the view of the case names no `appellant`; once, within 72 hours. What the ruling did stands until the appeal is decided.',
     params: caseParams,
     upload,
-    body: z.object({ statement: statementText('STATEMENT_REQUIRED'), storedLanguage }),
+    body: z.object({ statement: statementText, storedLanguage }),
     response: done,
     success: 201,
     ledger: true,
@@ -250,7 +248,7 @@ export const caseEndpoints = {
     params: caseParams,
     body: z.object({
       outcome: z.enum(appealOutcomes),
-      statement: statementText('STATEMENT_REQUIRED'),
+      statement: statementText,
       storedLanguage,
     }),
     response: done,

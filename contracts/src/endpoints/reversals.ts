@@ -9,7 +9,7 @@ import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 /** `statement`: the reason as text for admins; stored outside the log. */
 export const reversalBody = {
   reason: z.enum(reversalReasons),
-  statement: statementText('STATEMENT_REQUIRED'),
+  statement: statementText,
 };
 
 export const reversalErrors = [

@@ -9,11 +9,8 @@ const plainEveryMs = 2_000;
 const barWidth = 24;
 
 /** `total`: the expected number of `what`; it may grow while the replay runs. */
-export function showProgress(
-  total: number,
-  what = 'events',
-  out: NodeJS.WriteStream = process.stderr,
-): Progress {
+export function showProgress(total: number, what = 'events'): Progress {
+  const out = process.stderr;
   const everyMs = out.isTTY ? terminalEveryMs : plainEveryMs;
   const startedAt = performance.now();
   let done = 0;

@@ -46,7 +46,7 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Wr
   const events = eventReader({ add: async (event) => seal.add(event), end: async () => {} });
   const read = await readArchive(file, ({ part }) => (part === eventsPart ? events : ignoredPart), signal);
   refuseNewerTables(read.manifest.migrations);
-  requireSame('seal', seal.digest(), read.manifest.seal);
+  requireSameSeal(seal.digest(), read.manifest.seal);
   return read;
 }
 
@@ -67,7 +67,7 @@ export async function restoreBackup(
   onStep('restoring tables, photos and events');
   await restoreContent(installation, manifest, options);
   onStep('reading the log back');
-  requireSame('seal', (await sealOfLog(log, signal, onProgress)).seal, manifest.seal);
+  requireSameSeal((await sealOfLog(log, signal, onProgress)).seal, manifest.seal);
   await reconcileCheckpoints(installation);
   onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();
@@ -117,8 +117,8 @@ const eventReader = (receiver: EventReceiver): PartReader => ({
 /** Parts that are only hashed. */
 const ignoredPart: PartReader = { lines: async () => {}, end: async () => {} };
 
-function requireSame(what: string, is: string, shouldBe: string): void {
-  if (is !== shouldBe) throw new CannotRestore(`The ${what} is ${is}, not ${shouldBe}.`);
+function requireSameSeal(is: string, shouldBe: string): void {
+  if (is !== shouldBe) throw new CannotRestore(`The seal is ${is}, not ${shouldBe}.`);
 }
 
 async function checkBooks(

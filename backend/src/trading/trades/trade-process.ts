@@ -45,12 +45,13 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly accounts: Accounts;
   readonly settings: MatchSettings;
   readonly fourEyes: FourEyes;
-  /** How long a caller waits for a trade to come to rest. */
-  readonly waitMs: number;
   readonly stepHandlers: ProcessStepHandlers;
   /** Whether all events are one append, on a draft of the log; then it does not continue other processes' work. */
   readonly isOneAppend: boolean;
 }
+
+/** How long a caller waits for a trade to come to rest. */
+const restingMs = 8_000;
 
 export const createTradeProcess = ({
   log,
@@ -58,7 +59,6 @@ export const createTradeProcess = ({
   settings,
   fourEyes = noFourEyes,
   timing = systemTiming,
-  waitMs = 8_000,
   stepHandlers = processStepHandlers,
 }: {
   readonly log: EventLog;
@@ -66,14 +66,12 @@ export const createTradeProcess = ({
   readonly settings: MatchSettings;
   readonly fourEyes?: FourEyes;
   readonly timing?: Timing;
-  readonly waitMs?: number;
   readonly stepHandlers?: ProcessStepHandlers;
 }): TradeProcess<EventLog> => ({
   ledger: { log, timing },
   accounts,
   settings,
   fourEyes,
-  waitMs,
   stepHandlers,
   isOneAppend: false,
 });
@@ -110,7 +108,7 @@ const stepsMax = 20;
  * Drives a trade to rest and returns its stream. Requests, the process manager and the simulator all use it, also
  * concurrently.
  *
- * Throws `TradeNotFinished` when the trade is not at rest within `waitMs` or the log failed.
+ * Throws `TradeNotFinished` when the trade is not at rest in time or the log failed.
  */
 export async function driveTrade(
   process: TradeProcess,
@@ -118,8 +116,8 @@ export async function driveTrade(
   tradeId: TradeId,
   known?: StreamHistory<Trade>,
 ): Promise<StreamHistory<Trade>> {
-  const { ledger, stepHandlers, waitMs } = process;
-  const until = ledger.timing.now() + waitMs;
+  const { ledger, stepHandlers } = process;
+  const until = ledger.timing.now() + restingMs;
   try {
     let history = known ?? (await loadTrade(ledger.log, tradeId));
     for (let steps = 0; steps < stepsMax; steps += 1) {

@@ -29,6 +29,14 @@ export const rulingReasons = [
 ] as const;
 export type RulingReason = (typeof rulingReasons)[number];
 
+/** The reason that contradicts another: a ruling has only one of them. */
+export const oppositeReason: Readonly<Partial<Record<RulingReason, RulingReason>>> = {
+  PAYMENT_PROVEN: 'PAYMENT_NOT_PROVEN',
+  PAYMENT_NOT_PROVEN: 'PAYMENT_PROVEN',
+  TETHER_PROVEN: 'TETHER_NOT_PROVEN',
+  TETHER_NOT_PROVEN: 'TETHER_PROVEN',
+};
+
 /** Limits per side: cases on one match, and statements in one case. */
 export const casesMax = 5;
 export const statementsMax = 50;

@@ -116,6 +116,8 @@ export interface LedgerRefusalDetails {
   readonly TOO_MANY_STATEMENTS: Nothing;
   /** A ruling completes more than is matched. `amount`: what is. */
   readonly RULING_EXCEEDS_MATCH: { readonly amount: Usdt };
+  /** A ruling has a reason and its opposite. */
+  readonly REASONS_CONTRADICT: Nothing;
   /** Another admin has taken the case, or this one has already. */
   readonly CASE_TAKEN: Nothing;
   readonly CASE_NOT_TAKEN: Nothing;

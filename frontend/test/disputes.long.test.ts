@@ -36,7 +36,7 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   const buying = await world.open({ as: buyer, language: 'en' });
   const judging = await world.open({ as: admin });
   await selling.page.goto(`/dashboard/orders/${sellId}`);
-  await selling.page.getByRole('button', { name: '상대에게 보낼 USDT 복사' }).waitFor();
+  await selling.page.getByRole('button', { name: '구매자에게 보낼 USDT 복사' }).waitFor();
   await judging.page.goto('/admin/disputes');
   await judging.page.getByRole('heading', { name: '분쟁', exact: true }).waitFor();
 
@@ -54,8 +54,8 @@ it('two members dispute a match, each sees the other’s statement, and an admin
 
   // The other screens update without a reload.
   await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
-  await selling.page.getByText('상대에게 보낼 USDT').waitFor();
-  expect(await selling.page.getByRole('button', { name: '상대에게 보낼 USDT 복사' }).count()).toBe(0);
+  await selling.page.getByText('구매자에게 보낼 USDT').waitFor();
+  expect(await selling.page.getByRole('button', { name: '구매자에게 보낼 USDT 복사' }).count()).toBe(0);
   await follow(selling.page, '분쟁 보기');
   await selling.page.getByText('I paid an hour ago.').waitFor();
   // On a phone the form is far down the page.
@@ -75,12 +75,16 @@ it('two members dispute a match, each sees the other’s statement, and an admin
   expect(await selling.page.getByText(admin.nickname).count()).toBe(0);
   await press(judging.page, '판정하기');
   const dialog = judging.page.getByRole('dialog', { name: '판정하기' });
-  await dialog.getByText('2.1246').first().waitFor();
-  await press(judging.page, '거래 완료로 판정');
+  await dialog.getByRole('button', { name: '판정하기' }).click();
+  await dialog.getByText('거래를 완료할지 매칭을 취소할지 선택해 주세요.').waitFor();
   await dialog.getByText('판정 근거를 하나 이상 선택해 주세요.').waitFor();
+  await dialog.getByRole('button', { name: '거래 완료', exact: true }).click();
+  await dialog.getByText('2.1246').first().waitFor();
   await dialog.getByLabel('한쪽의 무응답').check();
   await dialog.getByText('판매자나 구매자가 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
+  await dialog.getByLabel('원화 송금 미확인').check();
   await dialog.getByLabel('원화 송금 확인').check();
+  expect(await dialog.getByLabel('원화 송금 미확인').isChecked()).toBe(false);
   await dialog.getByText('판매자는 판정 후 72시간 안에 한 번 이의를 신청할 수 있어요.').waitFor();
   await dialog.getByLabel(/판정 설명/).fill('은행에서 송금을 확인했어요.');
   await press(judging.page, '거래 완료로 판정');

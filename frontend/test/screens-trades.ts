@@ -95,7 +95,7 @@ export const tradeScreens: readonly Screen[] = [
     prepare: async (page) => {
       await press(page, /^(판정하기|Make a ruling)$/);
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: /^(거래 완료로 판정|Rule: Complete the trade)$/ }).click();
+      await dialog.getByRole('button', { name: /^(판정하기|Make a ruling)$/ }).click();
       await dialog.locator('fieldset [role=alert]:not(:empty)').waitFor();
     },
   },

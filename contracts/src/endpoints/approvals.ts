@@ -7,7 +7,7 @@ import { approvalPaths } from '../paths/approvals.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
-import { caseParams, rulingAmountErrors, rulingBody } from './cases.ts';
+import { caseParams, rulingBody, rulingErrors } from './cases.ts';
 import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
@@ -127,8 +127,8 @@ export const approvalEndpoints = {
       ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED'] as const),
       ...(['MEMBER_NOT_FOUND', 'LAST_ADMIN'] as const),
       ...priceErrors,
-      ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN', 'RULING_NEEDS_REASON'] as const),
-      ...rulingAmountErrors,
+      ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
+      ...rulingErrors,
       ...reversalErrors,
       ...tradeErrors,
     ],

@@ -128,7 +128,13 @@ export const rulingBody = {
   statement: statementText,
 } as const;
 
-export const rulingAmountErrors = ['USDT_NOT_POSITIVE', 'RULING_EXCEEDS_MATCH', 'WON_ROUND_TO_ZERO'] as const;
+export const rulingErrors = [
+  'RULING_NEEDS_REASON',
+  'REASONS_CONTRADICT',
+  'USDT_NOT_POSITIVE',
+  'RULING_EXCEEDS_MATCH',
+  'WON_ROUND_TO_ZERO',
+] as const;
 
 export const caseEndpoints = {
   openCase: endpoint(casePaths.openCase, {
@@ -216,8 +222,8 @@ export const caseEndpoints = {
     stepUp: true,
     errors: [
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
-      ...(['RULING_NEEDS_REASON', 'STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
-      ...rulingAmountErrors,
+      ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+      ...rulingErrors,
       ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED', 'APPROVAL_NEEDED', 'CONFIRM_ALONE'] as const),
       ...conflictsOfInterest,
     ],

@@ -33,6 +33,11 @@ export const caseErrors = {
     en: 'A ruling cannot complete more than the matched amount.',
     ko: '매칭된 수량보다 많은 수량은 완료로 판정할 수 없어요.',
   },
+  REASONS_CONTRADICT: {
+    status: 422,
+    en: 'These grounds contradict each other.',
+    ko: '서로 반대되는 판정 근거는 함께 선택할 수 없어요.',
+  },
   CASE_CLOSED: { status: 409, en: 'This dispute has ended.', ko: '종료된 분쟁이에요.' },
   CASE_TAKEN: {
     status: 409,

@@ -1,4 +1,10 @@
-import { casesMax, type RulingOutcome, type RulingReason, statementsMax } from '@matgyo/contracts/cases';
+import {
+  casesMax,
+  oppositeReason,
+  type RulingOutcome,
+  type RulingReason,
+  statementsMax,
+} from '@matgyo/contracts/cases';
 import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
@@ -86,13 +92,15 @@ export interface Ruling extends StaffInput {
 
 /**
  * Rules on a case, and decides what the ordinary process then executes. Refused: CASE_CLOSED, OWN_ORDER,
- * CASE_NOT_TAKEN, CASE_TAKEN, USDT_NOT_POSITIVE, RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
+ * CASE_NOT_TAKEN, CASE_TAKEN, REASONS_CONTRADICT, USDT_NOT_POSITIVE, RULING_EXCEEDS_MATCH, WON_ROUND_TO_ZERO.
  */
 export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   const { outcome, reasons, grounds, sellerReferralCode } = ruling;
   const { ofCase, open, matched } = openFor(trade, ruling);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
   if (open.adminId !== ruling.adminId) refuse('CASE_TAKEN');
+  if (reasons.some((reason) => reasons.some((other) => other === oppositeReason[reason])))
+    refuse('REASONS_CONTRADICT');
   const part = outcome === 'complete' ? partOf(matched.terms, ruling.amount) : undefined;
   const amount = part && { amount: part.amount };
   return [

@@ -227,6 +227,10 @@ describe('an admin', () => {
     const ruledPart = { ...ruled('complete'), data: { ...ruled('complete').data, amount } } as CaseEvent;
     rule('2.5000').thenAppends(ruledPart, ofPart);
     rule('6.0000').thenAppends(ruled('complete'), completing);
+    const opposite = ['TETHER_PROVEN', 'TETHER_NOT_PROVEN'] as const;
+    at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'complete', reasons: opposite })).thenRefused(
+      'REASONS_CONTRADICT',
+    );
     rule('6.0001').thenRefused('RULING_EXCEEDS_MATCH', { amount: '6.0000' });
     rule('0.0000').thenRefused('USDT_NOT_POSITIVE');
     rule('0.0001', '1' as Price).thenRefused('WON_ROUND_TO_ZERO');

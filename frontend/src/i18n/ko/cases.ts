@@ -142,6 +142,7 @@ export default {
     ruled: '판정했어요',
     outcome: '판정 결과',
     grounds: '판정 근거',
+    outcomeMissing: '거래를 완료할지 매칭을 취소할지 선택해 주세요.',
     groundsMissing: '판정 근거를 하나 이상 선택해 주세요.',
     rulingText: '판정 설명 (양쪽에 표시돼요)',
     appealSeller: '판매자는 판정 후 {{hours}}시간 안에 한 번 이의를 신청할 수 있어요.',

@@ -29,7 +29,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const id = useId();
   const command = useCaseCommand(one._id);
   const requesting = useRequestApproval();
-  const [outcome, setOutcome] = useState<RulingOutcome>('complete');
+  const [outcome, setOutcome] = useState<RulingOutcome>();
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [typed, setTyped] = useState('');
   const [statement, setStatement] = useState('');
@@ -45,7 +45,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const rule = () => {
     setTried(true);
     const trimmed = statement.trim();
-    if (reasons.length === 0 || trimmed === '' || isWrongAmount || busy) return;
+    if (outcome === undefined || reasons.length === 0 || trimmed === '' || isWrongAmount || busy) return;
     const ruling = { outcome, reasons: [...reasons], statement: trimmed, ...(part && { amount: part }) };
     const sent = needsApproval
       ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
@@ -69,12 +69,16 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
         <>
           <Button onClick={onClose}>{t('close')}</Button>
           <Button
-            variant={outcome === 'complete' ? 'primary' : 'danger'}
+            variant={outcome === 'cancel' ? 'danger' : 'primary'}
             busy={busy}
             className="max-md:flex-auto"
             onClick={rule}
           >
-            {needsApproval ? t('approval.ask') : t('dispute.ruleTo', { outcome: outcomes[outcome] })}
+            {needsApproval
+              ? t('approval.ask')
+              : outcome === undefined
+                ? t('dispute.rule')
+                : t('dispute.ruleTo', { outcome: outcomes[outcome] })}
           </Button>
         </>
       }
@@ -89,9 +93,14 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
         {outcome === 'complete' && (
           <PartField one={one} typed={typed} onType={setTyped} isWrong={isWrongAmount} />
         )}
-        <Effect one={one} outcome={outcome} part={part} />
+        <p role="alert" className="text-danger text-small empty:hidden">
+          {tried && outcome === undefined ? t('dispute.outcomeMissing') : undefined}
+        </p>
+        {outcome !== undefined && <Effect one={one} outcome={outcome} part={part} />}
         <GroundsField chosen={reasons} onChoose={setReasons} isMissing={missesReason}>
-          {reasons.length > 0 && <Appealable outcome={outcome} amount={part} reasons={reasons} />}
+          {outcome !== undefined && reasons.length > 0 && (
+            <Appealable outcome={outcome} amount={part} reasons={reasons} />
+          )}
         </GroundsField>
         <StatementField
           id={id}

@@ -1,4 +1,10 @@
-import { appealHours, type RulingOutcome, type RulingReason, rulingReasons } from '@matgyo/contracts/cases';
+import {
+  appealHours,
+  oppositeReason,
+  type RulingOutcome,
+  type RulingReason,
+  rulingReasons,
+} from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { compareMoney, isPositive, krwFor, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { appellantOf } from '@matgyo/ledger/trade/losing-side';
@@ -48,7 +54,7 @@ interface GroundsFieldProps {
   readonly children: ReactNode;
 }
 
-/** On what the ruling is based: at least one. */
+/** On what the ruling is based: at least one. Choosing a reason gives up its opposite. */
 export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsFieldProps) {
   const { t } = useTexts();
   const { grounds } = useCaseLabels();
@@ -62,7 +68,10 @@ export function GroundsField({ chosen, onChoose, isMissing, children }: GroundsF
             checked={chosen.includes(reason)}
             className="size-4 flex-none accent-accent"
             onChange={({ target }) =>
-              onChoose(target.checked ? [...chosen, reason] : chosen.filter((one) => one !== reason))
+              onChoose([
+                ...chosen.filter((one) => one !== reason && one !== oppositeReason[reason]),
+                ...(target.checked ? [reason] : []),
+              ])
             }
           />
           {grounds[reason]}

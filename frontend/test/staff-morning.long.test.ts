@@ -146,7 +146,12 @@ async function match(page: Page, counterpart: Order, amount: string, less = fals
   const preview = chosen(page).getByRole('region', { name: '매칭 미리보기' });
   await preview.getByRole('heading', { name: counterpart.code }).waitFor();
   if (less) {
-    await tabTo(page, chosen(page).getByRole('textbox', { name: '체결 수량' }));
+    const field = chosen(page).getByRole('textbox', { name: '체결 수량' });
+    await tabTo(page, field);
+    // Too much is refused beside the field, which keeps the focus.
+    await write(page, '999999');
+    await chosen(page).getByText('남은 수량보다 많이 매칭할 수 없어요.').waitFor();
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     await write(page, amount);
   }
   await pressMatch(page, 'dabin88', amount, less);

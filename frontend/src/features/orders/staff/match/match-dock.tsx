@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { formatRate, formatUsdt } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { UsdtAmount } from '../../../../ui/amount.tsx';
-import { Bone } from '../../../../ui/placeholder.tsx';
 import type { Preview } from './match-calls.ts';
-import { Figure, Line } from './match-lines.tsx';
+import { Awaited, Figure, Line } from './match-lines.tsx';
 
 interface MatchDockProps {
   readonly preview: Preview | undefined;
   /** Whether there is a pair to preview. */
   readonly chosen: boolean;
+  readonly failed: boolean;
   /** As typed; undefined: the proposed value. */
   readonly amountText: string | undefined;
   readonly amountWrong: string | undefined;
@@ -18,7 +18,8 @@ interface MatchDockProps {
 }
 
 /** Amount, fee and button, always on screen beside the shortcut key. */
-export function MatchDock({ preview, chosen, amountText, amountWrong, onAmount, children }: MatchDockProps) {
+export function MatchDock(props: MatchDockProps) {
+  const { preview, chosen, failed, amountText, amountWrong, onAmount, children } = props;
   const { t, language } = useTexts();
   return (
     <div className="sticky bottom-0 z-10 -mx-5 mt-auto border-line border-t bg-canvas px-5 py-2.5 max-[74.9375rem]:bg-raised">
@@ -39,7 +40,7 @@ export function MatchDock({ preview, chosen, amountText, amountWrong, onAmount, 
             })}
           >
             {preview === undefined ? (
-              <Bone className="w-16" />
+              <Awaited failed={failed} />
             ) : (
               <UsdtAmount value={preview.feeEstimate} unit />
             )}

@@ -22,6 +22,14 @@ import { useMatchQuestion } from './use-match-question.ts';
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
 const SameAccount = onDemand(() => import('./same-account.tsx'));
 
+/** They are shown beside the amount, where they can be mended. */
+const amountRefusals = [
+  'AMOUNT_EXCEEDS_OPEN',
+  'USDT_NOT_POSITIVE',
+  'WON_ROUND_TO_ZERO',
+  'AMOUNT_TOO_LARGE',
+] as const;
+
 interface MatchFormProps {
   readonly order: AdminOrderView;
   /** Filled with the action of the key M. */
@@ -39,6 +47,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
   const { question, setMissing } = asking;
   const label = useMatchLabel(preview?.[otherSide(order.side)].nickname ?? '', preview);
   const trouble = error === null ? undefined : failureText(error, t);
+  const isOfAmount = isFailure(error, ...amountRefusals);
   const blocked = trouble !== undefined && !isFailure(error, 'SAME_ACCOUNT');
   const choose = (next: string | undefined) => {
     form.choose(next);
@@ -68,7 +77,7 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
           order={order}
           form={form}
           isMissing={asking.missing}
-          trouble={trouble}
+          trouble={isOfAmount ? undefined : trouble}
           onChoose={choose}
           onPaste={(text) => {
             form.paste(text);
@@ -77,9 +86,10 @@ export function MatchForm({ order, askMatch, onDone }: MatchFormProps) {
         />
         <MatchDock
           preview={preview}
-          chosen={draft.counterpartId !== '' && !blocked}
+          chosen={draft.counterpartId !== ''}
+          failed={error !== null}
           amountText={form.amountText}
-          amountWrong={form.amountInvalid ? t('match.amountInvalid') : undefined}
+          amountWrong={form.amountInvalid ? t('match.amountInvalid') : isOfAmount ? trouble : undefined}
           onAmount={form.setAmountText}
         >
           {pasted !== '' && (
@@ -163,6 +173,7 @@ function MatchFields({ order, form, isMissing, trouble, onChoose, onPaste }: Mat
           order={order}
           preview={form.preview.data}
           stale={form.preview.isPlaceholderData}
+          failed={form.preview.error !== null}
           trouble={trouble}
           priceText={form.priceText}
           priceWrong={form.priceInvalid ? t('match.priceInvalid') : undefined}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../../../ui/class-names.ts';
+import { Bone } from '../../../../ui/placeholder.tsx';
 
 /** A label and its value. */
 export function Line({
@@ -23,6 +24,10 @@ export function Line({
     </div>
   );
 }
+
+/** In the place of a figure: loading, or not to be had. */
+export const Awaited = ({ failed }: { readonly failed: boolean }) =>
+  failed ? <span className="text-fg-subtle">–</span> : <Bone className="w-20" />;
 
 interface FigureProps {
   readonly label: string;

@@ -5,15 +5,15 @@ import { formatPrice } from '../../../../format/amount.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
-import { Bone } from '../../../../ui/placeholder.tsx';
 import type { Preview } from './match-calls.ts';
-import { Figure, Line } from './match-lines.tsx';
+import { Awaited, Figure, Line } from './match-lines.tsx';
 
 interface MatchPreviewProps {
   readonly order: AdminOrderView;
   readonly preview: Preview | undefined;
   /** The figures are of the previous input; the new ones are loading. */
   readonly stale: boolean;
+  readonly failed: boolean;
   readonly trouble: string | undefined;
   /** As typed; undefined: the proposed value. */
   readonly priceText: string | undefined;
@@ -23,7 +23,7 @@ interface MatchPreviewProps {
 
 /** Preview of the match. The amount can be reduced; the price lies between those of the orders. */
 export function MatchPreview(props: MatchPreviewProps) {
-  const { order, preview, stale, trouble, priceText, priceWrong, onPrice } = props;
+  const { order, preview, stale, failed, trouble, priceText, priceWrong, onPrice } = props;
   const { t, language } = useTexts();
   const counterpart = preview?.[otherSide(order.side)];
   const differ = preview !== undefined && preview.sell.price !== preview.buy.price;
@@ -58,7 +58,7 @@ export function MatchPreview(props: MatchPreviewProps) {
               onChange={onPrice}
             />
           ) : preview === undefined ? (
-            <Bone className="w-16" />
+            <Awaited failed={failed} />
           ) : (
             <PriceAmount value={preview.price} />
           )}
@@ -66,18 +66,18 @@ export function MatchPreview(props: MatchPreviewProps) {
         {preview !== undefined && differ && <PriceGap preview={preview} onPrice={onPrice} />}
         {preview !== undefined && <BeyondLimit preview={preview} onPrice={onPrice} />}
         <Line label={t('match.krw')}>
-          {preview === undefined ? <Bone className="w-20" /> : <KrwAmount value={preview.krw} />}
+          {preview === undefined ? <Awaited failed={failed} /> : <KrwAmount value={preview.krw} />}
         </Line>
         <Line label={t('match.sellLeft')} rule>
           {preview === undefined ? (
-            <Bone className="w-20" />
+            <Awaited failed={failed} />
           ) : (
             <UsdtAmount value={preview.sell.remaining} unit />
           )}
         </Line>
         <Line label={t('match.buyLeft')}>
           {preview === undefined ? (
-            <Bone className="w-20" />
+            <Awaited failed={failed} />
           ) : (
             <UsdtAmount value={preview.buy.remaining} unit />
           )}

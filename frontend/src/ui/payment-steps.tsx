@@ -39,6 +39,11 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
     last !== undefined &&
     !last.byAdmin &&
     partyOf[last.step] === side;
+  const mark = next?.party === side && (
+    <MarkStep key={next.step} step={next.step} button={labels[next.step].button} command={command} />
+  );
+  // Who only confirms needs no details for it; who sends needs them first.
+  const confirms = next?.step === 'payment-received' || next?.step === 'tether-received';
   return (
     <div className="mb-1.5 grid grid-cols-1 gap-2">
       <ol className="grid grid-cols-2 gap-x-4 gap-y-1 text-small md:flex md:flex-wrap">
@@ -47,11 +52,10 @@ export function PaymentSteps({ payment, side, command }: PaymentStepsProps) {
         ))}
       </ol>
       {next !== null && <TimeLeft next={next} side={side} />}
+      {confirms && mark}
       <SentProofs payment={payment} />
       <PaymentDetails payment={payment} side={side} />
-      {next?.party === side && (
-        <MarkStep key={next.step} step={next.step} button={labels[next.step].button} command={command} />
-      )}
+      {!confirms && mark}
       {undoable && (
         <p>
           <Button

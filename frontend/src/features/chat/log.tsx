@@ -40,7 +40,7 @@ export function Log({ label, open, now }: LogProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 pt-1 pb-3 -outline-offset-2 [overflow-anchor:none] md:pr-5 md:pl-6"
+        className="relative flex h-full flex-col overflow-y-auto overscroll-contain px-4 pt-1 pb-3 -outline-offset-2 [overflow-anchor:none] md:pr-5 md:pl-6"
       >
         <div ref={top} className="flex justify-center">
           {older.has && (

@@ -56,7 +56,6 @@ export default function MemberRoomPage() {
   );
 }
 
-/** Payment details, which can be folded. */
 /** A match's status and amounts; while it is live also what it waits for, the payment steps and data. */
 function TradeSummary({
   trade,
@@ -82,12 +81,16 @@ function TradeSummary({
   );
 }
 
+/**
+ * The payment, which can be folded. On a phone it is open only while it waits for the user, because it leaves little of
+ * the conversation.
+ */
 function Payment({ payment, side }: { readonly payment: TradePayment; readonly side: Side }) {
   const { t } = useTexts();
   const command = usePaymentSteps(payment._id);
   return (
     <details
-      open
+      open={payment.next?.party === side || isWide()}
       // Leaves room for the last messages above a phone's keyboard.
       className="max-h-[min(55dvh,calc(var(--seen-height,100dvh)-23rem))] min-h-8 flex-none overflow-y-auto border-line border-b bg-surface px-5 pb-2.5 md:px-6"
     >
@@ -98,6 +101,8 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
     </details>
   );
 }
+
+const isWide = (): boolean => matchMedia('(min-width: 48rem)').matches;
 
 /** The room's other party, and the member's own order that it is about, from whichever side the address names it. */
 function useRoomDetails(room: ChatRoomView | undefined, sideInAddress: Side) {

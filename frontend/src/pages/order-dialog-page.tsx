@@ -15,7 +15,8 @@ export default function OrderDialogPage({ side }: { readonly side: Side }) {
       side={side}
       price={current?.data}
       account={account}
-      onClosed={() => void navigate({ pathname: `/dashboard/${side}-history`, search })}
+      // Replaced, so that going back does not open another order.
+      onClosed={() => void navigate({ pathname: `/dashboard/${side}-history`, search }, { replace: true })}
     />
   );
 }

@@ -19,21 +19,24 @@ interface DialogProps {
   readonly failure?: ReactNode;
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** While set, a click outside does not close it. */
+  /** While set, nothing closes it: its command is in progress. */
   readonly blocking?: boolean | undefined;
+  /** A click outside does not close it: what it shows would be lost. */
+  readonly keptOutside?: boolean;
 }
 
 /** A dialog on a desktop, a sheet from below on a phone. Traps the focus, closes on Escape, restores the focus. */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus, blocking } = props;
+  const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus } = props;
   const { t } = useTexts();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Base.Root
       open={open}
+      disablePointerDismissal={props.keptOutside}
       onOpenChange={(next) => {
-        if (!next && blocking !== true) onClose();
+        if (!next && props.blocking !== true) onClose();
       }}
       onOpenChangeComplete={(next) => {
         if (!next) onClosed?.();

@@ -52,6 +52,9 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
             copied={toCopy(amount, t('payment.sendUsdt'))}
           >
             <UsdtAmount value={amount} unit />
+            {fee !== null && isSendable && (
+              <span className="block text-fg-muted font-regular">{t('payment.onlyThis')}</span>
+            )}
           </Fact>
           {wallet !== null && (
             <Fact
@@ -70,7 +73,8 @@ export function PaymentDetails({ payment, side }: PaymentDetailsProps) {
             <Fact label={t('payment.withFee')}>
               <UsdtAmount value={toGive} unit />
               <span className="block text-fg-muted font-regular">
-                {payment.feeIsFinal ? t('label.fee') : t('payment.feeEstimate')} <UsdtAmount value={fee} />
+                {payment.feeIsFinal ? t('payment.feeFinal') : t('payment.feeEstimate')}{' '}
+                <UsdtAmount value={fee} />
               </span>
             </Fact>
           )}

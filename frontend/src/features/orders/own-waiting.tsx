@@ -1,4 +1,5 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Side } from '@matgyo/contracts/ids';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,9 +17,9 @@ import { useTradeNow } from '../../ui/trade-now.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AnswerTimeLeft } from './consent-card.tsx';
 import { type Match, matchesOf } from './matches.ts';
-import { useOwnOrders } from './own-orders.ts';
+import { type OwnOrders, useOwnOrders } from './own-orders.ts';
 
-/** What is in progress for a member: live trades with their next step, unread messages, orders awaiting approval. */
+/** What is in progress for a member: live trades with their next step, unread messages, orders that wait. */
 export function OwnWaiting() {
   const { t } = useTexts();
   const sells = useOwnOrders('sell');
@@ -30,12 +31,11 @@ export function OwnWaiting() {
       .filter(({ phase }) => phase === 'live')
       .map((match) => ({ order, match })),
   );
-  const pendingSells = sells.totals?.groups.pending ?? 0;
-  const pendingBuys = buys.totals?.groups.pending ?? 0;
+  const waiting = [...waitingOrders('sell', sells), ...waitingOrders('buy', buys)];
   const otherUnread = (chats?.rooms ?? []).some(({ _id }) =>
     live.every(({ match }) => match.tradeId !== _id),
   );
-  const none = live.length === 0 && !otherUnread && pendingSells + pendingBuys === 0;
+  const none = live.length === 0 && !otherUnread && waiting.length === 0;
   return (
     <section aria-labelledby="own-waiting" className="mt-5">
       <h2 id="own-waiting" className="text-heading">
@@ -52,15 +52,30 @@ export function OwnWaiting() {
           <LiveMatch key={match.tradeId} order={order} match={match} />
         ))}
         {otherUnread && <Waits to="/chats">{t('waiting.unread')}</Waits>}
-        {pendingSells > 0 && (
-          <Waits to="/dashboard/sell-history">{t('waiting.pendingSells', { count: pendingSells })}</Waits>
-        )}
-        {pendingBuys > 0 && (
-          <Waits to="/dashboard/buy-history">{t('waiting.pendingBuys', { count: pendingBuys })}</Waits>
-        )}
+        {waiting.map(({ side, text, count }) => (
+          <Waits key={text} to={`/dashboard/${side}-history`}>
+            {t(text, { count })}
+          </Waits>
+        ))}
       </ul>
     </section>
   );
+}
+
+const waitingTexts = {
+  sell: { pending: 'waiting.pendingSells', open: 'waiting.openSells' },
+  buy: { pending: 'waiting.pendingBuys', open: 'waiting.openBuys' },
+} as const;
+
+/** The numbers of orders that wait for approval, and for a match. */
+function waitingOrders(side: Side, { totals }: OwnOrders) {
+  if (totals === undefined) return [];
+  const { pending, open, partial } = totals.groups;
+  const texts = waitingTexts[side];
+  return [
+    { side, text: texts.pending, count: pending },
+    { side, text: texts.open, count: open + partial },
+  ].filter(({ count }) => count > 0);
 }
 
 function LiveMatch({ order, match }: { readonly order: OrderView; readonly match: Match }) {

@@ -59,7 +59,7 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
   return (
     <Dialog
       open={open}
-      blocking
+      keptOutside
       title={t('app.register')}
       onClose={onClose}
       onClosed={onClosed}
@@ -105,7 +105,7 @@ function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
   return (
     <Dialog
       open={open}
-      blocking
+      keptOutside
       title={t('app.recoveryTitle')}
       onClose={onClose}
       onClosed={onClosed}

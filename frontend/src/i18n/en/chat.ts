@@ -43,9 +43,9 @@ export const chat = {
     imageOnly: 'Image',
     mineText: 'Chats you take part in, newest message first.',
     mineFailed: 'Your chats could not be loaded',
-    mineNone: 'No chats yet',
+    mineNone: 'You have not written in a chat yet',
     mineNoneText:
-      'Once an order is matched, the chat with your counterpart appears here. Ask an admin if you have questions.',
+      'Once an order is matched, the chat with your counterpart appears here. If a trade ended without messages, open its chat from the order.',
     ended: 'Ended',
     mine: 'You: {{message}}',
   },
@@ -57,9 +57,11 @@ export const chat = {
     sendWon: 'Won to send',
     sentWon: 'Won sent',
     sendUsdt: 'USDT to the buyer',
+    onlyThis: 'Send this amount only, without the fee',
     sentUsdt: 'USDT sent to the buyer',
     withFee: 'Total with the fee',
-    feeEstimate: 'Estimated fee',
+    feeFinal: 'Exchange fee',
+    feeEstimate: 'Estimated exchange fee',
     getWon: 'Won to receive',
     gotWon: 'Won received',
     getUsdt: 'USDT to receive',
@@ -104,7 +106,7 @@ export const chat = {
     overdueMine:
       'The time for this step is up and an admin may cancel the match. If you have done it, mark it now.',
     overdueTheirs: 'The time for this step is up. Ask in the chat, and open a dispute if there is no answer.',
-    undo: 'Undo "{{step}}"',
+    undo: 'Take back “{{step}}”',
     signature: 'Transaction signature',
     signatureHint: 'Copy it from the transfer in your wallet app, where it may be called transaction ID.',
     transfer: {

@@ -47,7 +47,7 @@ export default {
     photoGuideOpen: '촬영 방법',
     doneTitle: '가입했어요',
     doneText: '관리자가 계정을 활성화하면 거래할 수 있어요.',
-    doneStep1: '관리자가 입력한 정보와 사진을 확인해요.',
+    doneStep1: '입력하신 정보와 사진을 관리자가 확인해요.',
     doneStep2: '그동안 로그인해서 둘러볼 수 있어요.',
     doneStep3: '계정이 활성화되면 프로필에 “활성”으로 표시돼요.',
   },

@@ -208,6 +208,8 @@ export const orders = {
     title: '진행 중',
     none: '진행 중인 거래나 주문이 없어요.',
     unread: '안 읽은 메시지가 있어요',
+    openSells_other: '판매 주문 {{count}}건이 매칭을 기다리고 있어요',
+    openBuys_other: '구매 주문 {{count}}건이 매칭을 기다리고 있어요',
     pendingSells_other: '판매 주문 {{count}}건이 승인을 기다리고 있어요',
     pendingBuys_other: '구매 주문 {{count}}건이 승인을 기다리고 있어요',
   },

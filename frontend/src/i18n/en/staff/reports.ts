@@ -51,7 +51,7 @@ export const reports = {
     inOrder: 'In record order',
     foundSum: 'Found {{amount}} USDT · fees {{fee}}',
     noneFound: 'No trades found.',
-    seller: 'Nickname',
+    seller: 'Seller',
     fingerprint: 'Fingerprint of this report',
   },
   compare: {

@@ -573,6 +573,7 @@ test.each([
   '//api/v1/config',
   '/%2f%2fapi',
   '/%5cx',
+  `/api/v1/health/live?${'a&'.repeat(101)}`,
 ])('%s is 400 for every client', async (where) => {
   for (const accept of ['text/html', 'application/json']) expect(await statusOf(where, accept)).toBe(400);
 });

@@ -40,7 +40,7 @@ export function createHttpApplication(options: HttpApplicationOptions): Koa {
   app.use(securityHeaders());
   app.use(answerErrors(logger));
   app.use(async (ctx: Context, next) => {
-    if (isHarmfulPath(ctx.path)) throw failure('BAD_REQUEST');
+    if (isHarmfulPath(ctx.path) || hasTooManyParameters(ctx.querystring)) throw failure('BAD_REQUEST');
     await next();
     if (ctx.status === 404 && ctx.body == null) throw failure('NOT_FOUND');
   });
@@ -103,6 +103,10 @@ function isHarmfulPath(path: string): boolean {
   }
   return decoded.includes('\u0000') || /^\/[\\/]/.test(decoded) || decoded.split(/[\\/]/).includes('..');
 }
+
+/** More than any call has. Koa parses a query in the square of their number. */
+const parametersMax = 100;
+const hasTooManyParameters = (query: string): boolean => query.split('&').length > parametersMax;
 
 const self = ["'self'"];
 const none = ["'none'"];

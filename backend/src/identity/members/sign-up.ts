@@ -58,7 +58,7 @@ export async function signUp(
   if (isReservedName(form.username ?? ''))
     throw failure('USERNAME_RESERVED', { fields: { username: 'USERNAME_RESERVED' } });
   await refuseIfTaken(deps.db, form.nickname, phone);
-  const image = await imageOf(deps.images, form, file);
+  const image = await imageOf(deps.images, form, file, by.network);
   const memberId = newLedgerId(Date.now()) as MemberId;
   try {
     const passwordHash = await deps.challenges.whenFull('sign-up', by, (isChallenged) =>
@@ -89,8 +89,13 @@ async function refuseIfTaken(db: Database, nickname: string, phone: string): Pro
 }
 
 /** The uploaded photo, stored but unclaimed, or the one that the form names. `ours`: this request stored it. */
-async function imageOf(images: ImageStore, form: SignUpForm, file: UploadedFile | undefined) {
-  if (file !== undefined) return { id: await images.add(file.bytes), ours: true };
+async function imageOf(
+  images: ImageStore,
+  form: SignUpForm,
+  file: UploadedFile | undefined,
+  network: string,
+) {
+  if (file !== undefined) return { id: await images.add(file.bytes, network), ours: true };
   if (form.tetherIdImage === undefined || form.tetherIdImage === '') throw failure('IMAGE_REQUIRED');
   const id = uploadedImageId(form.tetherIdImage);
   if (id === undefined) throw failure('IMAGE_EXPIRED');

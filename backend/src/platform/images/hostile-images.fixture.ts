@@ -123,6 +123,35 @@ const svgWithEntity = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY file SYSTEM 
 const all = (fate: Fate, files: Readonly<Record<string, () => Promise<Buffer>>>): readonly HostileImage[] =>
   Object.entries(files).map(([name, make]) => ({ name, fate, make }));
 
+/** A valid grey JPEG of 8 × 8 pixels with a scan per coefficient and bit: 3 + 3 × coefficients × bits. */
+export function jpegOfScans(coefficients: number, bits: number): Buffer {
+  const segment = (marker: number, ...data: number[]) => [0xff, marker, 0, data.length + 2, ...data];
+  const zeros = (count: number): number[] => Array(count).fill(0);
+  const scan = (component: number, [first, last]: readonly [number, number], bitsBefore: number) =>
+    segment(0xda, 1, component, 0, first, last, bitsBefore);
+  const components = [1, 2, 3];
+  const spectrum = Array.from({ length: coefficients }, (_, index) => {
+    const first = 1 + index * Math.floor(63 / coefficients);
+    return [first, index === coefficients - 1 ? 63 : first + Math.floor(63 / coefficients) - 1] as const;
+  });
+  return Buffer.from([
+    ...[0xff, 0xd8, ...segment(0xdb, 0, ...Array<number>(64).fill(1))],
+    ...segment(0xc2, 8, 0, 8, 0, 8, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0),
+    // One code for DC, "no difference"; one for AC, "end of block".
+    ...[...segment(0xc4, 0, 1, ...zeros(15), 0), ...segment(0xc4, 0x10, 1, ...zeros(15), 0)],
+    ...components.flatMap((component) => [...scan(component, [0, 0], 0), 0x7f]),
+    ...components.flatMap((component) =>
+      spectrum.flatMap((range) =>
+        Array.from({ length: bits }, (_, bit) => bits - 1 - bit).flatMap((low) => [
+          ...scan(component, range, (low === bits - 1 ? 0 : (low + 1) << 4) | low),
+          0x7f,
+        ]),
+      ),
+    ),
+    ...[0xff, 0xd9],
+  ]);
+}
+
 export const hostileImages: readonly HostileImage[] = [
   ...all('nothing sent', { 'no bytes at all': () => text('') }),
   ...all('too large', {
@@ -133,6 +162,7 @@ export const hostileImages: readonly HostileImage[] = [
     'an SVG that includes a file of the server': () => text(svgWithEntity),
     'a compressed SVG': () => Promise.resolve(gzipSync(svg)),
     'a web page': () => text(`<!doctype html>${payload}`),
+    'a JPEG of 1,893 scans': () => Promise.resolve(jpegOfScans(63, 10)),
     'a PDF': () => text(`%PDF-1.7\n1 0 obj <</OpenAction (${payload})>>`),
     'a ZIP': () => Promise.resolve(zip),
     'a program': () => hex('7f454c46 02010100 00000000 00000000', '00'.repeat(64)),

@@ -3,7 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { ImageFiles } from './image-files.ts';
-import { reencoded } from './reencode.ts';
+import { type ReencodedImage, reencoded } from './reencode.ts';
 
 /** Image files and their rows. */
 export type ImageStore = ReturnType<typeof createImageStore>;
@@ -21,11 +21,12 @@ export function createImageStore(db: Database, files: ImageFiles) {
   };
   return {
     /**
-     * Re-encodes and stores an unclaimed image.
+     * Re-encodes and stores an unclaimed image. `visitorsNetwork`: of an upload without a session.
      *
      * @throws RequestFailure IMAGE_INVALID
      */
-    add: (input: Buffer): Promise<string> => addImage(db, files, input),
+    add: async (input: Buffer, visitorsNetwork?: string): Promise<string> =>
+      storeImage(db, files, await reencoded(input, visitorsNetwork)),
 
     /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
     async keepNewestUnclaimed(count: number): Promise<number> {
@@ -96,13 +97,12 @@ export function createImageStore(db: Database, files: ImageFiles) {
 }
 
 /** Stores an image that no one has claimed, of a chat's room or of none. */
-export async function addImage(
+export async function storeImage(
   db: Database,
   files: ImageFiles,
-  input: Buffer,
+  { bytes, width, height }: ReencodedImage,
   place: { readonly room_id?: string; readonly uploader_id?: MemberId } = {},
 ): Promise<string> {
-  const { bytes, width, height } = await reencoded(input);
   const id = randomBytes(16).toString('hex');
   await files.write(id, bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { RequestFailure } from '../http/request-failure.ts';
+import { jpegOfScans } from './hostile-images.fixture.ts';
 import { reencoded } from './reencode.ts';
 
 const picture = (width: number, height: number) =>
@@ -54,6 +55,31 @@ describe('accepts by content', () => {
   test('a small file with a huge declared size is refused before decoding', async () => {
     expect(await refusal(await pngClaiming(60_000, 60_000))).toBe('IMAGE_INVALID');
   });
+});
+
+describe('a progressive JPEG', () => {
+  test('is refused if its scans would be decoded for minutes', async () => {
+    expect(await refusal(jpegOfScans(3, 10))).toBe('accepted');
+    expect(await refusal(jpegOfScans(63, 10))).toBe('IMAGE_INVALID');
+    const { data } = await sharp(jpegOfScans(63, 10)).raw().toBuffer({ resolveWithObject: true });
+    expect(data).toHaveLength(8 * 8 * 3);
+  });
+
+  test('is accepted with other data behind it, such as a phone’s film', async () => {
+    const film = Buffer.concat(Array(200).fill(Buffer.from([0xff, 0xda, 0, 8, 1, 2, 3, 4])));
+    expect(await refusal(Buffer.concat([jpegOfScans(1, 1), film]))).toBe('accepted');
+  });
+});
+
+test('a member’s image does not wait for those of visitors', async () => {
+  const photo = await picture(1_000, 1_000).jpeg().toBuffer();
+  const done: string[] = [];
+  const visitors = Array.from({ length: 6 }, () =>
+    reencoded(photo, '192.0.2.0/24').then(() => done.push('visitor')),
+  );
+  await reencoded(photo).then(() => done.push('member'));
+  await Promise.all(visitors);
+  expect(done.indexOf('member')).toBeLessThan(3);
 });
 
 test('only the pixels survive: no metadata and no appended data', async () => {

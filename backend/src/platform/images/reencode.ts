@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { failure } from '../http/request-failure.ts';
-import { createWorkQueue } from '../http/work-queue.ts';
+import { createWorkQueue, createWorkQueues } from '../http/work-queue.ts';
 
 /** A stored image, always JPEG. */
 export interface ReencodedImage {
@@ -11,13 +11,20 @@ export interface ReencodedImage {
 }
 
 const accepted: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
-/** Input limit: 50 megapixels take 150 MB decoded. */
+/** Input limits: of the pixels, and of the memory for decoding them. */
 const pixelsMax = 50_000_000;
+const decodedBytesMax = 200_000_000;
+/** Each scan of a progressive JPEG goes over the whole image. Encoders make about ten. */
+const scansMax = 100;
 /** Output limit; an ID card stays readable. */
 const sideMax = 2_400;
 const decodeSeconds = 10;
 /** Waiting work holds its file in memory, up to 10 MB each. */
-const queued = createWorkQueue({ concurrentMax: 2, waitingMax: 24 });
+const waitingMax = 24;
+const queued = createWorkQueue({ concurrentMax: 2, waitingMax });
+/** Visitors leave a processor to the members, and each network has one turn at a time. */
+const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax });
+const ofNetwork = createWorkQueues({ concurrentMax: 1, waitingMax: 8 });
 
 sharp.cache(false);
 // With two cores, two threads per image would leave none for other work.
@@ -25,19 +32,23 @@ sharp.concurrency(1);
 
 /**
  * Decodes an image by its content, ignoring its declared type, and encodes it again, so no metadata and no hidden
- * data survive. Decodes only JPEG, PNG and WebP.
+ * data survive. Decodes only JPEG, PNG and WebP. `visitorsNetwork`: of an upload without a session.
  *
  * @throws RequestFailure IMAGE_INVALID, UNAVAILABLE when too many are being decoded
  */
-export async function reencoded(input: Buffer): Promise<ReencodedImage> {
+export async function reencoded(input: Buffer, visitorsNetwork?: string): Promise<ReencodedImage> {
   const type = await fileTypeFromBuffer(input.subarray(0, 4_100)).catch(() => undefined);
   if (type === undefined || !accepted.has(type.mime)) throw failure('IMAGE_INVALID');
-  return queued(() => encode(input));
+  if (type.mime === 'image/jpeg' && hasTooManyScans(input)) throw failure('IMAGE_INVALID');
+  const work = () => queued(() => encode(input));
+  return visitorsNetwork === undefined ? work() : ofNetwork(visitorsNetwork, () => visitorsQueued(work));
 }
 
 async function encode(input: Buffer): Promise<ReencodedImage> {
   try {
-    const { data, info } = await sharp(input, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 })
+    const image = sharp(input, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 });
+    if (decodedBytes(await image.metadata()) > decodedBytesMax) throw new RangeError('too large to decode');
+    const { data, info } = await image
       .autoOrient()
       .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -48,4 +59,25 @@ async function encode(input: Buffer): Promise<ReencodedImage> {
   } catch (cause) {
     throw failure('IMAGE_INVALID', undefined, { cause });
   }
+}
+
+/** Progressive and interlaced images are held whole, in two forms. */
+const decodedBytes = ({ width, height, channels, depth, isProgressive }: Metadata): number =>
+  width * height * channels * (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1);
+
+/** Counts the scans up to the end of the image; other data may follow it. */
+function hasTooManyScans(jpeg: Buffer): boolean {
+  let scans = 0;
+  let at = 2;
+  while (at >= 0 && at + 4 <= jpeg.length && scans <= scansMax) {
+    const marker = jpeg[at] === 0xff ? jpeg[at + 1] : undefined;
+    if (marker === 0xd9) break;
+    if (marker === 0xda) scans += 1;
+    // Compressed data, in which a stuffed zero or a restart follows 0xff; a fill byte before a marker.
+    if (marker === undefined) at = jpeg.indexOf(0xff, at);
+    else if (marker === 0xff) at += 1;
+    else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else at += 2 + jpeg.readUInt16BE(at + 2);
+  }
+  return scans > scansMax;
 }

@@ -2,7 +2,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { ImageFiles } from './image-files.ts';
-import { addImage } from './image-store.ts';
+import { storeImage } from './image-store.ts';
+import { reencoded } from './reencode.ts';
 
 /** Chat images, stored in the folder of ID photos, re-encoded alike, and swept unless a message uses them. */
 export type RoomImages = ReturnType<typeof createRoomImages>;
@@ -10,10 +11,11 @@ export type RoomImages = ReturnType<typeof createRoomImages>;
 export function createRoomImages(db: Database, files: ImageFiles) {
   return {
     /** @throws RequestFailure IMAGE_INVALID, UNAVAILABLE */
-    add: (
+    add: async (
       input: Buffer,
       { roomId, uploaderId }: { readonly roomId: string; readonly uploaderId: MemberId },
-    ): Promise<string> => addImage(db, files, input, { room_id: roomId, uploader_id: uploaderId }),
+    ): Promise<string> =>
+      storeImage(db, files, await reencoded(input), { room_id: roomId, uploader_id: uploaderId }),
 
     /**
      * Assigns an image of the last hour to a message of its uploader in its room, in the caller's transaction. Returns

@@ -35,8 +35,9 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
   const { db, images, limits, sealedRows } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
-      await limits.uploadsFrom.take(clientNetwork(ip));
-      const id = await images.add(bytesOf(file));
+      const network = clientNetwork(ip);
+      await limits.uploadsFrom.take(network);
+      const id = await images.add(bytesOf(file), network);
       await images.keepNewestUnclaimed(unclaimedMax);
       return { url: uploadUrl(id) };
     },

@@ -31,8 +31,7 @@ export interface AccountCodes {
   /** The number (E.164) that the code was sent to; undefined for a wrong code. Consumes the code. */
   redeem(
     purpose: AccountPurpose,
-    nickname: string,
-    code: string,
+    entered: { readonly nickname: string; readonly code: string; readonly ip: string },
     refuse?: () => Promise<void>,
   ): Promise<string | undefined>;
 }
@@ -76,7 +75,7 @@ export function createAccountCodes({
       const isKnown = await knownNetworks.has(nickname, clientNetwork(by.ip));
       await countingRequest(admission, { by, budget: 'account', isKnown }, async () => {
         const phone = (await phoneOf(db, purpose, nickname))?.phone;
-        const issued = await store.issue({ purpose, nickname }, phone);
+        const issued = await store.issue({ purpose, nickname, byKnown: isKnown }, phone);
         if (phone === undefined || !issued.deliverable || unattended >= unattendedMax) return;
         unattended += 1;
         const text = codeText(texts[purpose], issued.code, language);
@@ -94,9 +93,15 @@ export function createAccountCodes({
       });
     },
 
-    async redeem(purpose, nickname, code, refuse) {
+    async redeem(purpose, { nickname, code, ip }, refuse) {
       const phone = (await phoneOf(db, purpose, nickname))?.phone;
-      return (await store.redeem({ purpose, nickname }, phone, code, refuse)) ? phone : undefined;
+      const isKnown = await knownNetworks.has(nickname, clientNetwork(ip));
+      // A phone may change from one kind of network to the other before the code is entered.
+      for (const byKnown of [isKnown, !isKnown]) {
+        const options = { refuse, isElsewhere: byKnown && !isKnown };
+        if (await store.redeem({ purpose, nickname, byKnown }, phone, code, options)) return phone;
+      }
+      return undefined;
     },
   };
 }

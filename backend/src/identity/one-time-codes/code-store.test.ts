@@ -93,6 +93,22 @@ describe('a code', () => {
     expect(await store.redeem(signUp, phone, second.code)).toBe(true);
   });
 
+  test('of a network that the account knows is not used up by strangers', async () => {
+    const own = { ...account, byKnown: true };
+    for (let sent = 0; sent < 5; sent++) {
+      await store.issue(account, phone);
+      await ageCodesBy(61);
+    }
+    expect(await refusal(store.issue(account, phone))).toEqual(['TOO_MANY_REQUESTS', expect.any(Number)]);
+    const { code, deliverable } = await store.issue(own, phone);
+    expect(deliverable).toBe(true);
+    for (let tries = 0; tries < 5; tries++)
+      await store.redeem(own, phone, wrong(code), { isElsewhere: true });
+    expect(await store.redeem(own, phone, code, { isElsewhere: true })).toBe(false);
+    expect(await store.redeem(own, phone, code)).toBe(true);
+    expect((await store.issue({ purpose: 'payout', changeId: 'c1' }, phone)).deliverable).toBe(true);
+  });
+
   test('is not stored in plain text, and neither are the phone and the nickname', async () => {
     const { code } = await store.issue(signUp, phone);
     await store.issue(account, phone);

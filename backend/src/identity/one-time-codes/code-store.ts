@@ -14,14 +14,23 @@ interface Caps {
 }
 /** Ten codes with five attempts each: 50 guesses a day per subject, at one in a million (docs/decisions/limits.md). */
 const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
-/** Messages to one number, for any purpose. */
+/** Messages to one number, for any purpose; those that only its owner can ask for are counted for themselves. */
 const capsOfNumber: Caps = { perHour: 5, perDay: 15 };
 
 /** Who and what a code is for: a phone that signs up (E.164), an account by nickname, or a payout change. */
 export type CodeSubject =
   | { readonly purpose: 'sign-up'; readonly phone: string }
   | { readonly purpose: 'payout'; readonly changeId: string }
-  | { readonly purpose: 'account' | 'recovery'; readonly nickname: string };
+  | {
+      readonly purpose: 'account' | 'recovery';
+      readonly nickname: string;
+      /** Asked for on a network that the account knows: strangers use up neither its codes nor their attempts. */
+      readonly byKnown?: boolean;
+    };
+
+/** Whether strangers cannot ask for it. */
+const isOwners = (subject: CodeSubject): boolean =>
+  subject.purpose === 'payout' || (subject.purpose !== 'sign-up' && subject.byKnown === true);
 
 function nameOf(subject: CodeSubject): string {
   if (subject.purpose === 'sign-up') return subject.phone;
@@ -50,15 +59,20 @@ export interface CodeStore {
     subject: CodeSubject,
     phone: string | undefined,
     code: string,
-    /** Runs for a right code; if it throws, the attempt counts and the code is not consumed. */
-    refuse?: () => Promise<void>,
+    options?: {
+      /** Runs for a right code; if it throws, the attempt counts and the code is not consumed. */
+      readonly refuse?: (() => Promise<void>) | undefined;
+      /** The attempt comes from a network that the account does not know, for a code of one that it knows. */
+      readonly isElsewhere?: boolean;
+    },
   ): Promise<boolean>;
 }
 
 export function createCodeStore(db: Database, key: KeyObject): CodeStore {
   const subjectHash = (subject: CodeSubject): string =>
-    keyedHash(key, 'code subject', subject.purpose, nameOf(subject));
-  const phoneHash = (phone: string): string => keyedHash(key, 'phone', phone);
+    keyedHash(key, 'code subject', subject.purpose, nameOf(subject), ...(isOwners(subject) ? ['owner'] : []));
+  const phoneHash = (phone: string, subject: CodeSubject): string =>
+    keyedHash(key, 'phone', phone, ...(isOwners(subject) ? ['owner'] : []));
   // Includes the number: a code sent to an account's old number does not verify its new one.
   const codeHash = (subject: string, phone: string | undefined, code: string): string =>
     keyedHash(key, 'code', subject, phone ?? '', code);
@@ -67,7 +81,7 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
     async issue(subject, phone) {
       const hashed = subjectHash(subject);
       // Also without an account, so that timing and row are the same.
-      const number = phoneHash(phone ?? `of no account: ${hashed}`);
+      const number = phoneHash(phone ?? `of no account: ${hashed}`, subject);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return db.transaction().execute(async (trx) => {
         for (const name of [hashed, number].sort())
@@ -100,7 +114,7 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
       await db.deleteFrom('app.one_time_codes').where('id', '=', id).execute();
     },
 
-    async redeem(subject, phone, code, refuse) {
+    async redeem(subject, phone, code, { refuse, isElsewhere = false } = {}) {
       const hashed = subjectHash(subject);
       const newest = db
         .selectFrom('app.one_time_codes')
@@ -111,10 +125,12 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
       // The row's lock serializes attempts, so that each sees the count of the one before.
       const row = await db
         .updateTable('app.one_time_codes')
-        .set((set) => ({ tries: set('tries', '+', 1) }))
+        .set((set) =>
+          isElsewhere ? { tries_elsewhere: set('tries_elsewhere', '+', 1) } : { tries: set('tries', '+', 1) },
+        )
         .where('id', '=', newest)
         .where('used_at', 'is', null)
-        .where('tries', '<', triesMax)
+        .where(isElsewhere ? 'tries_elsewhere' : 'tries', '<', triesMax)
         .where('expires_at', '>', sql<Date>`now()`)
         .returning(['id', 'code_hash'])
         .executeTakeFirst();

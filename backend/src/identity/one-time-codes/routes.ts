@@ -63,7 +63,8 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
     async verifyCode({ body, ip, secure, reply }) {
       const guess = await countGuess(limits, ip);
       if (body.nickname !== undefined) {
-        if (!(await verifyAccount(deps, body.nickname, body.code))) throw failure('OTP_WRONG');
+        const { nickname, code } = body;
+        if (!(await verifyAccount(deps, { nickname, code, ip }))) throw failure('OTP_WRONG');
       } else {
         const phone = inE164(body.phone);
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
@@ -81,16 +82,15 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
 
 async function verifyAccount(
   { db, accountCodes, sealedRows }: OneTimeCodeDependencies,
-  nickname: string,
-  code: string,
+  entered: Parameters<AccountCodes['redeem']>[1],
 ): Promise<boolean> {
-  const phone = await accountCodes.redeem('account', nickname, code);
+  const phone = await accountCodes.redeem('account', entered);
   if (phone === undefined) return false;
   return db.transaction().execute(async (trx) => {
     const verified = await trx
       .updateTable('app.members')
       .set({ phone_verified: true })
-      .where('nickname_key', '=', nickname.toLowerCase())
+      .where('nickname_key', '=', entered.nickname.toLowerCase())
       // Not a number that it was changed to in the meantime.
       .where('phone', '=', phone)
       .returning('id')

@@ -16,6 +16,8 @@ export interface OneTimeCodesTable {
   phone: string | null;
   code_hash: string;
   tries: Generated<number>;
+  /** From networks that the account does not know, of a code that was asked for on one that it knows. */
+  tries_elsewhere: Generated<number>;
   created_at: Timestamp;
   expires_at: Date;
   used_at: Date | null;
@@ -64,5 +66,8 @@ export const oneTimeCodeMigrations: Readonly<Record<string, Migration>> = {
     sql`delete from app.verified_phones`,
     sql`
         alter table app.verified_phones add column network text not null, add column ticket text not null`,
+  ),
+  '0122_tries_elsewhere': migration(
+    sql`alter table app.one_time_codes add column tries_elsewhere integer not null default 0`,
   ),
 };

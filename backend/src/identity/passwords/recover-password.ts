@@ -40,7 +40,8 @@ export const recoverPassword = (deps: PasswordDependencies) => async (request: R
       await guess.wasRight();
       throw refusal;
     });
-  const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code, async () => {
+  const entered = { nickname: body.nickname, code: body.code, ip };
+  const phone = await deps.accountCodes.redeem('recovery', entered, async () => {
     const member = await memberByNickname(deps.db, body.nickname);
     if (member === undefined || !isStaff(member)) return;
     if (isStaffPassword(body.password, member)) return;

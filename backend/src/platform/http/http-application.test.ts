@@ -226,6 +226,7 @@ describe('a body', () => {
     ['of a hundred thousand open brackets', '['.repeat(100_000)],
     ['of a hundred thousand nested brackets', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['with such brackets in a field', `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['of tens of thousands of values', `{"name":"ok","more":[${'0,'.repeat(30_000)}0]}`],
     ['with a __proto__ key', '{"__proto__":{"admin":true}}'],
     ['with a __proto__ key written otherwise', '{"\\u005f_proto__":{"admin":true}}'],
     ['with a __proto__ key deep inside', '{"a":[{"__proto__":1}]}'],

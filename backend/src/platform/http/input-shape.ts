@@ -1,6 +1,20 @@
 import { failure } from './request-failure.ts';
 
 const deepest = 32;
+/** More than any call has. */
+const valuesMax = 20_000;
+
+/**
+ * Whether JSON text holds so many values that parsing would take long: a million take seconds, while nothing else is
+ * served. A long text, such as an image's data URL, is one value.
+ */
+export function hasTooManyValues(json: string): boolean {
+  if (json.length <= valuesMax) return false;
+  const beginnings = /[,[{]/g;
+  let values = 0;
+  while (values <= valuesMax && beginnings.test(json)) values += 1;
+  return values > valuesMax;
+}
 
 /**
  * Refuses harmful input that no client sends: nesting beyond 32 levels, prototype keys and NUL characters (which

@@ -3,7 +3,7 @@ import type { Endpoint, Upload } from '@matgyo/contracts/endpoints/endpoint';
 import type { Context } from 'koa';
 import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
 import type { UploadedFile } from './handler.ts';
-import { refuseHarmfulShape } from './input-shape.ts';
+import { hasTooManyValues, refuseHarmfulShape } from './input-shape.ts';
 import { readWithMinSpeed } from './min-speed.ts';
 import { clientNetwork } from './rate-limits.ts';
 import { failure } from './request-failure.ts';
@@ -48,14 +48,25 @@ const hasBody = (ctx: Context): boolean => ctx.get('transfer-encoding') !== '' |
 async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   const isVisitor = (ctx.state as RequestState).memberId === undefined;
   const bytesMax = isVisitor ? visitorsJsonLimitBytes : (endpoint.jsonBytesMax ?? jsonLimitBytes);
-  const read = () => parse(ctx, endpoint, { json: true, jsonLimit: bytesMax });
+  const read = () =>
+    parse(ctx, endpoint, { text: true, textTypes: ['application/json'], textLimit: bytesMax });
   // Bodies as large as uploads share their queue.
   await (mayExceedJsonLimit(ctx, bytesMax)
     ? inUploadQueue(ctx, read)
     : readWithMinSpeed(ctx, read, jsonMinSpeed));
-  const body: unknown = ctx.request.body ?? {};
+  const body = parsedJson(String(ctx.request.body ?? ''));
   refuseHarmfulShape(body);
   return { body, file: undefined };
+}
+
+function parsedJson(text: string): unknown {
+  if (text.trim() === '') return {};
+  if (hasTooManyValues(text)) throw failure('BAD_REQUEST', { fields: { '': 'too many values' } });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw failure('BAD_REQUEST', { fields: { '': 'not readable' } }, { cause });
+  }
 }
 
 /** A body without a declared length may have any. */
@@ -120,7 +131,7 @@ async function parse(
   // The body of a client that disconnected in the queue never ends.
   if (ctx.req.destroyed) throw failure('BAD_REQUEST', { fields: { '': 'not readable' } });
   const closed = { json: false, text: false, urlencoded: false, multipart: false };
-  const middleware = koaBody({ ...closed, jsonTypes: ['application/json'], parsedMethods, ...options });
+  const middleware = koaBody({ ...closed, parsedMethods, ...options });
   try {
     await middleware(ctx as Parameters<typeof middleware>[0], async () => undefined);
   } catch (cause) {

@@ -13,6 +13,7 @@ import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
 import type { BackgroundWork } from '../background.ts';
 import type { Database } from '../database/tables.ts';
+import { boundedParser } from './bounded-decoder.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
 import { handleChatEvents } from './chat-events.ts';
@@ -86,8 +87,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const shared =
     sharedDatabase && shareSockets({ connection: sharedDatabase, logger, onMissed: requestFullReload });
   const io: Sockets = new Server({
-    path: socketPath,
-    serveClient: false,
+    ...{ path: socketPath, serveClient: false, parser: boundedParser },
     maxHttpBufferSize: visitorMessageBytesMax,
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {

@@ -184,6 +184,13 @@ test.each([
   expect(await join(socket, trade)).toMatchObject({ ok: true });
 });
 
+test('disconnects a member whose frame holds tens of thousands of values', async () => {
+  const socket = await socketOf(seller);
+  const cut = disconnectReason(socket);
+  socket.emit('read', Array.from({ length: 30_000 }, () => 0) as never);
+  expect(await cut).toMatch(/transport/);
+});
+
 test('refuses a message in the language it names, whatever the connection’s language', async () => {
   const socket = await socketOf(seller);
   const error = async (storedLanguage?: 'ko' | 'en') => {

@@ -7,8 +7,11 @@ import { listedTradePhases } from '../trade-phase.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, nextCursor, timestamp, tradePhases } from './order-views.ts';
 
+/** Postgres has no year 0. */
+const day = z.iso.date().refine((day) => day >= '0001');
+
 /** Days in Korea, both included and optional. */
-const period = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+const period = z.object({ from: day.optional(), to: day.optional() });
 const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 

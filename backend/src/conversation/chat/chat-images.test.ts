@@ -68,6 +68,10 @@ test('concurrent attempts of one message with an image store it once and all ret
   const answers = await Promise.all(attempts);
   expect(answers.map(({ status }) => status)).toEqual(attempts.map(() => 201));
   expect(new Set(answers.map(({ body: { seq } }) => seq)).size).toBe(1);
+  const another = await upload(await picture(40, 30).png().toBuffer());
+  expect((await post(another.body.url, { clientId: 'by-two-ways' })).body.code).toBe(
+    'IDEMPOTENCY_KEY_REUSED',
+  );
 });
 
 test('accepts a data URL up to 5 MB over HTTP and sockets and answers with a URL', async () => {

@@ -160,10 +160,16 @@ async function findSent(
   const isSame =
     sent.room_id === room.id &&
     sent.content === (input.content || imageOnlyContent) &&
-    (sent.image_id !== null) === Boolean(input.image);
+    isSameImage(input.image, sent.image_id);
   if (!isSame) throw failure('IDEMPOTENCY_KEY_REUSED', { fields: { clientId: 'names another message' } });
   return messageBySeq(db, room, sent.seq);
 }
+
+/** An image in the message itself was stored under an id of its own. */
+const isSameImage = (image: string | null | undefined, storedId: string | null): boolean =>
+  image
+    ? storedId !== null && (image.startsWith('data:') || image.endsWith(`/${storedId}`))
+    : storedId === null;
 
 /**
  * Whether the failure may come from a concurrent attempt of the same message: it took the client id or the image

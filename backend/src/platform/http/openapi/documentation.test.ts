@@ -98,6 +98,9 @@ test('states access, idempotency key, revision and file where they apply', () =>
   ]);
   const form = operation('PUT', '/user/{id}/image').requestBody.content['multipart/form-data'].schema;
   expect(form).toMatchObject({ properties: { file: { format: 'binary' } }, required: ['file'] });
+  expect(operation('POST', '/approvals').requestBody.content['application/json'].schema.oneOf).toHaveLength(
+    5,
+  );
   const signUp = operation('POST', '/user/users').requestBody.content;
   expect(Object.keys(signUp)).toEqual(['multipart/form-data', 'application/json']);
   expect(Object.keys(operation('GET', '/fees/report.csv').responses['200'].content)).toEqual(['text/csv']);

@@ -96,11 +96,14 @@ const answersJson = ({ produces, success }: Endpoint): boolean =>
 function requestBodyOf({ method, body, upload }: Endpoint) {
   const schema = inputSchema(body);
   const takesNothing =
-    upload === undefined && Object.keys(schema.properties ?? {}).length === 0 && !schema.anyOf;
+    upload === undefined &&
+    Object.keys(schema.properties ?? {}).length === 0 &&
+    !schema.anyOf &&
+    !schema.oneOf;
   if (method === 'GET' || takesNothing) return undefined;
   if (upload === undefined)
     return {
-      required: (schema.required ?? []).length > 0 || schema.anyOf !== undefined,
+      required: (schema.required ?? []).length > 0 || (schema.anyOf ?? schema.oneOf) !== undefined,
       content: { 'application/json': { schema } },
     };
   return {

@@ -71,6 +71,13 @@ test('a search filters the rows and reports their totals; the report’s own tot
   });
   expect((await market.see('/fees/report?search=nobody')).found).toMatchObject({ trades: 0, fee: '0.0000' });
   const csv = await server.request('GET', '/fees/report.csv?search=157.14', { token: market.admin.token });
+  const named = async (query: string) =>
+    (await server.request('GET', `/fees/report.csv?${query}`, { token: market.admin.token })).headers.get(
+      'content-disposition',
+    );
+  expect(csv.headers.get('content-disposition')).toContain('"fees.csv"');
+  expect(await named('from=2026-01-02')).toContain('"fees-from-2026-01-02.csv"');
+  expect(await named('from=2026-01-02&to=2026-01-03')).toContain('"fees-2026-01-02-2026-01-03.csv"');
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes);
   expect(text.charCodeAt(0)).toBe(0xfeff);
   expect(text.split('\r\n').filter((line) => line.includes('cumulative-v1,'))).toHaveLength(1);

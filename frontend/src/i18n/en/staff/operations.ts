@@ -40,7 +40,8 @@ export const operations = {
     },
   },
   auditLog: {
-    intro: 'What admins and managers did. Each record is linked to the one before, so any edit shows.',
+    intro:
+      'What admins and managers did. Each record is linked to the one before, so any edit shows. Approvals, matches, completions and rulings are in each order’s own record.',
     filters: 'Search filters',
     action: 'Action',
     everyAction: 'All actions',

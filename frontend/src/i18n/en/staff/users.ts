@@ -23,7 +23,8 @@ export const users = {
     noneInvited: 'Share your invite code. Members who sign up with it appear here.',
     statusOf: 'Account status of {{nickname}}',
     activateTitle: 'Activate {{nickname}}?',
-    activateText: 'They can place orders right away.',
+    activateText:
+      'Check first that the ID photo and the details match. Once active, the member can place orders.',
     activate: 'Activate {{nickname}}',
     activated: '{{nickname}} is active now.',
     deactivateTitle: 'Deactivate {{nickname}}?',

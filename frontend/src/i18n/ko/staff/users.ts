@@ -22,7 +22,7 @@ export const users = {
     noneInvited: '내 초대 코드를 알려 주세요. 이 코드로 가입한 회원이 여기에 표시돼요.',
     statusOf: '{{nickname}} 계정 상태',
     activateTitle: '{{nickname}} 님의 계정을 활성화할까요?',
-    activateText: '바로 주문할 수 있게 돼요.',
+    activateText: '신분증 사진과 가입 정보가 맞는지 먼저 확인해 주세요. 활성화하면 바로 주문할 수 있어요.',
     activate: '{{nickname}} 활성화',
     activated: '{{nickname}} 님의 계정을 활성화했어요',
     deactivateTitle: '{{nickname}} 님의 계정을 비활성화할까요?',

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { callForFile } from '../api/call.ts';
 import { failureText } from '../api/failure-text.ts';
 import type { QueryOf, Route } from '../api/route.ts';
@@ -9,40 +9,34 @@ import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
 interface SaveFileButtonProps<R extends Route> {
-  readonly label: string;
   readonly route: R;
   readonly query: QueryOf<R>;
   /** The file name if the server sends none. */
   readonly name: string;
-  readonly variant: 'primary' | 'secondary';
+  readonly variant?: 'primary';
 }
 
-/** Downloads a table as a file. */
-export function SaveFileButton<R extends Route>({
-  label,
-  route,
-  query,
-  name,
-  variant,
-}: SaveFileButtonProps<R>) {
+/** Downloads the table on screen as CSV, with the same filters. */
+export function SaveFileButton<R extends Route>({ route, query, name, variant }: SaveFileButtonProps<R>) {
   const { t } = useTexts();
-  const [saving, setSaving] = useState(false);
-  const save = async () => {
-    setSaving(true);
-    try {
-      const file = await callForFile(route, { query });
+  const download = useMutation({
+    mutationFn: () => callForFile(route, { query }),
+    onSuccess: (file) => {
       saveFile(file.blob, file.name ?? name);
       toast({ kind: 'done', text: t('csv.done') });
-    } catch (error) {
-      toast({ kind: 'failed', text: failureText(error, t) });
-    } finally {
-      setSaving(false);
-    }
-  };
+    },
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('csv.failed')) }),
+  });
   return (
-    <Button variant={variant} size="medium" className="max-md:min-h-11" busy={saving} onClick={save}>
-      {!saving && <Download size={18} strokeWidth={1.6} />}
-      {label}
+    <Button
+      variant={variant ?? 'secondary'}
+      size="medium"
+      className="max-md:min-h-11"
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {!download.isPending && <Download size={18} strokeWidth={1.6} />}
+      {t('csv.download')}
     </Button>
   );
 }

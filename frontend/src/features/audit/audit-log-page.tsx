@@ -22,15 +22,7 @@ export default function AuditLogPage() {
     <StaffPage
       title={t('staff.auditLog')}
       intro={t('auditLog.intro')}
-      action={
-        <SaveFileButton
-          label={t('csv.download')}
-          route={auditPaths.auditLogCsv}
-          query={filters}
-          name="audit-log.csv"
-          variant="secondary"
-        />
-      }
+      action={<SaveFileButton route={auditPaths.auditLogCsv} query={filters} name="audit-log.csv" />}
     >
       <AuditFilterForm />
       <Paged

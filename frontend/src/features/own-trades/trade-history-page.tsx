@@ -10,10 +10,10 @@ import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Empty } from '../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { CsvButton } from './csv-button.tsx';
 import { NoneSuch } from './none-such.tsx';
 import { type HistoryQuery, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
@@ -30,7 +30,7 @@ export default function TradeHistoryPage() {
     <Page
       title={t('menu.tradeHistory')}
       action={
-        <CsvButton
+        <SaveFileButton
           route={ownTradePaths.tradeHistoryCsv}
           query={historyQuery(query)}
           name="trade-history.csv"

@@ -12,9 +12,9 @@ import { Page } from '../../ui/page.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { PlaceOrderLinks } from '../../ui/place-order-links.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { Cell, Row, rowLink, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { CsvButton } from './csv-button.tsx';
 import { NoneSuch } from './none-such.tsx';
 import { type Period, periodQuery, useTransactions } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
@@ -29,7 +29,7 @@ export default function TransactionsPage() {
     <Page
       title={t('menu.transactionsOwn')}
       action={
-        <CsvButton
+        <SaveFileButton
           route={ownTradePaths.transactionsCsv}
           query={periodQuery(period)}
           name="transactions.csv"

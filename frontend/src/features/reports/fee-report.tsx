@@ -59,7 +59,6 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
             {t('dryRun.title')}
           </ButtonLink>
           <SaveFileButton
-            label={t('csv.download')}
             route={reportPaths.feeReportCsv}
             // The `asOf` of the report on screen, so that the file matches it.
             query={{ ...filters.query, ...(first?.asOf != null && { asOf: first.asOf }) }}

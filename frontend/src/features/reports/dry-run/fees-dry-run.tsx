@@ -129,12 +129,10 @@ function Result({ query, dryRun }: { readonly query: DryRunQuery; readonly dryRu
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
-          label={t('csv.download')}
           route={reportPaths.dryRunFeesCsv}
           // The `asOf` of the report on screen, so that the file matches it.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
           name="fee-rehearsal.csv"
-          variant="secondary"
         />
         {dryRun.cut && <p className="text-fg-subtle text-small">{t('dryRun.cut')}</p>}
       </div>

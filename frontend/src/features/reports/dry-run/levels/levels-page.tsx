@@ -90,12 +90,10 @@ function Result({ query, dryRun }: { readonly query: LevelsQuery; readonly dryRu
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SaveFileButton
-          label={t('csv.download')}
           route={reportPaths.dryRunLevelsCsv}
           // The `asOf` of the figures on screen, so that the file matches them.
           query={{ ...query, ...(dryRun.after.asOf !== null && { after: dryRun.after.asOf }) }}
           name="levels-rehearsal.csv"
-          variant="secondary"
         />
         {dryRun.cut && <p className="text-fg-subtle text-small">{t('levelsDryRun.cut')}</p>}
       </div>

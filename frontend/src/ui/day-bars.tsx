@@ -1,3 +1,4 @@
+import { dayInKorea } from '../format/date-time.ts';
 import { useTexts } from '../i18n/index.ts';
 import { axisBottom, axisTop } from './axis.ts';
 import { classes } from './class-names.ts';
@@ -13,12 +14,10 @@ interface DayBar {
 
 interface DayBarsProps {
   readonly bars: readonly DayBar[];
-  /** Description for screen readers; the values are in a table beside it. */
-  readonly label: string;
+  /** Description for screen readers: its days and the highest value. The values are in a table beside it. */
+  readonly label: (chart: Readonly<Record<'first' | 'last' | 'peak' | 'value', string>>) => string;
   /** Formats the value above the peak. */
   readonly format: (value: string) => string;
-  /** Formats the label below a bar. */
-  readonly formatDay: (day: string) => string;
   /** The current day: its bar is dashed. */
   readonly unfinished?: string | undefined;
 }
@@ -42,25 +41,35 @@ const ceiling = 20;
 /**
  * Two bars a day if there are two values; else one: neutral, the peak in accent with its value, the current day dashed.
  */
-export function DayBars(props: DayBarsProps) {
+export function DayBars({ bars, label, ...rest }: DayBarsProps) {
+  const { language } = useTexts();
+  const highest = Math.max(...bars.map(({ value }) => Number(value)));
+  const first = bars[0];
+  const last = bars.at(-1);
+  // The latest of equals.
+  const peak = bars.findLast(({ value }) => Number(value) === highest);
+  if (first === undefined || last === undefined || peak === undefined) return null;
+  // Noon in Korea, so that the date is the same in every time zone.
+  const spoken = ({ day }: DayBar) => dayInKorea(`${day}T03:00:00.000Z`, language);
+  const days = { first: spoken(first), last: spoken(last), peak: spoken(peak) };
+  const drawing = { ...rest, bars, peak, label: label({ ...days, value: rest.format(peak.value) }) };
   return (
     <div className="mt-3">
-      <Drawing {...props} size="desktop" />
-      <Drawing {...props} size="tablet" />
-      <Drawing {...props} size="phone" />
+      <Drawing {...drawing} size="desktop" />
+      <Drawing {...drawing} size="tablet" />
+      <Drawing {...drawing} size="phone" />
     </div>
   );
 }
 
-function Drawing({
-  bars,
-  label,
-  format,
-  formatDay,
-  unfinished,
-  size,
-}: DayBarsProps & { readonly size: keyof typeof sizes }) {
-  const { language } = useTexts();
+interface DrawingProps extends Omit<DayBarsProps, 'label'> {
+  readonly label: string;
+  readonly peak: DayBar;
+  readonly size: keyof typeof sizes;
+}
+
+function Drawing({ bars, label, peak, format, unfinished, size }: DrawingProps) {
+  const { t, language } = useTexts();
   const { width, left, widest, labels, className } = sizes[size];
   const pairs = bars.some(({ beside }) => beside !== undefined);
   const values = bars.flatMap(({ value, beside = '0' }) => [value, beside]);
@@ -71,7 +80,10 @@ function Drawing({
   const every = Math.ceil(bars.length / labels);
   // Floats are precise enough for pixels.
   const y = (value: number) => ground - ((value - bottom) / (top - bottom)) * (ground - ceiling);
-  const peak = pairs ? undefined : peakOf(bars);
+  // A highest value of zero or less is not marked.
+  const isPeak = (bar: DayBar) => bar === peak && !pairs && Number(bar.value) > 0;
+  const formatDay = (day: string) =>
+    bars.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) });
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -87,17 +99,18 @@ function Drawing({
           </text>
         </g>
       ))}
-      {bars.map(({ day, value, beside }, index) => {
+      {bars.map((bar, index) => {
+        const { day, value, beside } = bar;
         const middle = left + slot * (index + 0.5);
         return (
           <g key={day}>
             {pairs ? (
               <PairOfBars values={[value, beside ?? '0']} {...{ middle, barWidth, y }} />
             ) : (
-              <Bar {...{ value, middle, barWidth, y }} dashed={day === unfinished} isPeak={index === peak} />
+              <Bar {...{ value, middle, barWidth, y }} dashed={day === unfinished} isPeak={isPeak(bar)} />
             )}
             {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
-            {index === peak && (
+            {isPeak(bar) && (
               <PeakValue
                 x={Math.min(Math.max(middle, left + 24), width - 30)}
                 y={y(Number(value)) - 7}
@@ -190,12 +203,6 @@ const DayName = ({ x, text }: { readonly x: number; readonly text: string }) => 
     {text}
   </text>
 );
-
-/** The highest bar, the latest of equals; undefined if none is above zero. */
-function peakOf(bars: readonly DayBar[]): number | undefined {
-  const highest = Math.max(0, ...bars.map(({ value }) => Number(value)));
-  return highest === 0 ? undefined : bars.findLastIndex(({ value }) => Number(value) === highest);
-}
 
 const compact = {
   ko: new Intl.NumberFormat('ko-KR', { notation: 'compact', maximumFractionDigits: 2 }),

@@ -1,7 +1,7 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
-import { dateInKorea, dayInKorea } from '../../format/date-time.ts';
+import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
@@ -12,9 +12,6 @@ import { FeeSumsTable } from './fee-sums-table.tsx';
 /** Rows shown at first, latest days first. */
 const daysShownAtFirst = 31;
 
-/** Noon in Korea, so that the date is the same in every time zone. */
-const noonOf = (day: string): string => `${day}T03:00:00.000Z`;
-
 interface FeeChartProps {
   readonly days: readonly FeeDay[];
   readonly cut: boolean;
@@ -24,13 +21,8 @@ interface FeeChartProps {
 /** Fees per day. */
 export function FeeChart({ days, cut, asOf }: FeeChartProps) {
   const { t, language } = useTexts();
-  const first = days[0];
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return null;
+  if (days.length === 0) return null;
   const until = (asOf === null ? undefined : asOfParts(asOf).at) ?? new Date().toISOString();
-  const peak = days.reduce((highest, day) => (Number(day.fee) >= Number(highest.fee) ? day : highest));
-  const format = (value: string) => formatUsdt(value as Usdt, language);
-  const spoken = (day: string) => dayInKorea(noonOf(day), language);
   return (
     <section aria-labelledby="fee-chart">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -43,16 +35,8 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
       </div>
       <DayBars
         bars={days.map(({ day, fee }) => ({ day, value: fee }))}
-        label={t('fees.chart', {
-          first: spoken(first.day),
-          last: spoken(last.day),
-          peak: spoken(peak.day),
-          fee: format(peak.fee),
-        })}
-        format={format}
-        formatDay={(day) =>
-          days.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) })
-        }
+        label={(chart) => t('fees.chart', chart)}
+        format={(value) => formatUsdt(value as Usdt, language)}
         unfinished={dateInKorea(until)}
       />
     </section>

@@ -3,7 +3,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { saveFile } from '../../api/save-file.ts';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
-import { dateInKorea, dayInKorea } from '../../format/date-time.ts';
+import { dateInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,9 +17,6 @@ const spans = ['14', '30', '90'] as const;
 
 const fieldOf = { sales: 'totalSales', fees: 'totalFees', users: 'users' } as const;
 
-/** Noon in Korea, so that the date is the same in every time zone. */
-const noonOf = (day: string): string => `${day}T03:00:00.000Z`;
-
 /** Figures per day, as bars and as a table on demand. */
 export function PerDay({ days }: { readonly days: Stats['days'] }) {
   const { t, language } = useTexts();
@@ -27,11 +24,8 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
   const figure = address.readOne('figure', figures);
   const span = address.readOne('span', spans);
   const shown = days.slice(-Number(span));
-  const first = shown[0];
-  const last = shown.at(-1);
-  if (first === undefined || last === undefined) return null;
+  if (shown.length === 0) return null;
   const field = fieldOf[figure];
-  const peak = shown.reduce((highest, day) => (Number(day[field]) >= Number(highest[field]) ? day : highest));
   const titles = {
     sales: t('overview.salesPerDay'),
     fees: t('overview.feesPerDay'),
@@ -66,17 +60,8 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
       </div>
       <DayBars
         bars={shown.map((day) => ({ day: day.day, value: String(day[field]) }))}
-        label={t('overview.chart', {
-          what: titles[figure],
-          first: dayInKorea(noonOf(first.day), language),
-          last: dayInKorea(noonOf(last.day), language),
-          peak: dayInKorea(noonOf(peak.day), language),
-          value: format(String(peak[field])),
-        })}
+        label={(chart) => t('overview.chart', { what: titles[figure], ...chart })}
         format={format}
-        formatDay={(day) =>
-          shown.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) })
-        }
         unfinished={dateInKorea(new Date().toISOString())}
       />
       <DaysTable days={shown} />

@@ -1,11 +1,10 @@
-import { dayInKorea } from '../../../format/date-time.ts';
-import { useTexts } from '../../../i18n/index.ts';
+import type { ComponentProps } from 'react';
 import { DayBars } from '../../../ui/day-bars.tsx';
 
 interface DryRunChartProps {
   readonly title: string;
   /** Description for screen readers. */
-  readonly label: (range: { readonly first: string; readonly last: string }) => string;
+  readonly label: ComponentProps<typeof DayBars>['label'];
   /** What the first and the second bar of a day show. */
   readonly legend: readonly [value: string, beside: string];
   readonly unit?: string;
@@ -17,10 +16,7 @@ const colors = ['bg-line-strong', 'bg-accent'] as const;
 
 /** What was and what would have been on each day, side by side. */
 export function DryRunChart({ title, label, legend, unit, bars, format }: DryRunChartProps) {
-  const { t, language } = useTexts();
-  const [first, last] = [bars[0], bars.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const spoken = (day: string) => dayInKorea(`${day}T03:00:00.000Z`, language);
+  if (bars.length === 0) return null;
   return (
     <section aria-label={title}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -35,14 +31,7 @@ export function DryRunChart({ title, label, legend, unit, bars, format }: DryRun
           {unit}
         </p>
       </div>
-      <DayBars
-        bars={bars}
-        label={label({ first: spoken(first.day), last: spoken(last.day) })}
-        format={format}
-        formatDay={(day) =>
-          bars.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) })
-        }
-      />
+      <DayBars {...{ bars, label, format }} />
     </section>
   );
 }

@@ -37,7 +37,7 @@ export const reports = {
     unitCut_one: 'In USDT · the latest day only',
     unitCut_other: 'In USDT · the latest {{days}} days only',
     chart:
-      'Fees by day from {{first}} to {{last}}. The highest is {{peak}}, {{fee}} USDT. The values are in the table below.',
+      'Fees by day from {{first}} to {{last}}. The highest is {{peak}}, {{value}} USDT. The values are in the table below.',
     byDay: 'By day',
     sold: 'USDT sold',
     sumOfDays_one: 'Total · {{days}} day',

@@ -36,7 +36,7 @@ export const reports = {
     unit: '단위 USDT · 오늘은 점선',
     unitCut_other: '단위 USDT · 최근 {{days}}일만 표시',
     chart:
-      '{{first}}부터 {{last}}까지 일별 수수료. 가장 많은 날은 {{peak}}, {{fee}} USDT예요. 값은 아래 표에 있어요.',
+      '{{first}}부터 {{last}}까지 일별 수수료. 가장 많은 날은 {{peak}}, {{value}} USDT예요. 값은 아래 표에 있어요.',
     byDay: '일별',
     sold: '판매 수량',
     sumOfDays_other: '{{days}}일 합계',

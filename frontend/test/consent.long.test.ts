@@ -83,6 +83,12 @@ it('a proposal is declined, and one cancelled meanwhile can no longer be accepte
     });
     expect(answer.body.trade.status).toBe('offered');
   };
+  const cancelProposal = async () => {
+    const { status } = await world.server.request('POST', '/sell/admin/cancel-orders', {
+      ...{ token: admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } },
+    });
+    expect(status).toBe(200);
+  };
   await requestConsent();
   const { page, faults } = await world.open({ as: buyer, language: 'en' });
   await page.goto(`/dashboard/orders/${buy}`);
@@ -96,11 +102,17 @@ it('a proposal is declined, and one cancelled meanwhile can no longer be accepte
   await button(page, 'Accept').click();
   const accept = page.getByRole('alertdialog', { name: 'Match at this price?' });
   await accept.waitFor();
-  const cancel = await world.server.request('POST', '/sell/admin/cancel-orders', {
-    ...{ token: admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } },
-  });
-  expect(cancel.status).toBe(200);
+  await cancelProposal();
   await accept.waitFor({ state: 'detached' });
   await page.getByText('A match at another price was proposed.').waitFor({ state: 'detached' });
+
+  await requestConsent();
+  await button(page, 'Accept').click();
+  await page.route('**/trades/*/consent', async (route) => {
+    await cancelProposal();
+    await route.continue();
+  });
+  await accept.getByRole('button', { name: /^Accept/ }).click();
+  await page.getByText('This proposal is no longer open.').first().waitFor();
   expect(faults).toEqual([]);
 });

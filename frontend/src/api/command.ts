@@ -105,8 +105,9 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       ((isFailure(error) ? error.answer.retryAfterSeconds : undefined) ?? 1) * 1000,
     onError: (error) => {
       options.onRefused?.(error);
-      if (options.failed !== undefined && !isFailure(error, ...(options.atField ?? [])))
-        toast({ kind: 'failed', text: failureText(error, t, options.failed) });
+      const { failed, atField } = options;
+      const isAtField = atField !== undefined && isFailure(error, ...atField);
+      if (failed !== undefined && !isAtField) toast({ kind: 'failed', text: failureText(error, t, failed) });
     },
     onSettled: () => {
       const shown = Promise.all(

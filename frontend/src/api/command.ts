@@ -77,21 +77,26 @@ export function useSender() {
 /** How often IN_PROGRESS is retried before the command counts as failed. */
 const resumptionsMax = 5;
 
-interface CommandOptions<Input, Answer> {
+export interface OutcomeTexts {
+  /** Said after success. */
+  readonly done?: string;
+  /** The error text without an answer; if undefined, the screen shows errors itself. */
+  readonly failed?: string;
+}
+
+interface CommandOptions<Input, Answer> extends OutcomeTexts {
   readonly command: (input: Input) => Command<Answer>;
   /** The data it changes is fetched again after success and failure, so that the screen is up to date. */
   readonly changes: readonly QueryKey[];
   /** The command stays pending until that data is loaded. */
   readonly untilShown?: boolean;
-  /** The error text without an answer; if undefined, the screen shows errors itself. */
-  readonly failed?: string;
   /** Refusals that the screen shows at a field instead. */
   readonly atField?: readonly ErrorCode[];
   readonly onRefused?: (error: Error) => void;
   readonly mutationKey?: MutationKey;
 }
 
-/** A command of the user: sent with its key, retried while in progress, and its failure shown. */
+/** A command of the user: sent with its key, retried while in progress, and its outcome shown. */
 export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>) {
   const { t } = useTexts();
   const queryClient = useQueryClient();
@@ -103,6 +108,9 @@ export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>
       failures < resumptionsMax && isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS'),
     retryDelay: (_failures, error) =>
       ((isFailure(error) ? error.answer.retryAfterSeconds : undefined) ?? 1) * 1000,
+    onSuccess: () => {
+      if (options.done !== undefined) toast({ kind: 'done', text: options.done });
+    },
     onError: (error) => {
       options.onRefused?.(error);
       const { failed, atField } = options;

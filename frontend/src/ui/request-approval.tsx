@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRequestApproval } from '../api/approvals.ts';
-import { failureText } from '../api/failure-text.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Confirm } from './confirm.tsx';
-import { toast } from './toast.ts';
 
 type Request = Parameters<ReturnType<typeof useRequestApproval>['mutate']>[0];
 
@@ -20,19 +18,9 @@ interface RequestApprovalProps {
 /** Offers to request another admin's approval. */
 export function RequestApproval({ title, request, onClose, onRequested, children }: RequestApprovalProps) {
   const { t } = useTexts();
-  const requesting = useRequestApproval();
+  const requesting = useRequestApproval({ done: t('approval.requested'), failed: t('approval.failed') });
   const ask = () =>
-    request !== undefined &&
-    requesting.mutate(request, {
-      onSuccess: () => {
-        toast({ kind: 'done', text: t('approval.requested') });
-        onRequested();
-      },
-      onError: (error) => {
-        toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) });
-        onClose();
-      },
-    });
+    request !== undefined && requesting.mutate(request, { onSuccess: onRequested, onError: onClose });
   return (
     <Confirm
       open={request !== undefined}

@@ -1,7 +1,6 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { useState } from 'react';
 import { type Decision, useDecideApproval } from '../../api/approvals.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -28,10 +27,7 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
         toast({ kind: 'done', text: done });
         setOpen(false);
       },
-      (error: unknown) => {
-        toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) });
-        setOpen(false);
-      },
+      () => setOpen(false),
     );
   };
   return (

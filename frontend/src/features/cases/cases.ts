@@ -3,7 +3,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { type Command, command, formCommand, useCommand } from '../../api/command.ts';
+import { type Command, command, formCommand, type OutcomeTexts, useCommand } from '../../api/command.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
@@ -47,8 +47,9 @@ export type CaseAction =
   | ({ readonly kind: 'rule' } & Ruling);
 
 /** The actions on a dispute. */
-export const useCaseCommand = (id: string) =>
+export const useCaseCommand = (id: string, texts?: OutcomeTexts) =>
   useCommand({
+    ...texts,
     command: (action: CaseAction) => caseCommand(id, action),
     changes: [trades.all, queryKeys.own.admin.orders],
   });

@@ -1,7 +1,5 @@
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useCaseCommand } from './cases.ts';
 
 interface DropCaseProps {
@@ -13,7 +11,7 @@ interface DropCaseProps {
 /** Asks for confirmation before a dispute is dropped. The match then continues at the step that it had reached. */
 export default function DropCase({ id, open, onClose }: DropCaseProps) {
   const { t } = useTexts();
-  const command = useCaseCommand(id);
+  const command = useCaseCommand(id, { done: t('dispute.dropped'), failed: t('dispute.failed') });
   return (
     <Confirm
       open={open}
@@ -23,15 +21,7 @@ export default function DropCase({ id, open, onClose }: DropCaseProps) {
       confirmLabel={t('dispute.drop')}
       cancelLabel={t('close')}
       onCancel={onClose}
-      onConfirm={() =>
-        command.mutateAsync({ kind: 'withdraw' }).then(
-          () => {
-            toast({ kind: 'done', text: t('dispute.dropped') });
-            onClose();
-          },
-          (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.failed')) }),
-        )
-      }
+      onConfirm={() => command.mutateAsync({ kind: 'withdraw' }).then(onClose, () => undefined)}
     >
       <p>{t('dispute.dropText')}</p>
     </Confirm>

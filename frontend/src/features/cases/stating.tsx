@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { failureText } from '../../api/failure-text.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { StatementField } from '../../ui/statement-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useCaseCommand } from './cases.ts';
 
 interface StatingProps {
@@ -18,8 +16,8 @@ export const statementFieldId = 'case-statement';
 /** A statement in a dispute, or an appeal against its ruling. */
 export function Stating({ id, command: kind }: StatingProps) {
   const { t } = useTexts();
-  const command = useCaseCommand(id);
-  const labels = useFormLabels()[kind];
+  const { label, send, ...texts } = useFormLabels()[kind];
+  const command = useCaseCommand(id, texts);
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);
@@ -31,20 +29,17 @@ export function Stating({ id, command: kind }: StatingProps) {
         const trimmed = statement.trim();
         setMissing(trimmed === '');
         if (trimmed === '' || command.isPending) return;
-        command.mutateAsync({ kind, statement: trimmed, image }).then(
-          () => {
-            setStatement('');
-            setImage(undefined);
-            toast({ kind: 'done', text: labels.done });
-          },
-          (error) => toast({ kind: 'failed', text: failureText(error, t, labels.failed) }),
-        );
+        const empty = () => {
+          setStatement('');
+          setImage(undefined);
+        };
+        command.mutate({ kind, statement: trimmed, image }, { onSuccess: empty });
       }}
       className="mt-4 grid max-w-[40rem] gap-3"
     >
       <StatementField
         id={statementFieldId}
-        label={labels.label}
+        label={label}
         value={statement}
         rows={3}
         onChange={(text) => {
@@ -55,7 +50,7 @@ export function Stating({ id, command: kind }: StatingProps) {
       />
       <PhotoField image={image} onImage={setImage} />
       <Button type="submit" variant="primary" busy={command.isPending} className="justify-self-start">
-        {labels.send}
+        {send}
       </Button>
     </form>
   );

@@ -1,10 +1,8 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useState } from 'react';
-import { failureText } from '../../../api/failure-text.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../ui/waiting-approvals.ts';
 import { useCaseCommand } from '../cases.ts';
@@ -14,17 +12,17 @@ const RulingDialog = onDemand(() => import('./ruling-dialog.tsx'));
 /** An admin's actions on an open dispute: take it, release it, rule on it. */
 export default function CaseActions({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
-  const command = useCaseCommand(one._id);
+  const command = useCaseCommand(one._id, { failed: t('dispute.failed') });
   const waits = useWaitingApproval(one.tradeId);
   const [ruling, setRuling] = useState<'never' | 'open' | 'closed'>('never');
-  const pass = (how: 'take' | 'release') =>
-    command.mutate(
-      { kind: how },
-      { onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.failed')) }) },
-    );
   if (!one.taken)
     return (
-      <Button size="medium" variant="primary" busy={command.isPending} onClick={() => pass('take')}>
+      <Button
+        size="medium"
+        variant="primary"
+        busy={command.isPending}
+        onClick={() => command.mutate({ kind: 'take' })}
+      >
         {t('dispute.take')}
       </Button>
     );
@@ -36,7 +34,7 @@ export default function CaseActions({ one }: { readonly one: CaseView }) {
           {t('dispute.rule')}
         </Button>
       )}
-      <Button size="medium" busy={command.isPending} onClick={() => pass('release')}>
+      <Button size="medium" busy={command.isPending} onClick={() => command.mutate({ kind: 'release' })}>
         {t('dispute.release')}
       </Button>
       {ruling !== 'never' && (

@@ -4,14 +4,12 @@ import { minutesAddedMax, type WindowReason, windowReasons } from '@matgyo/contr
 import { windowTexts } from '@matgyo/contracts/reason-texts';
 import { useId, useState } from 'react';
 import { command, useCommand } from '../../../../api/command.ts';
-import { failureText } from '../../../../api/failure-text.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { dateTimeInKorea } from '../../../../format/date-time.ts';
 import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
-import { toast } from '../../../../ui/toast.ts';
 import { ReasonChoice } from '../actions/reason-choice.tsx';
 
 /** Of a time that has passed, the minutes count from now on. */
@@ -42,13 +40,8 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
   const confirm = () => {
     if (action === 'extend' && !valid) return setWrong(true);
     const stopped: WindowMove = paused ? { resume: true } : { pause: true };
-    moving.mutateAsync({ ...(action === 'extend' ? { extendMinutes: minutes } : stopped), reason }).then(
-      () => {
-        toast({ kind: 'done', text: t('window.done') });
-        onClose();
-      },
-      (error) => toast({ kind: 'failed', text: failureText(error, t, t('window.failed')) }),
-    );
+    const move = action === 'extend' ? { extendMinutes: minutes } : stopped;
+    moving.mutateAsync({ ...move, reason }).then(onClose, () => undefined);
   };
   return (
     <Confirm
@@ -107,8 +100,12 @@ type WindowMove = { readonly pause: true } | { readonly resume: true } | { reado
 type Body = WindowMove & { readonly reason: WindowReason };
 
 /** Extends, pauses or resumes the time for a match's next step. */
-const useMoveWindow = (tradeId: string) =>
-  useCommand({
+function useMoveWindow(tradeId: string) {
+  const { t } = useTexts();
+  return useCommand({
     command: (body: Body) => command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
+    done: t('window.done'),
+    failed: t('window.failed'),
     changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.admin.orders],
   });
+}

@@ -15,16 +15,13 @@ export const useRequestApproval = (texts?: OutcomeTexts) =>
     changes: [admin.orders],
   });
 
-export interface Decision {
-  readonly id: string;
-  readonly how: 'approve' | 'refuse';
-}
+export type Decision = 'approve' | 'refuse';
 
 /** Decides on a request; approval also executes it. */
-export function useDecideApproval() {
+export function useDecideApproval(id: string) {
   const { t } = useTexts();
   return useCommand({
-    command: ({ id, how }: Decision) => command(approvalPaths[how], { params: { id }, body: {} }),
+    command: (how: Decision) => command(approvalPaths[how], { params: { id }, body: {} }),
     failed: t('approval.failed'),
     changes: [admin.orders, trades.all],
     untilShown: true,

@@ -1,21 +1,20 @@
 import { memberPaths } from '@matgyo/contracts/paths/members';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { Decision } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { DecideButtons } from './decide-buttons.tsx';
 import { Fact } from './fact.tsx';
 
 type WaitingPayout = AnswerOf<typeof memberPaths.waitingPayouts>['items'][number];
-type Way = 'approve' | 'refuse';
 
 /** A member's bank account and wallet that staff changed: what is in use and what it would become. */
 export function PayoutCard({ one }: { readonly one: WaitingPayout }) {
@@ -73,55 +72,28 @@ interface DecideProps {
 function Decide({ one: { _id: id, member, consent }, mayApprove }: DecideProps) {
   const { t } = useTexts();
   const queryClient = useQueryClient();
-  const [way, setWay] = useState<Way>('approve');
-  const [open, setOpen] = useState(false);
-  const isAlone = consent === 'no-second-admin';
   const decide = useMutation({
-    mutationFn: (how: Way) => call(memberPaths[`${how}Payout`], { params: { id }, body: {} }),
-    onSuccess: (_, how) =>
-      toast({ kind: 'done', text: how === 'approve' ? t('approval.approved') : t('approval.ended') }),
+    mutationFn: (how: Decision) => call(memberPaths[`${how}Payout`], { params: { id }, body: {} }),
     onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) }),
-    onSettled: () => {
-      setOpen(false);
-      return queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
-    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all }),
   });
-  const ask = (how: Way) => {
-    setWay(how);
-    setOpen(true);
-  };
-  const approves = way === 'approve';
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+    <DecideButtons
+      mayApprove={mayApprove}
+      no={t('approval.refuse')}
+      labels={{
+        approveTitle: t('approval.payoutTitle'),
+        approveText: t('approval.payoutText', { nickname: member.nickname }),
+        refuseText: t('approval.payoutRefuseText', { nickname: member.nickname }),
+      }}
+      busy={decide.isPending}
+      onDecide={decide.mutateAsync}
+    >
       {consent !== 'second-admin' && (
         <p className="mr-auto text-fg-muted text-small">
-          {isAlone ? t('approval.payoutAlone') : t('approval.payoutOwn')}
+          {consent === 'no-second-admin' ? t('approval.payoutAlone') : t('approval.payoutOwn')}
         </p>
       )}
-      <Button size="medium" aria-haspopup="dialog" onClick={() => ask('refuse')}>
-        {t('approval.refuse')}
-      </Button>
-      {mayApprove && (
-        <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => ask('approve')}>
-          {t('queue.approve')}
-        </Button>
-      )}
-      <Confirm
-        open={open}
-        danger={!approves}
-        busy={decide.isPending}
-        title={approves ? t('approval.payoutTitle') : t('approval.refuse')}
-        confirmLabel={approves ? t('queue.approve') : t('approval.refuse')}
-        cancelLabel={t('close')}
-        onCancel={() => setOpen(false)}
-        onConfirm={() => decide.mutate(way)}
-      >
-        <p>
-          {approves
-            ? t('approval.payoutText', { nickname: member.nickname })
-            : t('approval.payoutRefuseText', { nickname: member.nickname })}
-        </p>
-      </Confirm>
-    </div>
+    </DecideButtons>
   );
 }

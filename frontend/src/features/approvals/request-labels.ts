@@ -2,12 +2,15 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 
-interface RequestLabels {
-  readonly title: string;
+export interface DecisionLabels {
   readonly approveTitle: string;
   /** What approving does, and what refusing leaves as it is. */
   readonly approveText: string;
   readonly refuseText: string;
+}
+
+interface RequestLabels extends DecisionLabels {
+  readonly title: string;
 }
 
 /** The texts of a request, by its kind. */

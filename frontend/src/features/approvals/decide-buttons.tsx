@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react';
+import type { Decision } from '../../api/approvals.ts';
+import { useTexts } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { DecisionLabels } from './request-labels.ts';
+
+interface DecideButtonsProps {
+  readonly mayApprove: boolean;
+  /** The label of refusing. */
+  readonly no: string;
+  readonly labels: DecisionLabels;
+  readonly busy: boolean;
+  /** Shows failures itself. */
+  readonly onDecide: (how: Decision) => Promise<unknown>;
+  /** A note on who may decide. */
+  readonly children?: ReactNode;
+}
+
+/** Approves or refuses a request: confirmed once more, with what it does. */
+export function DecideButtons(props: DecideButtonsProps) {
+  const { mayApprove, no, labels, busy, onDecide, children } = props;
+  const { t } = useTexts();
+  const [how, setHow] = useState<Decision>('approve');
+  const [open, setOpen] = useState(false);
+  const ask = (decision: Decision) => {
+    setHow(decision);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const approves = how === 'approve';
+  const confirm = () =>
+    onDecide(how).then(() => {
+      toast({ kind: 'done', text: approves ? t('approval.approved') : t('approval.ended') });
+      close();
+    }, close);
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+      {children}
+      <Button size="medium" aria-haspopup="dialog" onClick={() => ask('refuse')}>
+        {no}
+      </Button>
+      {mayApprove && (
+        <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => ask('approve')}>
+          {t('queue.approve')}
+        </Button>
+      )}
+      <Confirm
+        open={open}
+        danger={!approves}
+        busy={busy}
+        title={approves ? labels.approveTitle : no}
+        confirmLabel={approves ? t('queue.approve') : no}
+        cancelLabel={t('close')}
+        onCancel={close}
+        onConfirm={confirm}
+      >
+        <p>{approves ? labels.approveText : labels.refuseText}</p>
+      </Confirm>
+    </div>
+  );
+}

@@ -1,19 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
 
 let percent: number | undefined;
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 export function setChallengeProgress(next: typeof percent): void {
   percent = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** How much of a challenge is tried, in whole percent; undefined while none is being solved. */
-export const useChallengeProgress = (): number | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => percent,
-  );
+export const useChallengeProgress = (): number | undefined => listeners.useValue(() => percent);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
 
 export type ProofWay = 'password' | 'code' | 'passkey';
 
@@ -10,11 +10,11 @@ interface ProofRequest extends PromiseWithResolvers<boolean> {
 
 /** Calls that wait for a step-up; one prompt serves all of them. */
 let proofRequest: ProofRequest | undefined;
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 function setProofRequest(next: typeof proofRequest): void {
   proofRequest = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /**
@@ -38,10 +38,4 @@ export function answerProof(isProven: boolean): void {
 
 /** Undefined while there is no prompt. */
 export const useProofRequested = (): Pick<ProofRequest, 'ways' | 'wanted'> | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => proofRequest,
-  );
+  listeners.useValue(() => proofRequest);

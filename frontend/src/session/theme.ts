@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
 import { readStored, writeStored } from './storage.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 function chosenTheme(): Theme {
   const stored = readStored('theme');
@@ -16,14 +16,10 @@ export function chooseTheme(theme: Theme): void {
   writeStored('theme', theme === 'system' ? null : theme);
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export const isDark = (theme: Theme): boolean =>
   theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 
-export const useTheme = (): Theme =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, chosenTheme);
+export const useTheme = (): Theme => listeners.useValue(chosenTheme);

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { makeListeners } from '../session/listeners.ts';
 
 /** The page's actions on its chosen item, by name, for the command menu. */
 export interface StaffActions {
@@ -9,11 +10,11 @@ export interface StaffActions {
 
 const none: StaffActions | undefined = undefined;
 let offered: StaffActions | undefined;
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 function offer(actions: StaffActions | undefined): void {
   offered = actions;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Offers a page's actions while it is rendered. */
@@ -24,11 +25,4 @@ export function useStaffActions(subject: string | undefined, actions: StaffActio
   useEffect(() => () => offer(none), []);
 }
 
-export const useOfferedActions = (): StaffActions | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => offered,
-  );
+export const useOfferedActions = (): StaffActions | undefined => listeners.useValue(() => offered);

@@ -20,11 +20,11 @@ function formatter(language: Language, minimum: number, maximum: number): Intl.N
 }
 
 /** Formats the decimal string itself, without a float. */
-const format = (text: string, language: Language, minimum: number, maximum: number): string =>
-  formatter(language, minimum, maximum).format(text as Digits);
+const format = (text: string, language: Language, minimum: number): string =>
+  formatter(language, minimum, 4).format(text as Digits);
 
 /** `1,416.4306` */
-export const formatUsdt = (amount: Usdt, language: Language): string => format(amount, language, 4, 4);
+export const formatUsdt = (amount: Usdt, language: Language): string => format(amount, language, 4);
 
 /** `1,416` and `.4306`: the decimals are shown subtler. */
 export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
@@ -34,10 +34,10 @@ export function usdtParts(amount: Usdt, language: Language): { whole: string; fr
 }
 
 /** `1,234,567`, with decimals only if needed. */
-export const formatKrw = (amount: Krw, language: Language): string => format(amount, language, 0, 4);
+export const formatKrw = (amount: Krw, language: Language): string => format(amount, language, 0);
 
 /** `1,412` or `1,412.5` */
-export const formatPrice = (price: Price, language: Language): string => format(price, language, 0, 4);
+export const formatPrice = (price: Price, language: Language): string => format(price, language, 0);
 
 const percents = {
   ko: new Intl.NumberFormat(locales.ko, { style: 'percent', maximumFractionDigits: 4 }),

@@ -86,21 +86,15 @@ export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProp
   );
 }
 
-interface ExternalLinkProps extends Look {
+interface ExternalLinkProps {
   readonly href: string;
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** Opens another site in a new tab, without opener and referrer. */
-export function ExternalLink({ href, variant, size, className, children }: ExternalLinkProps) {
+export function ExternalLink({ href, children }: ExternalLinkProps) {
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
-    >
+    <a href={href} target="_blank" rel="noreferrer" className={buttonClass({})}>
       {children}
       <ArrowUpRight size={16} strokeWidth={1.6} />
     </a>

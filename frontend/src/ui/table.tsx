@@ -59,7 +59,6 @@ export const rowLink = 'hover:underline max-md:after:absolute max-md:after:inset
 
 interface RowProps {
   readonly children: ReactNode;
-  readonly chosen?: boolean;
   /** The row of sums. */
   readonly sum?: boolean;
   readonly compact?: boolean;
@@ -67,7 +66,7 @@ interface RowProps {
   readonly plain?: boolean;
 }
 
-export function Row({ children, chosen, sum, compact, plain }: RowProps) {
+export function Row({ children, sum, compact, plain }: RowProps) {
   return (
     <tr
       className={classes(
@@ -75,7 +74,6 @@ export function Row({ children, chosen, sum, compact, plain }: RowProps) {
           'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
         sum === true && 'border-fg border-t-[1.5px] font-strong',
         sum !== true && plain !== true && 'border-line border-b',
-        chosen === true && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',
       )}
     >
       {children}

@@ -1,7 +1,6 @@
 import { useTexts } from '../../i18n/index.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import { readAsOf } from './as-of-text.ts';
-import type { AsOfPoints } from './comparison-query.ts';
+import { readAsOf, readAsOfPoints } from './as-of-text.ts';
 import { AsOfField } from './fee-filters.tsx';
 
 /** The two points in time of a comparison, from the address. */
@@ -9,20 +8,12 @@ export function useAsOfPoints() {
   const address = useAddress();
   const beforeText = address.read('before');
   const afterText = address.read('after');
-  const before = readAsOf(beforeText);
-  const after = readAsOf(afterText);
-  const readable = before !== undefined && (afterText === '' || after !== undefined);
-  const points: AsOfPoints | undefined = readable
-    ? { before, ...(after !== undefined && { after }) }
-    : undefined;
+  const isUnread = (text: string) => text !== '' && readAsOf(text) === undefined;
   return {
-    points,
+    points: readAsOfPoints(address.read),
     beforeText,
     afterText,
-    unread: {
-      before: beforeText !== '' && before === undefined,
-      after: afterText !== '' && after === undefined,
-    },
+    unread: { before: isUnread(beforeText), after: isUnread(afterText) },
     write: (which: 'before' | 'after', text: string) => address.type({ [which]: text }),
   };
 }

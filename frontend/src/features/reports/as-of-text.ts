@@ -22,6 +22,22 @@ export function readAsOf(text: string, dateAlone: 'end' | 'before' = 'end'): str
 
 const isoOf = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString());
 
+/** Two points in time as query parameters; without `after` the later one is now. */
+export interface AsOfPoints {
+  readonly before: string;
+  readonly after?: string;
+}
+
+/** The points in time of an address; undefined if one is missing or unreadable. `dateAlone` applies to the first. */
+export function readAsOfPoints(
+  read: (name: string) => string,
+  dateAlone?: 'end' | 'before',
+): AsOfPoints | undefined {
+  const [before, after] = [readAsOf(read('before'), dateAlone), readAsOf(read('after'))];
+  if (before === undefined || (read('after') !== '' && after === undefined)) return undefined;
+  return { before, ...(after !== undefined && { after }) };
+}
+
 /** Splits an `asOf`: the event it ends with, and the requested time, if any. */
 export function asOfParts(asOf: string): { readonly eventId: string; readonly at: string | undefined } {
   const [eventId = '', at] = asOf.split('@');

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
+import { still } from './still.ts';
 
 /** Filters of a fee report; a missing one means everything, or the caller's default. */
 export interface FeeQuery {
@@ -22,9 +23,6 @@ export type FeeReportDays = AnswerOf<typeof reportPaths.feeReportDays>;
 export type FeeDay = FeeReportDays['days'][number];
 
 const pageSize = 50;
-
-/** A report does not change while it is read; the user reloads it. */
-const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 
 export const feeReportQuery = (query: FeeQuery) =>
   infiniteQueryOptions({

@@ -20,6 +20,7 @@ import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { ReportLinks } from './report-links.tsx';
+import { still } from './still.ts';
 
 type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
 
@@ -51,9 +52,7 @@ export default function TrialBalancePage() {
     queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
     queryFn: ({ signal }) =>
       call(reportPaths.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
-    staleTime: 'static',
-    refetchOnWindowFocus: false,
-    gcTime: 60_000,
+    ...still,
   });
   const { data, refetch } = answer;
   return (

@@ -3,21 +3,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
-
-interface RangeQuery {
-  readonly before: string;
-  /** Undefined: now. */
-  readonly after?: string;
-}
+import type { AsOfPoints } from '../as-of-text.ts';
+import { still } from '../still.ts';
 
 /** Query parameters; `rule` is JSON. */
-export interface DryRunQuery extends RangeQuery {
+export interface DryRunQuery extends AsOfPoints {
   readonly rule: string;
   readonly referralCode?: string;
 }
 
 /** Query parameters; `levels` is JSON. */
-export interface LevelsQuery extends RangeQuery {
+export interface LevelsQuery extends AsOfPoints {
   readonly levels: string;
 }
 
@@ -28,9 +24,7 @@ export type LevelsDryRun = NonNullable<AnswerOf<typeof reportPaths.dryRunLevels>
 const pollEveryMs = 250;
 
 const options = {
-  staleTime: 'static',
-  refetchOnWindowFocus: false,
-  gcTime: 60_000,
+  ...still,
   refetchInterval: ({ state }: { state: { data?: { rehearsal: unknown } | undefined } }) =>
     state.data?.rehearsal === null ? pollEveryMs : false,
 } as const;

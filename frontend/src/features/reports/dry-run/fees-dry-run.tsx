@@ -10,6 +10,7 @@ import { Empty } from '../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
+import { readAsOfPoints } from '../as-of-text.ts';
 import { FeeTotal, Signed, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
 import { Totals } from '../totals.tsx';
@@ -17,7 +18,6 @@ import { DryRunAnswer } from './dry-run-answer.tsx';
 import { DryRunChart } from './dry-run-chart.tsx';
 import { DryRunForm } from './dry-run-form.tsx';
 import { type DryRun, type DryRunQuery, dryRunQuery } from './dry-run-query.ts';
-import { rangeFrom } from './range-fields.tsx';
 import { fieldsOf } from './rule-form.ts';
 import { SumsTable } from './sums-table.tsx';
 
@@ -80,7 +80,7 @@ export default function FeesDryRun({ reportPath, levelsPath, codes }: FeesDryRun
 
 /** The query in the address, if there is one. */
 function queryFrom(read: (name: string) => string): DryRunQuery | undefined {
-  const [rule, code, range] = [read('rule'), read('code'), rangeFrom(read)];
+  const [rule, code, range] = [read('rule'), read('code'), readAsOfPoints(read, 'before')];
   if (rule === '' || range === undefined) return undefined;
   return { rule, ...range, ...(code !== '' && { referralCode: code }) };
 }

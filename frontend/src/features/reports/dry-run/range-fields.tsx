@@ -55,10 +55,3 @@ export function RangeFields({ range, pressed }: RangeFieldsProps) {
     </>
   );
 }
-
-/** The points in time of an address for the server; undefined if one is missing or unreadable. */
-export function rangeFrom(read: (name: string) => string): { before: string; after?: string } | undefined {
-  const [before, after] = [readAsOf(read('before'), 'before'), readAsOf(read('after'))];
-  if (before === undefined || (read('after') !== '' && after === undefined)) return undefined;
-  return { before, ...(after !== undefined && { after }) };
-}

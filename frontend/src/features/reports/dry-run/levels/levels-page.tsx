@@ -8,13 +8,13 @@ import { Empty } from '../../../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../../../ui/save-file-button.tsx';
 import { StaffPage } from '../../../../ui/staff-page.tsx';
 import { useAddress } from '../../../../ui/use-address.ts';
+import { readAsOfPoints } from '../../as-of-text.ts';
 import { Unit, WonTotal } from '../../figures.tsx';
 import { Fingerprint } from '../../fingerprint.tsx';
 import { Totals } from '../../totals.tsx';
 import { DryRunAnswer } from '../dry-run-answer.tsx';
 import { DryRunChart } from '../dry-run-chart.tsx';
 import { type LevelsDryRun, type LevelsQuery, levelsDryRunQuery } from '../dry-run-query.ts';
-import { rangeFrom } from '../range-fields.tsx';
 import { fieldsInAddress } from './levels-form.ts';
 import { LevelsForm } from './levels-form-view.tsx';
 import { LevelsTables } from './levels-tables.tsx';
@@ -57,7 +57,7 @@ export default function LevelsDryRunPage() {
 
 /** The query in the address, if there is one. */
 function queryFrom(read: (name: string) => string): LevelsQuery | undefined {
-  const [levels, range] = [read('levels'), rangeFrom(read)];
+  const [levels, range] = [read('levels'), readAsOfPoints(read, 'before')];
   return levels === '' || range === undefined ? undefined : { levels, ...range };
 }
 

@@ -14,6 +14,7 @@ const staffParts = [
   'axis',
   'changed-band',
   'day-bars',
+  'fact',
   'filter-field',
   'kbd',
   'read-model-labels',

@@ -1,11 +1,11 @@
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { DetailsButton } from '../../ui/details-button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { useAuditActionLabels } from './actions.ts';
@@ -74,15 +74,6 @@ export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
         </DetailRow>
       )}
     </>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-fg-subtle text-micro">{label}</dt>
-      <dd className="break-words">{children}</dd>
-    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 import { ReverseTrade } from './reverse-trade.tsx';
@@ -38,7 +38,7 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
   ];
   return (
     <>
-      <dl className="grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 xl:grid-cols-4">
+      <dl className="grid gap-x-8 gap-y-3 text-small min-[40rem]:grid-cols-2 xl:grid-cols-4">
         {(sells ? people : people.toReversed()).map(({ label, nickname, phone, amount }) => (
           <Fact key={label} label={label}>
             <span className="font-strong">{nickname}</span>
@@ -67,15 +67,6 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
         </Link>
       </p>
     </>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="text-small">
-      <dt className="text-fg-subtle text-micro">{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

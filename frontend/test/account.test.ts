@@ -23,8 +23,6 @@ async function trade(seller: Person, buyer: Person): Promise<void> {
   await world.admin.complete(sell, buy);
 }
 
-const pollOptions = { timeout: 30_000, interval: 100 };
-
 const isSignedIn = async (token: string): Promise<boolean> =>
   (await world.server.request('GET', '/sell/sell-orders', { token })).status === 200;
 
@@ -138,12 +136,10 @@ it('a member recovers and changes the password, and opens every page of the prof
   await invited.getByLabel('은행').fill('카카오뱅크');
   await invited.getByLabel('계좌번호').fill('3333092216480');
   await invited.getByRole('button', { name: '다음' }).click();
-  await expect
-    .poll(() => invited.getByLabel('추천 코드').inputValue(), pollOptions)
-    .toBe(link.split('=').at(-1));
+  await expect.poll(() => invited.getByLabel('추천 코드').inputValue()).toBe(link.split('=').at(-1));
 
   await openMenu(page, '로그아웃');
   await page.waitForURL((url) => url.pathname === '/');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), pollOptions).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   expect(faults).toEqual([]);
 });

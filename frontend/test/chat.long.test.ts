@@ -82,8 +82,6 @@ const write = async (room: Page | Locator, text: string) => {
 const shownMessages = (room: Page | Locator): Promise<string[]> =>
   room.getByRole('log').locator('[data-seq] p').allInnerTexts();
 
-const pollOptions = { timeout: 30_000, interval: 100 };
-
 it('open screens update themselves; seller, buyer and admin chat without losing messages when the connection breaks', {
   timeout: 120_000,
 }, async () => {
@@ -94,7 +92,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   const buyId = await placeOrder(world.server, buyer, 'buy', figures);
   await page.goto('/dashboard/sell-history');
   await page.getByText('승인 대기').first().waitFor();
-  await expect.poll(socket.isUp, pollOptions).toBe(true);
+  await expect.poll(socket.isUp).toBe(true);
   // With the socket up everything has been fetched, and nothing is requested until something happens.
   let before = -1;
   await expect
@@ -157,7 +155,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await left.getByRole('textbox').press('Enter');
   await page.getByRole('log').getByText('확인해 볼게요').waitFor();
   await write(right, '언제 보내셨어요?');
-  await expect.poll(() => shownMessages(page), pollOptions).toEqual(['입금이 안 보여요', '확인해 볼게요']);
+  await expect.poll(() => shownMessages(page)).toEqual(['입금이 안 보여요', '확인해 볼게요']);
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'note.txt',
@@ -174,16 +172,14 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   const picture = left.getByRole('img', { name: 'sora2203 님이 보낸 사진' });
   await picture.waitFor();
-  await expect
-    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), pollOptions)
-    .toBe(600);
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600);
 
   // The reply to a message is lost, then the connection is down for a while: every message arrives once, in order.
   socket.cutAfterNextSend();
   await write(page, '사진 보냈어요');
   await left.getByText('사진 보냈어요').waitFor();
   await expect
-    .poll(() => shownMessages(page), pollOptions)
+    .poll(() => shownMessages(page))
     .toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
   // While the socket is down, messages are polled and sent over HTTP; afterwards that stops.
   socket.cut();
@@ -195,12 +191,12 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   const overHttp = made.filter((call) => call.includes('/chat'));
   expect(overHttp).toContain(`GET /api/v1/chat/messages/${sellId}?after=4&limit=100`);
   expect(overHttp).toContain('POST /api/v1/chat');
-  await expect.poll(() => made, pollOptions).toContain(`PUT /api/v1/chat/read/${sellId}`);
+  await expect.poll(() => made).toContain(`PUT /api/v1/chat/read/${sellId}`);
   await page.getByRole('textbox').fill('아직 쓰는 중');
   await write(left, '넷');
   socket.restore();
   await page.getByRole('log').getByText('넷').waitFor();
-  await expect.poll(socket.isUp, pollOptions).toBe(true);
+  await expect.poll(socket.isUp).toBe(true);
   const requestedAgain = () =>
     page.waitForRequest(/chat\/messages/, { timeout: 4_000 }).then(
       (request) => request.url(),
@@ -209,8 +205,8 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await expect.poll(requestedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
   expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
   const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
-  await expect.poll(() => shownMessages(page), pollOptions).toEqual(all);
-  await expect.poll(() => shownMessages(left), pollOptions).toEqual(all);
+  await expect.poll(() => shownMessages(page)).toEqual(all);
+  await expect.poll(() => shownMessages(left)).toEqual(all);
 
   // The match is completed from the chat page; closing the other dialog changes nothing.
   const question = staff.getByRole('alertdialog');
@@ -235,7 +231,7 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   await staff.getByRole('alertdialog').getByRole('button', { name: '채팅 종료' }).click();
   await staff.waitForURL('**/admin/dashboard');
   await page.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
-  await expect.poll(() => page.getByRole('textbox').count(), pollOptions).toBe(0);
+  await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
   await staff.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
   await staff.getByRole('link', { name: '넷' }).click();
   await left.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
@@ -268,17 +264,15 @@ it('older messages load above and new ones arrive below without moving the scrol
   expect(top).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
   await log.evaluate((element) => element.scrollTo(0, 0));
   await log.locator('[data-seq="1"]').waitFor({ state: 'attached' });
-  await expect.poll(() => log.locator('[data-seq]').count(), pollOptions).toBe(120);
+  await expect.poll(() => log.locator('[data-seq]').count()).toBe(120);
   // A new message does not scroll away from older ones being read.
   await say('새로 왔어요');
   await page.getByRole('button', { name: '새 메시지' }).click();
   await expect
-    .poll(
-      () =>
-        log.evaluate(
-          ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2,
-        ),
-      pollOptions,
+    .poll(() =>
+      log.evaluate(
+        ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2,
+      ),
     )
     .toBe(true);
 });

@@ -8,8 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const pollOptions = { timeout: 30_000, interval: 50 };
-
 const isSignedIn = async ({ token }: Person): Promise<boolean> =>
   (await world.server.request('GET', '/user/sessions', { token })).status === 200;
 
@@ -21,22 +19,22 @@ it('a member sees their signed-in devices, ends one, then all others', { timeout
   await page.getByRole('link', { name: '확인하기' }).click();
   await page.getByRole('heading', { name: '로그인된 기기' }).waitFor();
   const rows = page.locator('main li');
-  await expect.poll(() => rows.count(), pollOptions).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   expect(await rows.first().innerText()).toContain('이 기기');
   expect(await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).count()).toBe(0);
 
   const others = [await signIn(), await signIn(), await signIn()];
   await page.reload();
-  await expect.poll(() => rows.count(), pollOptions).toBe(4);
+  await expect.poll(() => rows.count()).toBe(4);
   await rows.last().getByRole('button').click();
   await page.getByText('그 기기에서 로그아웃했어요').waitFor();
-  await expect.poll(() => rows.count(), pollOptions).toBe(3);
+  await expect.poll(() => rows.count()).toBe(3);
   expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
 
   await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
-  await expect.poll(() => rows.count(), pollOptions).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   expect(await Promise.all([member, ...others].map(isSignedIn))).toEqual([true, false, false, false]);
   expect(faults).toEqual([]);
 });

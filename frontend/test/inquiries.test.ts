@@ -42,7 +42,7 @@ it('a member sends an inquiry after a failure, sees the answer arrive, and delet
   // Sent twice, stored once.
   const ownInquiries = async (): Promise<readonly { _id: string }[]> =>
     (await world.server.request('GET', '/inquiry/user', { token: member.token })).body.items;
-  await expect.poll(ownInquiries, { timeout: 30_000, interval: 100 }).toHaveLength(1);
+  await expect.poll(ownInquiries).toHaveLength(1);
   const [inquiry] = await ownInquiries();
   await page.getByText('답변 대기').waitFor();
   await world.admin.answer(inquiry?._id ?? '', '새 계좌번호를 알려 주세요.');

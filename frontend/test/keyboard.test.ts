@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const pollOptions = { timeout: 30_000, interval: 100 };
-
 /** Tabbing repeats because the element, or its name with current figures, may not have been drawn yet. */
 const pressMsMax = 30_000;
 
@@ -63,9 +61,9 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await page.keyboard.press('Home');
   await page.keyboard.press('Delete');
   await page.keyboard.type('10');
-  await expect.poll(() => page.locator('#krw').inputValue(), pollOptions).toBe('1,000,000');
+  await expect.poll(() => page.locator('#krw').inputValue()).toBe('1,000,000');
   await expect
-    .poll(() => page.locator('#krw').evaluate((input: HTMLInputElement) => input.selectionStart), pollOptions)
+    .poll(() => page.locator('#krw').evaluate((input: HTMLInputElement) => input.selectionStart))
     .toBe(3);
   await tabTo(page, '안내를 확인했고, 손실이 발생하면 제가 책임지는 데 동의해요.');
   await page.keyboard.press('Space');
@@ -98,6 +96,6 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await goTo(page, '로그아웃', 'ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), pollOptions).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   expect(faults).toEqual([]);
 });

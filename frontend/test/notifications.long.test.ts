@@ -14,8 +14,6 @@ const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 const place = (member: Parameters<typeof placeOrder>[1], side: 'sell' | 'buy') =>
   placeOrder(world.server, member, side, figures);
 
-const pollOptions = { timeout: 30_000, interval: 100 };
-
 const bell = (page: Page) => page.locator('header > button[aria-expanded]');
 const badge = (page: Page, text: string) =>
   bell(page).getByText(`안 읽음 ${text}`, { exact: true }).waitFor();
@@ -73,7 +71,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await panel.getByRole('listitem').nth(2).waitFor();
   await panel.getByRole('status').getByText('판매 주문이 매칭됐어요').waitFor();
   const first = panel.getByRole('listitem').first().getByRole('link');
-  await expect.poll(() => first.getAttribute('href'), pollOptions).toBe(`/chat/${sellId}/${buyId}/sell`);
+  await expect.poll(() => first.getAttribute('href')).toBe(`/chat/${sellId}/${buyId}/sell`);
   expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(280);
 
   // One is marked as read, which is kept over a reload.
@@ -89,7 +87,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await badge(page, '2');
   await bell(page).click();
   await panel.getByRole('listitem').nth(2).waitFor();
-  await expect.poll(() => panel.getByRole('button', { name: /^읽음으로 표시/ }).count(), pollOptions).toBe(2);
+  await expect.poll(() => panel.getByRole('button', { name: /^읽음으로 표시/ }).count()).toBe(2);
   await Promise.all([
     page.getByText('알림을 모두 읽음으로 표시했어요').waitFor(),
     panel.getByRole('button', { name: '모두 읽음' }).click(),
@@ -118,7 +116,7 @@ it('a member is notified of a match at once, reads it and turns notifications of
   await world.admin.approve('sell', await place(seller, 'sell'));
   await badge(page, '1');
   // A sound was played, and the audio context suspended again.
-  await expect.poll(() => statesOfTones(page), pollOptions).toEqual(['suspended', 'suspended']);
+  await expect.poll(() => statesOfTones(page)).toEqual(['suspended', 'suspended']);
   expect(faults).toEqual([]);
 
   // Without a socket the lists are polled.
@@ -226,7 +224,7 @@ it('the settings offer push notifications where supported, and signing out ends 
   expect((await (await signedOut).response())?.status()).toBe(200);
   const endpoint = 'https://push.example.org/send/one';
   await expect
-    .poll(() => messages, pollOptions)
+    .poll(() => messages)
     .toEqual([`POST ${endpoint}`, `DELETE ${endpoint}`, `POST ${endpoint}`, `DELETE ${endpoint}`]);
   expect(faults).toEqual([]);
 });

@@ -6,8 +6,6 @@ import { placeOrder, startWorld, type World } from './world.ts';
 
 const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
 
-const pollOptions = { timeout: 30_000, interval: 100 };
-
 let world: World;
 let admin: Person;
 let manager: Person;
@@ -74,7 +72,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
   await page.getByText('seojin0907 정보를 저장했어요').waitFor();
   const kept = () => world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
-  await expect.poll(async () => (await kept()).body.telegram, pollOptions).toBe('seojin');
+  await expect.poll(async () => (await kept()).body.telegram).toBe('seojin');
   // An admin saves first: the changes are shown, without the admin's name, and the typed text is saved when sent again.
   const edit = { token: admin.token, body: { telegram: 'elsewhere' } };
   await world.server.request('PUT', '/user/users/seojin0907', edit);
@@ -83,7 +81,7 @@ it('a manager edits an invited member within their rights, and saves their fee r
   const band = editor.getByRole('alert').filter({ hasText: '관리자나 매니저가 방금 변경했어요' });
   await band.getByText('elsewhere').waitFor();
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
-  await expect.poll(async () => (await kept()).body.telegram, pollOptions).toBe('typedhere');
+  await expect.poll(async () => (await kept()).body.telegram).toBe('typedhere');
 
   await page.getByRole('link', { name: '수수료' }).click();
   await page.getByRole('cell', { name: '200.0000' }).first().waitFor();
@@ -105,7 +103,7 @@ it('a manager calculates another fee rule for completed trades, and saves the re
   await page.getByRole('link', { name: '수수료 모의 계산' }).click();
   await page.getByRole('heading', { name: '수수료 모의 계산' }).waitFor();
   const form = page.getByRole('form', { name: '수수료 규칙과 기간' });
-  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue(), pollOptions).toBe('1');
+  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue()).toBe('1');
   await form.getByLabel('모든 거래의 수수료율').fill('one');
   await form.getByLabel('시작일').fill('2020-01-01');
   await form.getByLabel('종료일').fill('');
@@ -147,17 +145,17 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.getByRole('button', { name: '현재 시점으로 다시 조회' }).waitFor();
   await page.goto('/admin/fees');
   await page.getByText('400.0000').first().waitFor();
-  await expect.poll(() => fingerprint(page).textContent(), pollOptions).not.toBe(first);
+  await expect.poll(() => fingerprint(page).textContent()).not.toBe(first);
   await page.goto(pinned);
   await page.getByText('200.0000').first().waitFor();
-  await expect.poll(() => fingerprint(page).textContent(), pollOptions).toBe(first);
+  await expect.poll(() => fingerprint(page).textContent()).toBe(first);
 
   const asOf = new URL(pinned).searchParams.get('asOf') ?? '';
   await page.goto(`/admin/fees/compare?before=${encodeURIComponent(asOf)}`);
   const totals = page.getByRole('table', { name: '두 시점의 값' });
   await totals.getByRole('row', { name: /수수료 합계 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
   const between = page.getByRole('table', { name: '그 사이의 기록' });
-  await expect.poll(() => between.locator('tbody tr').count(), pollOptions).toBe(1);
+  await expect.poll(() => between.locator('tbody tr').count()).toBe(1);
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(asOf)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
@@ -169,7 +167,7 @@ it('an admin gets the same report for the same point in time, compares it with a
   await page.getByRole('alertdialog').getByRole('button', { name: '수수료 재계산' }).click();
   await page.getByText('일치해서 교체했어요').waitFor({ timeout: 45_000 });
   await page.goto(pinned);
-  await expect.poll(() => fingerprint(page).textContent(), pollOptions).toBe(first);
+  await expect.poll(() => fingerprint(page).textContent()).toBe(first);
   expect(faults).toEqual([]);
 });
 
@@ -221,7 +219,7 @@ it('an admin edits a user and sets the price, never overwriting a newer value th
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
   await band.waitFor({ state: 'detached' });
   await expect
-    .poll(async () => (await world.server.request('GET', path, { token: admin.token })).body, pollOptions)
+    .poll(async () => (await world.server.request('GET', path, { token: admin.token })).body)
     .toMatchObject({ telegram: 'typedhere', bankName: '새은행' });
 
   await page.getByRole('link', { name: '테더 가격' }).click();

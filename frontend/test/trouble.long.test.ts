@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const sells = '**/api/v1/sell';
-const pollOptions = { timeout: 30_000, interval: 100 };
-
 /** A page closed with its test: left open it would keep polling and receiving events. */
 async function open(options?: PageOptions) {
   const opened = await world.open(options);
@@ -61,7 +59,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.unroute(sells);
     await sendSellOrder(page);
     await page.waitForURL('**/dashboard/sell-history');
-    await expect.poll(() => ordersOf(person), pollOptions).toBe(1);
+    await expect.poll(() => ordersOf(person)).toBe(1);
   });
 
   it('an invalid amount or wallet is refused at its field and not changed', async () => {
@@ -196,7 +194,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.goto('/signup');
     await page.getByLabel('휴대폰 번호').fill('010-7731-8888');
     await page.reload();
-    await expect.poll(() => page.getByLabel('휴대폰 번호').inputValue(), pollOptions).toBe('01077318888');
+    await expect.poll(() => page.getByLabel('휴대폰 번호').inputValue()).toBe('01077318888');
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/password/i);
   });
 
@@ -243,7 +241,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
     await page.goto('/logout');
     await page.waitForURL((url) => url.pathname === '/');
     await expect
-      .poll(() => page.evaluate(() => Object.keys(sessionStorage)), pollOptions)
+      .poll(() => page.evaluate(() => Object.keys(sessionStorage)))
       .not.toContainEqual(expect.stringMatching(/^draft:/));
   });
 
@@ -395,7 +393,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
       for (let second = 0; second < seconds; second += 1) {
         await page.clock.runFor(1000);
         await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
-        await expect.poll(() => everRequested - answered, pollOptions).toBe(0);
+        await expect.poll(() => everRequested - answered).toBe(0);
       }
     };
     requested = 0;

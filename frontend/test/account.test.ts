@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -11,17 +10,6 @@ beforeAll(async () => {
   await world.admin.setPrice('1412');
 });
 afterAll(() => world?.close());
-
-const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
-
-async function trade(seller: Person, buyer: Person): Promise<void> {
-  const sell = await placeOrder(world.server, seller, 'sell', figures);
-  const buy = await placeOrder(world.server, buyer, 'buy', figures);
-  await world.admin.approve('sell', sell);
-  await world.admin.approve('buy', buy);
-  await world.admin.match(sell, buy);
-  await world.admin.complete(sell, buy);
-}
 
 const isSignedIn = async (token: string): Promise<boolean> =>
   (await world.server.request('GET', '/sell/sell-orders', { token })).status === 200;
@@ -36,7 +24,8 @@ it('a member recovers and changes the password, and opens every page of the prof
 }, async () => {
   const member = await world.server.member({ active: true });
   const friend = await world.server.member({ active: true });
-  await trade(member, friend);
+  const trade = await matchedOrders(world, { seller: member, buyer: friend, krw: '1000000' });
+  await world.admin.complete(trade.sellId, trade.buyId);
   const own = await world.server.request('GET', `/user/users/${member.nickname}`, { token: member.token });
   const { page, faults } = await world.open();
 

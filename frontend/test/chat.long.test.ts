@@ -1,13 +1,11 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 let seller: Person;
 let buyer: Person;
-
-const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
 beforeAll(async () => {
   world = await startWorld();
@@ -88,8 +86,8 @@ it('open screens update themselves; seller, buyer and admin chat without losing 
   const { page, faults } = await world.open({ as: seller, width: 375 });
   const socket = await interruptibleSocket(page);
   const made = calls(page);
-  const sellId = await placeOrder(world.server, seller, 'sell', figures);
-  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
+  const sellId = await placeOrder(world.server, seller, 'sell', small);
+  const buyId = await placeOrder(world.server, buyer, 'buy', small);
   await page.goto('/dashboard/sell-history');
   await page.getByText('승인 대기').first().waitFor();
   await expect.poll(socket.isUp).toBe(true);

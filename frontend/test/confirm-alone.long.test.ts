@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
-
-const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
+import { matchedOrders, startWorld, type World } from './world.ts';
 
 // The rules depend on the number of admins, so this file has a server of its own.
 let world: World;
@@ -17,12 +15,7 @@ afterAll(() => world?.close());
 async function newMatch(): Promise<string> {
   const { server } = world;
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
-  const sell = await placeOrder(server, seller, 'sell', figures);
-  const buy = await placeOrder(server, buyer, 'buy', figures);
-  await world.admin.approve('sell', sell);
-  await world.admin.approve('buy', buy);
-  await world.admin.match(sell, buy);
-  return sell;
+  return (await matchedOrders(world, { seller, buyer, krw: '282400' })).sellId;
 }
 
 it('the only admin types the amount in won of a large match to complete it, in English', {

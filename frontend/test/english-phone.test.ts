@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testAll } from '../../test/test-all.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { million, placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -56,8 +56,7 @@ it.runIf(testAll)(
     await code.waitFor();
     const buyId = (await code.getAttribute('href'))?.split('/').at(-1) ?? '';
 
-    const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
-    const sellId = await placeOrder(world.server, seller, 'sell', figures);
+    const sellId = await placeOrder(world.server, seller, 'sell', million);
     await world.admin.approve('sell', sellId);
     await world.admin.approve('buy', buyId);
     await page.getByText('Waiting for Buy', { exact: true }).last().waitFor();

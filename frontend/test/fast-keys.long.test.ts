@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -7,8 +7,6 @@ beforeAll(async () => {
   await world.admin.setPrice('1412');
 });
 afterAll(() => world?.close());
-
-const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
 it('keys pressed faster than pages render are all handled, each on the right row', {
   timeout: 60_000,

@@ -1,7 +1,7 @@
 import { registerApp } from '../../test/authenticator-app.ts';
 import { registerPasskey } from '../../test/passkey-device.ts';
 import type { Person, TestServer } from '../../test/server.ts';
-import { placeOrder, type World } from './world.ts';
+import { million, placeOrder, small, type World } from './world.ts';
 
 export interface Market {
   /** Has orders in every state. */
@@ -33,8 +33,6 @@ interface Pair {
   readonly tradeId: string;
 }
 
-const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
-const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 /** 200 USDT each. */
 const highPriced = { krwAmount: '290000', price: '1450', amount: '200' };
 const lowPriced = { krwAmount: '282400', price: '1412', amount: '200' };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -10,9 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 const place = (member: Parameters<typeof placeOrder>[1], side: 'sell' | 'buy') =>
-  placeOrder(world.server, member, side, figures);
+  placeOrder(world.server, member, side, small);
 
 const bell = (page: Page) => page.locator('header > button[aria-expanded]');
 const badge = (page: Page, text: string) =>

@@ -2,16 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { million, placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 let seller: Person;
 let buyer: Person;
 let admin: Person;
-
-/** 708.2153 USDT and 212.4646 USDT at 1412. */
-const large = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
-const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
 beforeAll(async () => {
   world = await startWorld({ ownServer: true });
@@ -23,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** Orders of one side, placed in sequence so that their ages differ. */
-async function place(side: 'sell' | 'buy', many: number, figures = large): Promise<readonly string[]> {
+async function place(side: 'sell' | 'buy', many: number, figures = million): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let order = 0; order < many; order += 1)
     ids.push(await placeOrder(world.server, side === 'sell' ? seller : buyer, side, figures));

@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { placeOrder, small, startWorld, type World } from './world.ts';
 
 let world: World;
 let admin: Person;
 let seller: Person;
 let buyer: Person;
-
-const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
 beforeAll(async () => {
   world = await startWorld();
@@ -20,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 async function newTrade() {
-  const sell = await placeOrder(world.server, seller, 'sell', figures);
-  const buy = await placeOrder(world.server, buyer, 'buy', figures);
+  const sell = await placeOrder(world.server, seller, 'sell', small);
+  const buy = await placeOrder(world.server, buyer, 'buy', small);
   await world.admin.approve('sell', sell);
   await world.admin.approve('buy', buy);
   const { body } = await world.server.request('POST', '/sell/admin/match-orders', {

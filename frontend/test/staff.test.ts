@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
-
-const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
+import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
 let admin: Person;
@@ -15,12 +13,8 @@ let buyer: Person;
 
 /** A completed trade of 200 USDT of the invited seller, with a fee of 2 USDT. */
 async function trade(): Promise<void> {
-  const sell = await placeOrder(world.server, seller, 'sell', figures);
-  const buy = await placeOrder(world.server, buyer, 'buy', figures);
-  await world.admin.approve('sell', sell);
-  await world.admin.approve('buy', buy);
-  await world.admin.match(sell, buy);
-  await world.admin.complete(sell, buy);
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '282400' });
+  await world.admin.complete(sellId, buyId);
 }
 
 beforeAll(async () => {

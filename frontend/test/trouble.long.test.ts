@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { type PageOptions, placeOrder, startWorld, type World } from './world.ts';
+import { million, type PageOptions, placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
 let member: Person;
@@ -112,8 +112,7 @@ describe('when the server fails or does not answer', { timeout: 60_000 }, () => 
 
   it('an order approved during its cancel dialog is not cancelled, and the list shows it', async () => {
     const person = await world.server.member({ active: true });
-    const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
-    const id = await placeOrder(world.server, person, 'sell', figures);
+    const id = await placeOrder(world.server, person, 'sell', million);
     const { page } = await open({ as: person });
     await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.goto('/dashboard/sell-history');

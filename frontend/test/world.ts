@@ -140,6 +140,10 @@ async function openStaff(server: TestServer): Promise<Staff> {
 const reviewPath = (side: 'sell' | 'buy', id: string, what: 'approve' | 'reject'): string =>
   side === 'sell' ? `/sell/admin/sell-orders/${id}/${what}/ko` : `/buy/admin/buy-orders/${id}/${what}`;
 
+/** What orders of 1,000,000 and of 300,000 won say at 1,412. */
+export const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
+export const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+
 /** Two matched orders of 300,000 won at 1,412. */
 export async function matchedOrders(
   { server, admin }: World,

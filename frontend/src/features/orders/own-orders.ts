@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
-import type { OrderGroup } from '@matgyo/contracts/order-status';
+import type { OrderGroup, OwnOrderSort } from '@matgyo/contracts/order-status';
 import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -14,12 +14,9 @@ const pageSize = 50;
 /** The largest page of a call. */
 const inProgressMax = 100;
 
-/** Sort orders of a member's list; `status` is the specification's ranking. */
-export const sorts = ['status', 'newest', 'oldest', 'amount'] as const;
-export type Sort = (typeof sorts)[number];
 export interface OwnView {
   readonly group: OrderGroup | undefined;
-  readonly sort: Sort;
+  readonly sort: OwnOrderSort;
 }
 const everything: OwnView = { group: undefined, sort: 'status' };
 

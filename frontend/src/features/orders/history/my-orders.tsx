@@ -1,7 +1,12 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
-import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
+import {
+  type OrderGroup,
+  type OwnOrderSort,
+  orderGroups,
+  ownOrderSorts,
+} from '@matgyo/contracts/order-status';
 import { ArrowDownUp } from 'lucide-react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
@@ -9,7 +14,7 @@ import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { useDialog } from '../../../ui/use-dialog.ts';
-import { type OwnOrders, type Sort, sorts } from '../own-orders.ts';
+import type { OwnOrders } from '../own-orders.ts';
 import { Count } from './count.tsx';
 import { OrderRow } from './order-row.tsx';
 import type { useView } from './use-view.ts';
@@ -88,14 +93,14 @@ export function MyOrders({ side, orders, moved, totals, view, list }: MyOrdersPr
 }
 
 interface SortButtonProps {
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
+  readonly sort: OwnOrderSort;
+  readonly onSort: (sort: OwnOrderSort) => void;
 }
 
 /** Sort order, as a native select: it works by touch, by keyboard and with screen readers. */
 function SortButton({ sort, onSort }: SortButtonProps) {
   const { t } = useTexts();
-  const labels: Record<Sort, string> = {
+  const labels: Record<OwnOrderSort, string> = {
     status: t('history.byStatus'),
     newest: t('history.byNewest'),
     oldest: t('history.byOldest'),
@@ -108,10 +113,10 @@ function SortButton({ sort, onSort }: SortButtonProps) {
       <span aria-hidden="true">{labels[sort]}</span>
       <select
         value={sort}
-        onChange={(event) => onSort(sorts.find((each) => each === event.target.value) ?? 'status')}
+        onChange={(event) => onSort(ownOrderSorts.find((each) => each === event.target.value) ?? 'status')}
         className="absolute inset-0 cursor-pointer opacity-0"
       >
-        {sorts.map((each) => (
+        {ownOrderSorts.map((each) => (
           <option key={each} value={each}>
             {labels[each]}
           </option>

@@ -1,16 +1,20 @@
-import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
+import {
+  type OrderGroup,
+  type OwnOrderSort,
+  orderGroups,
+  ownOrderSorts,
+} from '@matgyo/contracts/order-status';
 import { useAddress } from '../../../ui/use-address.ts';
-import { type Sort, sorts } from '../own-orders.ts';
 
 /** Filter and sort order, kept in the address without defaults. */
 export function useView() {
   const address = useAddress();
   const group = orderGroups.find((each) => each === address.read('status'));
-  const sort = address.readOne('sort', sorts);
+  const sort = address.readOne('sort', ownOrderSorts);
   return {
     group,
     sort,
     setGroup: (next: OrderGroup | 'all') => address.choose({ status: next === 'all' ? '' : next }),
-    setSort: (next: Sort) => address.choose({ sort: next === 'status' ? '' : next }),
+    setSort: (next: OwnOrderSort) => address.choose({ sort: next === 'status' ? '' : next }),
   };
 }

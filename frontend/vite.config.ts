@@ -24,6 +24,7 @@ const staffParts = [
   'staff-page',
   'table',
   'use-address',
+  'use-key-down',
   'waiting-approvals?',
 ].join('|');
 

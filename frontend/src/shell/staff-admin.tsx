@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { useKeyDown } from '../ui/use-key-down.ts';
 import { useDecisionsWaiting } from '../ui/waiting-approvals.ts';
 import { HeaderBell } from './header-bell.tsx';
 import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
@@ -33,16 +34,12 @@ export default function AdminShell() {
     setWanted(true);
     setOpen(true);
   };
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.code !== 'KeyK') return;
-      event.preventDefault();
-      setWanted(true);
-      setOpen((before) => !before);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useKeyDown((event) => {
+    if (!(event.metaKey || event.ctrlKey) || event.code !== 'KeyK') return;
+    event.preventDefault();
+    setWanted(true);
+    setOpen((before) => !before);
+  });
   const search = (
     <button
       type="button"

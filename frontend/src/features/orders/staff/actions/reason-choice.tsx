@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useId } from 'react';
 import { Kbd } from '../../../../ui/kbd.tsx';
+import { useKeyDown } from '../../../../ui/use-key-down.ts';
 
 interface ReasonChoiceProps<Reason extends string> {
   readonly title: string;
@@ -15,17 +16,12 @@ interface ReasonChoiceProps<Reason extends string> {
 export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Reason>) {
   const { title, reasons, wordOf, chosen, onChoose, error } = props;
   const id = useId();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     // In a text field, digits are text.
     if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return;
     const reason = reasons[Number(event.key) - 1];
     if (reason !== undefined) onChoose(reason);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
   return (
     <fieldset className="mt-3 border-0" aria-describedby={`${id}-error`}>
       <legend className="font-strong text-fg">{title}</legend>

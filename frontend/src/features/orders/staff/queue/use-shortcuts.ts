@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useKeyDown } from '../../../../ui/use-key-down.ts';
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
@@ -11,7 +11,7 @@ const elsewhere =
  * Ctrl, Alt or ⌘ are left to the browser.
  */
 export function useShortcuts(shortcuts: Shortcuts, paused: boolean): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (paused || event.defaultPrevented || event.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(elsewhere) !== null) return;
@@ -21,9 +21,4 @@ export function useShortcuts(shortcuts: Shortcuts, paused: boolean): void {
     event.preventDefault();
     action();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

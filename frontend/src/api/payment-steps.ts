@@ -28,6 +28,7 @@ export function usePaymentSteps(tradeId: string) {
         ? command(tradePaths.markStep, { params, body })
         : formCommand(tradePaths.markStep, { params }, { ...body, image });
     },
+    done: t('steps.changed'),
     failed: t('steps.failed'),
     atField: signatureRefusals,
     changes: [queryKeys.own.trades.payment(tradeId)],

@@ -31,7 +31,10 @@ export function NotificationPanel({ id, box, unread, onClose, onOpened }: Notifi
   const closeByKey = useEffectEvent((event: KeyboardEvent) => {
     // A read item leaves the list with the focus, which then is on the body: the key still counts.
     const { activeElement } = document;
-    const isHere = activeElement === document.body || section.current?.contains(activeElement) === true;
+    const isHere =
+      activeElement === document.body ||
+      section.current?.contains(activeElement) === true ||
+      activeElement?.getAttribute('aria-controls') === id;
     if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
     // Handled before the page's shortcuts, so that one key press closes one thing.
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asOfParts, readAsOf } from './as-of-text.ts';
+import { asOfParts, readAsOf, readAsOfPoints } from './as-of-text.ts';
 
 const event = '0f9a1c52-8a55-7c0e-9a6b-1c2d3e4f5a6b';
 
@@ -18,6 +18,14 @@ it.each([
 it('a date alone begins a range with its first millisecond', () => {
   expect(readAsOf('2026-11-20', 'before')).toBe('2026-11-19T14:59:59.999Z');
   expect(readAsOf('2026-11-20 15:00', 'before')).toBe('2026-11-20T06:00:00.000Z');
+});
+
+it('a period to a day that has not ended reaches to now', () => {
+  const reading = (after: string) => (name: string) => (name === 'before' ? '2026-11-20' : after);
+  expect(readAsOfPoints(reading('2999-12-31'))).toEqual({ before: readAsOf('2026-11-20') });
+  const past = { before: readAsOf('2026-11-20'), after: readAsOf('2026-11-21') };
+  expect(readAsOfPoints(reading('2026-11-21'))).toEqual(past);
+  expect(readAsOfPoints(reading('soon'))).toBeUndefined();
 });
 
 it.each([

@@ -28,6 +28,10 @@ export interface AsOfPoints {
   readonly after?: string;
 }
 
+/** A day that has not ended: what there is of it ends now. */
+const isUnfinishedDay = (text: string, end: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text.trim()) && Date.parse(end) > Date.now();
+
 /** The points in time of an address; undefined if one is missing or unreadable. `dateAlone` applies to the first. */
 export function readAsOfPoints(
   read: (name: string) => string,
@@ -35,7 +39,8 @@ export function readAsOfPoints(
 ): AsOfPoints | undefined {
   const [before, after] = [readAsOf(read('before'), dateAlone), readAsOf(read('after'))];
   if (before === undefined || (read('after') !== '' && after === undefined)) return undefined;
-  return { before, ...(after !== undefined && { after }) };
+  const isPast = after !== undefined && !isUnfinishedDay(read('after'), after);
+  return { before, ...(isPast && { after }) };
 }
 
 /** Splits an `asOf`: the event it ends with, and the requested time, if any. */

@@ -119,6 +119,7 @@ export const chat = {
       failed: 'This transaction failed on Solana.',
       notFound: 'This transaction was not found on Solana within 30 minutes.',
     },
+    changed: 'Progress updated. Your counterpart sees it at once.',
     failed: 'The step could not be changed. Please try again.',
   },
 } as const;

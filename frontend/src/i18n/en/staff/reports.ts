@@ -119,7 +119,7 @@ export const reports = {
   dryRun: {
     title: 'Try another fee rule',
     intro:
-      'What completed trades would have been charged by another rule, beside what was charged. Nothing is changed.',
+      'What completed trades would have been charged by another rule, beside what was charged; trades reversed later included. Nothing is changed.',
     form: 'Fee rule and period',
     rate: 'Rate for every trade',
     minimum: 'Minimum per trade',

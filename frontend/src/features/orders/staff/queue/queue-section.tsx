@@ -36,7 +36,7 @@ interface QueueSectionProps {
 
 /** The same widths in all sections; English has fixed ones that leave the rest to the nickname. */
 const widths = {
-  ko: ['12.2%', '20.2%', '9.8%', '11.6%', '4.8%', '11.6%', '7.8%', '10.4%', '11.6%'],
+  ko: ['12.2%', '19.4%', '9.8%', '11.6%', '4.8%', '11.6%', '8.6%', '10.4%', '11.6%'],
   en: ['88px', '146px', 'auto', '88px', '52px', '88px', '58px', '78px', '146px'],
 } as const;
 

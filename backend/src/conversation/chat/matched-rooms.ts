@@ -3,7 +3,6 @@ import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import type { Change } from '@matgyo/projections/changes';
 import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type pg from 'pg';
-import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 
 /** Rows per statement. */
 const rowsMax = 5_000;
@@ -13,8 +12,7 @@ const rememberedMax = 10_000;
 
 /**
  * Lists the rooms of matches: the trade's and both orders'. Takes the given trades, or all that are not listed yet.
- * Idempotent, also when run concurrently; what a crash of the database undoes is listed again after it. A listed room
- * stays listed, so a trade's later changes need no statement.
+ * Idempotent, also when run concurrently. A listed room stays listed, so a trade's later changes need no statement.
  */
 export function matchedRooms(pool: pg.Pool) {
   const listed = new LruCache<true>(rememberedMax);
@@ -53,7 +51,7 @@ async function listRooms(pool: pg.Pool, tradeIds?: readonly string[]): Promise<r
         insert into app.chat_rooms as known
           (id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, listed, last_hash, last_at)
         select id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, true, $2, matched_at
-        from room where ${commitsAsynchronously} order by id
+        from room order by id
         on conflict (id) do update set listed = true where not known.listed)
       select trade_id from trade`,
       values: [rowsMax, chainStart, ...(tradeIds === undefined ? [] : [tradeIds])],

@@ -174,6 +174,30 @@ test('strangers’ wrong codes and requests do not stop a recovery on a network 
   expect((await recoverWith(code, home)).status).toBe(200);
 }, 60_000);
 
+test('a code asked for at home is valid elsewhere, and the reverse', async () => {
+  const home = '203.0.121.7';
+  const { nickname, password, memberId } = await server.member({});
+  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
+  await server.request('POST', '/user/login', {
+    body: { nickname, password },
+    headers: { 'x-forwarded-for': home },
+  });
+  for (const [asked, entered] of [[home, '198.20.0.1'] as const, ['198.20.0.2', home] as const]) {
+    const before = await server.codeSentTo(rows[0].phone);
+    expect((await recover(nickname, asked)).status).toBe(200);
+    await expect.poll(() => server.codeSentTo(rows[0].phone), { timeout: 30_000 }).not.toBe(before);
+    // Whether the network is known cannot be told from the pause either.
+    expect((await recover(nickname, entered)).body.code).toBe('CODE_TOO_SOON');
+    const code = await server.codeSentTo(rows[0].phone);
+    const recovered = await server.request('POST', '/user/recover-password', {
+      body: { nickname, code, password: 'changed1' },
+      headers: { 'x-forwarded-for': entered },
+    });
+    expect(recovered.status).toBe(200);
+    await server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
+  }
+}, 60_000);
+
 test('a budget of 0 messages a day refuses every code as used up', async () => {
   const none = await startTestServer({ CODES_PER_DAY: '0' });
   try {

@@ -100,7 +100,9 @@ describe('a code', () => {
       await ageCodesBy(61);
     }
     expect(await refusal(store.issue(account, phone))).toEqual(['TOO_MANY_REQUESTS', expect.any(Number)]);
+    await ageCodesBy(61);
     const { code, deliverable } = await store.issue(own, phone);
+    expect(await refusal(store.issue(account, phone))).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
     expect(deliverable).toBe(true);
     for (let tries = 0; tries < 5; tries++)
       await store.redeem(own, phone, wrong(code), { isElsewhere: true });

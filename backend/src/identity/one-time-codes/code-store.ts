@@ -12,7 +12,7 @@ interface Caps {
   readonly perHour: number;
   readonly perDay: number;
 }
-/** Ten codes with five attempts each: 50 guesses a day per subject, at one in a million (docs/decisions/limits.md). */
+/** Ten codes with five attempts each: 50 guesses a day per subject, at one in a million; for accounts docs/decisions/limits.md. */
 const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
 /** Messages to one number, for any purpose; those that only its owner can ask for are counted for themselves. */
 const capsOfNumber: Caps = { perHour: 5, perDay: 15 };
@@ -80,21 +80,20 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
   return {
     async issue(subject, phone) {
       const hashed = subjectHash(subject);
+      // The pause is common to both, or it would tell whether the account knows the network, and so that it exists.
+      const paused =
+        'nickname' in subject
+          ? [true, false].map((byKnown) => subjectHash({ ...subject, byKnown }))
+          : [hashed];
       // Also without an account, so that timing and row are the same.
       const number = phoneHash(phone ?? `of no account: ${hashed}`, subject);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return db.transaction().execute(async (trx) => {
-        for (const name of [hashed, number].sort())
+        for (const name of [...paused, number].sort())
           await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-        const already = await codesRequested(trx, 'subject', hashed, capsOfSubject);
-        if (already.lastSecondsAgo !== null && already.lastSecondsAgo < resendAfterSeconds)
-          throw failure('CODE_TOO_SOON', undefined, {
-            retryAfterSeconds: resendAfterSeconds - already.lastSecondsAgo,
-          });
-        if (already.freeInSeconds > 0)
-          throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: already.freeInSeconds });
-        const toNumber = await codesRequested(trx, 'phone', number, capsOfNumber);
-        const deliverable = phone !== undefined && toNumber.freeInSeconds <= 0;
+        await refuseTooMany(trx, hashed, paused);
+        const deliverable =
+          phone !== undefined && (await secondsUntilFree(trx, 'phone', number, capsOfNumber)) <= 0;
         const { id } = await trx
           .insertInto('app.one_time_codes')
           .values({
@@ -148,22 +147,46 @@ export function createCodeStore(db: Database, key: KeyObject): CodeStore {
   };
 }
 
-/** Seconds since the last request, and until the caps allow the next one (0: now). */
-async function codesRequested(db: Database, column: 'subject' | 'phone', hashed: string, caps: Caps) {
+async function refuseTooMany(db: Database, subject: string, paused: readonly string[]): Promise<void> {
+  const lastSecondsAgo = await secondsSinceLast(db, paused);
+  if (lastSecondsAgo < resendAfterSeconds)
+    throw failure('CODE_TOO_SOON', undefined, { retryAfterSeconds: resendAfterSeconds - lastSecondsAgo });
+  const freeInSeconds = await secondsUntilFree(db, 'subject', subject, capsOfSubject);
+  if (freeInSeconds > 0) throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: freeInSeconds });
+}
+
+/** Infinity: none in the last day. */
+async function secondsSinceLast(db: Database, subjects: readonly string[]): Promise<number> {
+  const { seconds } = await db
+    .selectFrom('app.one_time_codes')
+    .select(sql<number | null>`extract(epoch from now() - max(created_at))::float8`.as('seconds'))
+    .where('subject', 'in', subjects)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return seconds ?? Number.POSITIVE_INFINITY;
+}
+
+/** Seconds until the caps allow another request; 0: now. */
+async function secondsUntilFree(
+  db: Database,
+  column: 'subject' | 'phone',
+  hashed: string,
+  caps: Caps,
+): Promise<number> {
   const freeIn = (most: number, period: string) => sql<number>`
     case when count(*) filter (where created_at > now() - ${period}::interval) >= ${most}
       then extract(epoch from min(created_at) filter (where created_at > now() - ${period}::interval)
         + ${period}::interval - now())
       else 0 end`;
-  return db
+  const { seconds } = await db
     .selectFrom('app.one_time_codes')
-    .select([
-      sql<number | null>`extract(epoch from now() - max(created_at))::float8`.as('lastSecondsAgo'),
+    .select(
       sql<number>`greatest(${freeIn(caps.perHour, '1 hour')}, ${freeIn(caps.perDay, '1 day')})::float8`.as(
-        'freeInSeconds',
+        'seconds',
       ),
-    ])
+    )
     .where(column, '=', hashed)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow();
+  return seconds;
 }

@@ -123,32 +123,51 @@ const svgWithEntity = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY file SYSTEM 
 const all = (fate: Fate, files: Readonly<Record<string, () => Promise<Buffer>>>): readonly HostileImage[] =>
   Object.entries(files).map(([name, make]) => ({ name, fate, make }));
 
-/** A valid grey JPEG of 8 × 8 pixels with a scan per coefficient and bit: 3 + 3 × coefficients × bits. */
+const segment = (marker: number, ...data: number[]) => [0xff, marker, 0, data.length + 2, ...data];
+const zeros = (count: number): number[] => Array(count).fill(0);
+const scan = (component: number, [first, last]: readonly [number, number], bits: number) =>
+  segment(0xda, 1, component, 0, first, last, bits);
+/** Of a progressive JPEG up to its first scan: one code for DC, "no difference", and one for AC, "end of block". */
+const progressive = (side: number, components: number) => [
+  ...[0xff, 0xd8, ...segment(0xdb, 0, ...Array<number>(64).fill(1))],
+  ...segment(
+    ...([0xc2, 8, 0, side, 0, side, components] as const),
+    ...Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat(),
+  ),
+  ...[...segment(0xc4, 0, 1, ...zeros(15), 0), ...segment(0xc4, 0x10, 1, ...zeros(15), 0)],
+];
+/** A range of coefficients in as many scans as they have bits. */
+const scansOf = (component: number, range: readonly [number, number], bits: number, data: number) =>
+  Array.from({ length: bits }, (_, bit) => bits - 1 - bit).flatMap((low) => [
+    ...scan(component, range, (low === bits - 1 ? 0 : (low + 1) << 4) | low),
+    data,
+  ]);
+
+/** A valid JPEG of 8 × 8 pixels with 3 + 3 × coefficients × bits scans. */
 export function jpegOfScans(coefficients: number, bits: number): Buffer {
-  const segment = (marker: number, ...data: number[]) => [0xff, marker, 0, data.length + 2, ...data];
-  const zeros = (count: number): number[] => Array(count).fill(0);
-  const scan = (component: number, [first, last]: readonly [number, number], bitsBefore: number) =>
-    segment(0xda, 1, component, 0, first, last, bitsBefore);
   const components = [1, 2, 3];
-  const spectrum = Array.from({ length: coefficients }, (_, index) => {
-    const first = 1 + index * Math.floor(63 / coefficients);
-    return [first, index === coefficients - 1 ? 63 : first + Math.floor(63 / coefficients) - 1] as const;
+  const step = Math.floor(63 / coefficients);
+  const ranges = Array.from({ length: coefficients }, (_, index) => {
+    const first = 1 + index * step;
+    return [first, index === coefficients - 1 ? 63 : first + step - 1] as const;
   });
   return Buffer.from([
-    ...[0xff, 0xd8, ...segment(0xdb, 0, ...Array<number>(64).fill(1))],
-    ...segment(0xc2, 8, 0, 8, 0, 8, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0),
-    // One code for DC, "no difference"; one for AC, "end of block".
-    ...[...segment(0xc4, 0, 1, ...zeros(15), 0), ...segment(0xc4, 0x10, 1, ...zeros(15), 0)],
+    ...progressive(8, 3),
     ...components.flatMap((component) => [...scan(component, [0, 0], 0), 0x7f]),
-    ...components.flatMap((component) =>
-      spectrum.flatMap((range) =>
-        Array.from({ length: bits }, (_, bit) => bits - 1 - bit).flatMap((low) => [
-          ...scan(component, range, (low === bits - 1 ? 0 : (low + 1) << 4) | low),
-          0x7f,
-        ]),
-      ),
-    ),
+    ...components.flatMap((component) => ranges.flatMap((range) => scansOf(component, range, bits, 0x7f))),
     ...[0xff, 0xd9],
+  ]);
+}
+
+/** 693 scans behind a marker that looks like a segment of 65 kB; libjpeg, which expects a restart there, only drops it. */
+export function jpegOfHiddenScans(): Buffer {
+  const hidden = Array.from({ length: 63 }, (_, index) => index + 1).flatMap((at) =>
+    scansOf(1, [at, at], 11, 0x0f),
+  );
+  const behind = [...segment(0xdd, 0, 0), ...hidden, 0xff, 0xd9];
+  return Buffer.from([
+    ...[...progressive(16, 1), ...segment(0xdd, 0, 2), ...scan(1, [0, 0], 0), 0x3f],
+    ...[0xff, 0x02, 0xfe, 0xfe, ...behind, ...zeros(0xfe_fe - 2 - behind.length)],
   ]);
 }
 

@@ -21,7 +21,7 @@ export function createImageStore(db: Database, files: ImageFiles) {
   };
   return {
     /**
-     * Re-encodes and stores an unclaimed image. `visitorsNetwork`: of an upload without a session.
+     * Re-encodes and stores an unclaimed image. `visitorsNetwork`: as in `reencoded`.
      *
      * @throws RequestFailure IMAGE_INVALID
      */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { RequestFailure } from '../http/request-failure.ts';
-import { jpegOfScans } from './hostile-images.fixture.ts';
+import { jpegOfHiddenScans, jpegOfScans } from './hostile-images.fixture.ts';
 import { reencoded } from './reencode.ts';
 
 const picture = (width: number, height: number) =>
@@ -61,8 +61,21 @@ describe('a progressive JPEG', () => {
   test('is refused if its scans would be decoded for minutes', async () => {
     expect(await refusal(jpegOfScans(3, 10))).toBe('accepted');
     expect(await refusal(jpegOfScans(63, 10))).toBe('IMAGE_INVALID');
+    const filled = jpegOfScans(63, 10).toString('latin1').replaceAll('\xff\xda', '\xff\xff\xda');
+    expect(await refusal(Buffer.from(filled, 'latin1'))).toBe('IMAGE_INVALID');
+    expect(await refusal(jpegOfHiddenScans())).toBe('IMAGE_INVALID');
     const { data } = await sharp(jpegOfScans(63, 10)).raw().toBuffer({ resolveWithObject: true });
     expect(data).toHaveLength(8 * 8 * 3);
+  });
+
+  test('is refused if it takes too much memory', async () => {
+    const claiming = jpegOfScans(1, 1);
+    const size = claiming.indexOf(Buffer.from([0xff, 0xc2])) + 5;
+    claiming.writeUInt16BE(6_000, size);
+    claiming.writeUInt16BE(8_000, size + 2);
+    await expect(reencoded(claiming)).rejects.toMatchObject({
+      ...{ code: 'IMAGE_INVALID', cause: { message: 'too large to decode' } },
+    });
   });
 
   test('is accepted with other data behind it, such as a phone’s film', async () => {
@@ -74,12 +87,28 @@ describe('a progressive JPEG', () => {
 test('a member’s image does not wait for those of visitors', async () => {
   const photo = await picture(1_000, 1_000).jpeg().toBuffer();
   const done: string[] = [];
-  const visitors = Array.from({ length: 6 }, () =>
-    reencoded(photo, '192.0.2.0/24').then(() => done.push('visitor')),
+  const visitors = Array.from({ length: 6 }, (_, network) =>
+    reencoded(photo, `192.0.${network}`).then(() => done.push('visitor')),
   );
   await reencoded(photo).then(() => done.push('member'));
   await Promise.all(visitors);
   expect(done.indexOf('member')).toBeLessThan(3);
+});
+
+test('of one network three visitors’ images are taken at a time, and of all 26', async () => {
+  const photo = await picture(400, 400).jpeg().toBuffer();
+  const outcomes = async (networks: readonly string[]) => {
+    const sent = networks.map((network) =>
+      reencoded(photo, network).then(
+        () => 'accepted',
+        (error: RequestFailure) => error.code,
+      ),
+    );
+    const accepted = (await Promise.all(sent)).filter((outcome) => outcome === 'accepted');
+    return accepted.length;
+  };
+  expect(await outcomes(Array(10).fill('198.51.100'))).toBe(3);
+  expect(await outcomes(Array.from({ length: 40 }, (_, network) => `203.0.${network}`))).toBe(26);
 });
 
 test('only the pixels survive: no metadata and no appended data', async () => {

@@ -20,11 +20,12 @@ const scansMax = 100;
 const sideMax = 2_400;
 const decodeSeconds = 10;
 /** Waiting work holds its file in memory, up to 10 MB each. */
-const waitingMax = 24;
-const queued = createWorkQueue({ concurrentMax: 2, waitingMax });
-/** Visitors leave a processor to the members, and each network has one turn at a time. */
-const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax });
-const ofNetwork = createWorkQueues({ concurrentMax: 1, waitingMax: 8 });
+const heldMax = 26;
+const queued = createWorkQueue({ concurrentMax: 2, waitingMax: heldMax });
+/** Visitors leave a processor to the members; each network has one turn at a time, and two images waiting. */
+const visitorsHeld = createWorkQueue({ concurrentMax: heldMax, waitingMax: 0 });
+const ofNetwork = createWorkQueues({ concurrentMax: 1, waitingMax: 2 });
+const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax: heldMax });
 
 sharp.cache(false);
 // With two cores, two threads per image would leave none for other work.
@@ -32,7 +33,8 @@ sharp.concurrency(1);
 
 /**
  * Decodes an image by its content, ignoring its declared type, and encodes it again, so no metadata and no hidden
- * data survive. Decodes only JPEG, PNG and WebP. `visitorsNetwork`: of an upload without a session.
+ * data survive. Decodes only JPEG, PNG and WebP. `visitorsNetwork`: for an upload without a session, the network
+ * around its address.
  *
  * @throws RequestFailure IMAGE_INVALID, UNAVAILABLE when too many are being decoded
  */
@@ -41,7 +43,9 @@ export async function reencoded(input: Buffer, visitorsNetwork?: string): Promis
   if (type === undefined || !accepted.has(type.mime)) throw failure('IMAGE_INVALID');
   if (type.mime === 'image/jpeg' && hasTooManyScans(input)) throw failure('IMAGE_INVALID');
   const work = () => queued(() => encode(input));
-  return visitorsNetwork === undefined ? work() : ofNetwork(visitorsNetwork, () => visitorsQueued(work));
+  return visitorsNetwork === undefined
+    ? work()
+    : visitorsHeld(() => ofNetwork(visitorsNetwork, () => visitorsQueued(work)));
 }
 
 async function encode(input: Buffer): Promise<ReencodedImage> {
@@ -61,7 +65,7 @@ async function encode(input: Buffer): Promise<ReencodedImage> {
   }
 }
 
-/** Progressive and interlaced images are held whole, in two forms. */
+/** Progressive and interlaced images are held whole: in JPEG two bytes a coefficient, in PNG beside what is drawn from them. */
 const decodedBytes = ({ width, height, channels, depth, isProgressive }: Metadata): number =>
   width * height * channels * (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1);
 
@@ -73,10 +77,11 @@ function hasTooManyScans(jpeg: Buffer): boolean {
     const marker = jpeg[at] === 0xff ? jpeg[at + 1] : undefined;
     if (marker === 0xd9) break;
     if (marker === 0xda) scans += 1;
-    // Compressed data, in which a stuffed zero or a restart follows 0xff; a fill byte before a marker.
+    // Compressed data, in which a stuffed zero or a restart follows 0xff; a fill byte before a marker. Other markers
+    // without a meaning are passed over as libjpeg does, which then reads what follows them.
     if (marker === undefined) at = jpeg.indexOf(0xff, at);
     else if (marker === 0xff) at += 1;
-    else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else at += 2 + jpeg.readUInt16BE(at + 2);
   }
   return scans > scansMax;

@@ -7,7 +7,7 @@ import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
-import { clientNetwork } from '../http/rate-limits.ts';
+import { clientNetwork, networkAround } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ImageStore } from './image-store.ts';
 
@@ -35,9 +35,8 @@ export function imageRoutes(deps: ImageDependencies): readonly Route[] {
   const { db, images, limits, sealedRows } = deps;
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
-      const network = clientNetwork(ip);
-      await limits.uploadsFrom.take(network);
-      const id = await images.add(bytesOf(file), network);
+      await limits.uploadsFrom.take(clientNetwork(ip));
+      const id = await images.add(bytesOf(file), networkAround(ip));
       await images.keepNewestUnclaimed(unclaimedMax);
       return { url: uploadUrl(id) };
     },

@@ -19,7 +19,7 @@ interface DialogProps {
   readonly failure?: ReactNode;
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** While set, nothing closes it: its command is in progress. */
+  /** While set, neither Escape, the close button nor a click outside closes it: its command is in progress. */
   readonly blocking?: boolean | undefined;
   /** A click outside does not close it: what it shows would be lost. */
   readonly keptOutside?: boolean;

@@ -6,7 +6,7 @@ const valuesMax = 20_000;
 
 /**
  * Whether JSON text holds so many values that parsing would take long: a million take seconds, while nothing else is
- * served. A long text, such as an image's data URL, is one value.
+ * served. An image's data URL is one value; commas and brackets of other texts count, too.
  */
 export function hasTooManyValues(json: string): boolean {
   if (json.length <= valuesMax) return false;

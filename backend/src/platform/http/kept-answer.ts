@@ -12,7 +12,8 @@ export class KeptAnswer {
   private constructor(bytes: Buffer, zipped: Buffer) {
     this.#bytes = bytes;
     this.#zipped = zipped;
-    this.#etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    // Weak: the same for both encodings.
+    this.#etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
   }
 
   static async of(bytes: Buffer): Promise<KeptAnswer> {

@@ -27,14 +27,15 @@ export interface TradeChange {
  */
 export const executeOnTrade = (
   ledger: Ledger<LedgerLog>,
-  { tradeId, command, ...change }: TradeChange,
+  { tradeId, command, known, decide }: TradeChange,
 ): Promise<Executed<Trade>> =>
   executeOnStream({
     ledger,
     stream: tradeStream(tradeId),
     decider: tradeDecider,
     command: { ...command, correlationId: tradeId },
-    ...change,
+    decide,
+    ...(known && { known }),
   });
 
 /** The reply to a payment change, with the next step. */

@@ -13,6 +13,8 @@ export function documentationRoutes(routes: readonly Route[]): readonly Route[] 
       const cookie = cookieName(sessionCookie, secure);
       const document = documents.get(cookie) ?? documentFor(cookie);
       documents.set(cookie, document);
+      // A failed one is not kept.
+      document.catch(() => documents.delete(cookie));
       return document;
     },
   });

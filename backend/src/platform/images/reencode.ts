@@ -22,9 +22,9 @@ const decodeSeconds = 10;
 /** Waiting work holds its file in memory, up to 10 MB each. */
 const heldMax = 26;
 const queued = createWorkQueue({ concurrentMax: 2, waitingMax: heldMax });
-/** Visitors leave a processor to the members; each network has one turn at a time, and two images waiting. */
+/** Visitors leave a processor to the members; each network has one turn at a time, and seven images waiting. */
 const visitorsHeld = createWorkQueue({ concurrentMax: heldMax, waitingMax: 0 });
-const ofNetwork = createWorkQueues({ concurrentMax: 1, waitingMax: 2 });
+const ofNetwork = createWorkQueues({ concurrentMax: 1, waitingMax: 7 });
 const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax: heldMax });
 
 sharp.cache(false);

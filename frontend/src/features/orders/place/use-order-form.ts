@@ -25,7 +25,7 @@ export function useOrderForm(side: Side, price: Price | null | undefined, accoun
   const [agreed, setAgreed] = useState(false);
   const [walletChecked, setWalletChecked] = useState(false);
   const [toConfirm, setToConfirm] = useState<Quote>();
-  const message = useBriefMessage();
+  const message = useBriefMessage(won.text);
   const level = useLevelLimit();
   const settings = usePublicSettings();
   const krw = won.read.kind === 'won' && isPositive(won.read.krw) ? won.read.krw : undefined;
@@ -121,17 +121,22 @@ const shownForMs = 2000;
 
 type Place = 'krw' | 'agreed';
 
-/** An error at one of two fields, which disappears by itself. */
-function useBriefMessage() {
-  const [message, setMessage] = useState<{ readonly place: Place; readonly text: string }>();
+/** An error at one of two fields, which disappears by itself, or when another amount is typed. */
+function useBriefMessage(amount: string) {
+  const [message, setMessage] = useState<{
+    readonly place: Place;
+    readonly text: string;
+    readonly amount: string;
+  }>();
   useEffect(() => {
     if (message === undefined) return;
     const timer = setTimeout(() => setMessage(undefined), shownForMs);
     return () => clearTimeout(timer);
   }, [message]);
   return {
-    show: (place: Place, text: string) => setMessage({ place, text }),
-    of: (place: Place): string | undefined => (message?.place === place ? message.text : undefined),
+    show: (place: Place, text: string) => setMessage({ place, text, amount }),
+    of: (place: Place): string | undefined =>
+      message?.place === place && message.amount === amount ? message.text : undefined,
   };
 }
 

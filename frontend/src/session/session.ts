@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** The signed-in member, from the stored token. */
@@ -20,7 +20,7 @@ export type SessionEnd = 'signed-out' | 'expired' | 'refused' | 'idle';
 /** setTimeout takes 32 bits; a longer delay would fire at once. */
 const timerMsMax = 2 ** 31 - 1;
 
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 let session = sessionFrom(readStored('token'));
 let ended: SessionEnd | undefined;
 let landing: string | undefined;
@@ -48,7 +48,7 @@ function setSession(next: Session | undefined): void {
     const waitMs = Math.min(next.expiresAtMs - Date.now(), timerMsMax);
     expiry = setTimeout(() => endSession('expired'), waitMs);
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /**
@@ -91,10 +91,7 @@ export const currentSession = (): Session | undefined => session;
 export const sessionEnd = (): SessionEnd | undefined => ended;
 
 /** Calls back on every sign-in and sign-out, in this tab or another. */
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeSession = listeners.subscribe;
 
 /** Follows sign-ins and sign-outs in other tabs, and the token's expiry. Call once, at start. */
 export function watchSession(): void {
@@ -112,7 +109,7 @@ export function watchSession(): void {
   });
 }
 
-export const useSession = (): Session | undefined => useSyncExternalStore(subscribeSession, currentSession);
+export const useSession = (): Session | undefined => listeners.useValue(currentSession);
 
 /** The claims this client reads. It does not verify the signature: the server decides. */
 interface TokenClaims {

@@ -3,6 +3,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
+/** Tells whether a content has changed. */
+export const tagOf = (content: string | Buffer): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+
 /** An answer that is the same for everyone, compressed and hashed once. Revalidated at each use. */
 export class KeptAnswer {
   readonly #bytes: Buffer;
@@ -13,7 +17,7 @@ export class KeptAnswer {
     this.#bytes = bytes;
     this.#zipped = zipped;
     // Weak: the same for both encodings.
-    this.#etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    this.#etag = `W/${tagOf(bytes)}`;
   }
 
   static async of(bytes: Buffer): Promise<KeptAnswer> {

@@ -8,7 +8,7 @@ import { refuseUnlessAllowed } from './access.ts';
 import type { Route } from './capability.ts';
 import type { Caller, HandlerRequest } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
-import { KeptAnswer } from './kept-answer.ts';
+import { KeptAnswer, tagOf } from './kept-answer.ts';
 import { languageOf } from './language.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { failure } from './request-failure.ts';
@@ -160,7 +160,7 @@ function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
 function revalidate(ctx: Context, text: string): void {
   ctx.vary('Authorization');
   ctx.vary('Accept-Language');
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  const etag = tagOf(text);
   ctx.set('ETag', etag);
   // `ctx.fresh` ignores If-None-Match of a fetch(), which also sends `no-cache`.
   const known = ctx.get('If-None-Match').split(',');

@@ -20,12 +20,12 @@ const scansMax = 100;
 const sideMax = 2_400;
 const decodeSeconds = 10;
 /** Waiting work holds its file in memory, up to 10 MB each. */
-const heldMax = 26;
-const queued = createWorkQueue({ concurrentMax: 2, waitingMax: heldMax });
-/** Visitors leave a processor to the members; each network has one turn at a time, and seven images waiting. */
-const visitorsHeld = createWorkQueue({ concurrentMax: heldMax, waitingMax: 0 });
-const ofNetwork = createWorkQueues({ concurrentMax: 1, waitingMax: 7 });
-const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax: heldMax });
+const waitingMax = 25;
+const queued = createWorkQueue({ concurrentMax: 2, waitingMax });
+/** Visitors leave a processor to the members. */
+const visitorsQueued = createWorkQueue({ concurrentMax: 1, waitingMax });
+/** One network cannot take all of the visitors' places. */
+const ofNetwork = createWorkQueues({ concurrentMax: 8, waitingMax: 0 });
 
 sharp.cache(false);
 // With two cores, two threads per image would leave none for other work.
@@ -33,8 +33,8 @@ sharp.concurrency(1);
 
 /**
  * Decodes an image by its content, ignoring its declared type, and encodes it again, so no metadata and no hidden
- * data survive. Decodes only JPEG, PNG and WebP. `visitorsNetwork`: for an upload without a session, the network
- * around its address.
+ * data survive. Decodes only JPEG, PNG and WebP. `visitorsNetwork`: where an upload without a session comes
+ * from.
  *
  * @throws RequestFailure IMAGE_INVALID, UNAVAILABLE when too many are being decoded
  */
@@ -43,9 +43,7 @@ export async function reencoded(input: Buffer, visitorsNetwork?: string): Promis
   if (type === undefined || !accepted.has(type.mime)) throw failure('IMAGE_INVALID');
   if (type.mime === 'image/jpeg' && hasTooManyScans(input)) throw failure('IMAGE_INVALID');
   const work = () => queued(() => encode(input));
-  return visitorsNetwork === undefined
-    ? work()
-    : visitorsHeld(() => ofNetwork(visitorsNetwork, () => visitorsQueued(work)));
+  return visitorsNetwork === undefined ? work() : ofNetwork(visitorsNetwork, () => visitorsQueued(work));
 }
 
 async function encode(input: Buffer): Promise<ReencodedImage> {

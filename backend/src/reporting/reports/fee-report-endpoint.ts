@@ -45,7 +45,7 @@ export const readFeeReport = (deps: ReportDependencies) => async (request: Repor
 };
 
 /** `fees.csv`, with the days that bound it. */
-function fileName(period: Parameters<typeof statedBounds>[0]): string {
+function fileName({ period }: CoveredSummary): string {
   const { from, to } = statedBounds(period);
   if (from !== null && to !== null) return `fees-${from}-${to}.csv`;
   return `fees${from === null ? '' : `-from-${from}`}${to === null ? '' : `-until-${to}`}.csv`;
@@ -60,7 +60,7 @@ export const exportFeeReport = (deps: ReportDependencies) => async (request: Csv
     rows: await feeRows(book, {}),
   }));
   const { from, to } = summary.period;
-  request.reply.header('Content-Disposition', `attachment; filename="${fileName(summary.period)}"`);
+  request.reply.header('Content-Disposition', `attachment; filename="${fileName(summary)}"`);
   const checkpoint = await deps.checkpoints.ofReport(summary.asOfPoint);
   await recordAudit(deps.db, {
     action: 'fee-report-exported',

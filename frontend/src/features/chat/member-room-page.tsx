@@ -15,6 +15,7 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { useTradeNow } from '../../ui/trade-now.ts';
 import { TradeStatus } from '../../ui/trade-status.tsx';
+import { phoneWidth, useMedia } from '../../ui/use-media.ts';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
 import { useOrderName, useTrade } from './room-details.ts';
@@ -88,9 +89,10 @@ function TradeSummary({
 function Payment({ payment, side }: { readonly payment: TradePayment; readonly side: Side }) {
   const { t } = useTexts();
   const command = usePaymentSteps(payment._id);
+  const isPhone = useMedia(phoneWidth);
   return (
     <details
-      open={payment.next?.party === side || isWide()}
+      open={payment.next?.party === side || !isPhone}
       // Leaves room for the last messages above a phone's keyboard.
       className="max-h-[min(55dvh,calc(var(--seen-height,100dvh)-23rem))] min-h-8 flex-none overflow-y-auto border-line border-b bg-surface px-5 pb-2.5 md:px-6"
     >
@@ -101,8 +103,6 @@ function Payment({ payment, side }: { readonly payment: TradePayment; readonly s
     </details>
   );
 }
-
-const isWide = (): boolean => matchMedia('(min-width: 48rem)').matches;
 
 /** The room's other party, and the member's own order that it is about, from whichever side the address names it. */
 function useRoomDetails(room: ChatRoomView | undefined, sideInAddress: Side) {

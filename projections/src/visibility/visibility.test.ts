@@ -94,6 +94,10 @@ test('does not wait for a halted read model', async () => {
 
 test("is only delayed by losing its listening connection and its pool's connections", async () => {
   await follow();
+  let reconnects = 0;
+  visibility.onWakeUp((change) => {
+    if (change === 'reconnected') reconnects += 1;
+  });
   for (let round = 0; round < 3; round++) {
     await database.rows(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -101,6 +105,7 @@ test("is only delayed by losing its listening connection and its pool's connecti
     );
     expect(await visibility.waitUntilVisible(await append(), names, 30_000)).toBe(true);
   }
+  await expect.poll(() => reconnects, { timeout: 30_000 }).toBeGreaterThan(0);
 });
 
 test('runs one query at a time for many waiting calls', async () => {

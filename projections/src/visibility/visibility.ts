@@ -18,8 +18,14 @@ export interface Visibility {
    * Calls the listener with each change of this process, and without an argument whenever other processes may have
    * changed something: before this process's next change, and every 5 s. Returns the function that ends it.
    */
-  onWakeUp(listener: (change?: Announced) => void): () => void;
+  onWakeUp(listener: WakeUpListener): () => void;
 }
+
+/**
+ * `reconnected`: the database may have crashed and lost changes that were committed asynchronously, and gives their
+ * numbers to later changes.
+ */
+export type WakeUpListener = (change?: Announced | 'reconnected') => void;
 
 /** The projections of this process. While they lead, there are no commits but theirs. */
 export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name'>;
@@ -51,7 +57,7 @@ export function createVisibility({
   readonly projections?: OwnProjections | undefined;
 }): Visibility {
   const waiters = new Set<Waiter>();
-  const listeners = new Set<(change?: Announced) => void>();
+  const listeners = new Set<WakeUpListener>();
   const own = new Map<ReadModelName, Pick<Progress, 'position' | 'halted'>>();
   let looking = false;
   let again = false;
@@ -81,9 +87,9 @@ export function createVisibility({
   const resolveWaiter = (waiter: Waiter, visible: boolean): void => {
     if (waiters.delete(waiter)) waiter.resolve(visible);
   };
-  const wake = (): void => {
+  const wake = (reason?: 'reconnected'): void => {
     void look();
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(reason);
   };
 
   const stopListening = projections?.commits.listen(({ names, position, halted, change }) => {
@@ -94,7 +100,7 @@ export function createVisibility({
   const looks = setInterval(() => {
     if (!isTold()) void look();
   }, pollMs);
-  const calls = setInterval(wake, listenersEveryMs);
+  const calls = setInterval(() => wake(), listenersEveryMs);
   listenForWakeUps({ connection: connectionOf(pool), signal, ignored: projections?.name, wake });
   signal.addEventListener('abort', () => {
     stopListening?.();
@@ -139,11 +145,11 @@ interface Listening {
   readonly signal: AbortSignal;
   /** The name of the own projections, whose wake-ups carry no news. */
   readonly ignored: string | undefined;
-  readonly wake: () => void;
+  readonly wake: (reason?: 'reconnected') => void;
 }
 
 /** Listens on a dedicated connection, reconnecting when it is lost, until aborted. */
-function listenForWakeUps(listening: Listening): void {
+function listenForWakeUps(listening: Listening, reason?: 'reconnected'): void {
   const { connection, signal, ignored, wake } = listening;
   if (signal.aborted) return;
   const client = new pg.Client({
@@ -158,7 +164,8 @@ function listenForWakeUps(listening: Listening): void {
     over = true;
     signal.removeEventListener('abort', end);
     client.end().catch(() => {});
-    if (!signal.aborted) setTimeout(() => listenForWakeUps(listening), reconnectEveryMs).unref();
+    if (!signal.aborted)
+      setTimeout(() => listenForWakeUps(listening, 'reconnected'), reconnectEveryMs).unref();
   };
   client.on('notification', ({ payload }) => {
     if (payload === '' || payload !== ignored) wake();
@@ -169,5 +176,5 @@ function listenForWakeUps(listening: Listening): void {
   client
     .connect()
     .then(() => client.query(`listen ${changesChannel}`))
-    .then(wake, end);
+    .then(() => wake(reason), end);
 }

@@ -1,4 +1,5 @@
 import { createProjectionsSchema } from '@matgyo/projections/builds';
+import type { WakeUpListener } from '@matgyo/projections/visibility/visibility';
 import type { Announced } from '@matgyo/projections/write-batch';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,15 +12,17 @@ let pool: pg.Pool;
 let stopping: AbortController;
 let running: Promise<void>;
 /** Wakes the feed, as visibility does. */
-let wake: (change?: Announced) => void;
+let wake: WakeUpListener;
 /** Keys that the listener has received; if there is no pause, its second call fails. */
 let received: string[];
 let calls: number;
+let misses: number;
 
 async function startFeed(pauseMs = 0): Promise<void> {
   stopping = new AbortController();
   received = [];
   calls = 0;
+  misses = 0;
   const begun = Promise.withResolvers<void>();
   const feed = changeFeed({
     ...{ name: 'changes', pool, pauseMs, logger: createLogger('silent') },
@@ -30,7 +33,10 @@ async function startFeed(pauseMs = 0): Promise<void> {
       },
     },
     listener: async (changes, missed) => {
-      if (missed) return begun.resolve();
+      if (missed) {
+        misses += 1;
+        return begun.resolve();
+      }
       calls += 1;
       if (calls === 2 && pauseMs === 0) throw new Error('the second time it fails');
       received.push(...changes.flatMap(({ keys }) => keys));
@@ -101,4 +107,18 @@ test('delivers changes of the pause when it is stopped', async () => {
   wake(await announce('order:2'));
   await stopFeed();
   expect(received).toEqual(['order:1', 'order:2']);
+});
+
+test('reports unknown changes after a reconnect, and delivers later ones whose numbers were given before', async () => {
+  wake(await announce('order:1'));
+  await expectReceived(['order:1']);
+  // What a crash of the database does to changes that were committed asynchronously.
+  await pool.query('truncate projections.changes restart identity');
+  wake('reconnected');
+  await expect.poll(() => misses).toBe(2);
+  const repeated = await announce('order:2');
+  expect(repeated.seq).toBe('1');
+  wake();
+  await expect.poll(() => calls).toBe(2);
+  await expectReceived(['order:1', 'order:2']);
 });

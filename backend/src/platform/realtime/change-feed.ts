@@ -40,15 +40,21 @@ export const changeFeed = ({
     let awake = Promise.withResolvers<void>();
     let announced: Announced[] = [];
     let isReadDue = true;
+    let hasReconnected = false;
     let cursor: ChangeCursor | undefined;
     const stop = visibility.onWakeUp((change) => {
-      if (change === undefined) isReadDue = true;
+      if (change === 'reconnected') hasReconnected = true;
+      else if (change === undefined) isReadDue = true;
       else announced.push(change);
       awake.resolve();
     });
     signal.addEventListener('abort', () => awake.resolve(), { once: true });
     while (!signal.aborted) {
       try {
+        if (hasReconnected) {
+          hasReconnected = false;
+          cursor = undefined;
+        }
         if (isReadDue || cursor === undefined) {
           // Reset before reading, so that changes during the read cause another one.
           isReadDue = false;

@@ -22,19 +22,9 @@ export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change where change.member_id = member.id and ${isRecent})`;
 
 /** The phone to trust: the one before a recent change by staff, otherwise the account's. */
-export interface TrustedPhones {
-  /** Called in the transaction that changes the phone. */
-  holdRecovery(
-    trx: Database,
-    change: { readonly memberId: MemberId; readonly changedBy: MemberId; readonly before: string | null },
-  ): Promise<void>;
-  /** Undefined: none, or it cannot be decrypted any more. */
-  of(memberId: MemberId): Promise<string | undefined>;
-  /** The same to send a code to: compared with what the program wrote. @throws RequestFailure RECORD_MISMATCH */
-  forCode(memberId: MemberId): Promise<string | undefined>;
-}
+export type TrustedPhones = ReturnType<typeof createTrustedPhones>;
 
-export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyObject): TrustedPhones {
+export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyObject) {
   // Distinct from payout data, which is encrypted with the same key.
   const whose = (memberId: MemberId) => `phone of ${memberId}`;
   async function read(from: Database, memberId: MemberId): Promise<string | undefined> {
@@ -52,7 +42,12 @@ export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyOb
   }
 
   return {
-    async holdRecovery(trx, { memberId, changedBy, before }) {
+    /** Called in the transaction that changes the phone. */
+    async holdRecovery(
+      trx: Database,
+      change: { readonly memberId: MemberId; readonly changedBy: MemberId; readonly before: string | null },
+    ): Promise<void> {
+      const { memberId, changedBy, before } = change;
       await sql`
         insert into app.phone_changes_by_staff as change (member_id, changed_by, sealed_before)
         values (${memberId}, ${changedBy}, ${before && sealText(key, whose(memberId), before)})
@@ -62,8 +57,10 @@ export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyOb
       );
     },
 
-    of: (memberId) => read(db, memberId),
-    forCode: (memberId) =>
+    /** Undefined: none, or it cannot be decrypted any more. */
+    of: (memberId: MemberId): Promise<string | undefined> => read(db, memberId),
+    /** The same to send a code to: compared with what the program wrote. @throws RequestFailure RECORD_MISMATCH */
+    forCode: (memberId: MemberId): Promise<string | undefined> =>
       inSnapshot(db, async (snapshot) => {
         await rowCheck.member(snapshot, memberId, 'phone');
         return read(snapshot, memberId);

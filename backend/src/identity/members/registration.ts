@@ -25,20 +25,12 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const newInviteCode = (): string =>
   Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
 
-export interface Registration {
-  /** Registers in the ledger a member whose row has just been written, and deletes the pending row. */
-  complete(memberId: MemberId): Promise<readonly RecordedEvent[]>;
-  /**
-   * Registers members whose rows were written before the process died. Returns how many; one that fails does not hold up
-   * the others.
-   */
-  completeLeftOver(): Promise<number>;
-}
+export type Registration = ReturnType<typeof createRegistration>;
 
 /** Rows of one sweep; the next sweep continues. */
 const batchSizeMax = 200;
 
-export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>): Registration {
+export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>) {
   async function finish(pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
     const events = await append(ledger, pending);
     await db.deleteFrom('app.pending_registrations').where('member_id', '=', pending.member_id).execute();
@@ -51,7 +43,8 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
     return false;
   }
   return {
-    async complete(memberId) {
+    /** Registers in the ledger a member whose row has just been written, and deletes the pending row. */
+    async complete(memberId: MemberId): Promise<readonly RecordedEvent[]> {
       const pending = await db
         .selectFrom('app.pending_registrations')
         .selectAll()
@@ -59,7 +52,11 @@ export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Lo
         .executeTakeFirst();
       return pending === undefined ? [] : finish(pending);
     },
-    async completeLeftOver() {
+    /**
+     * Registers members whose rows were written before the process died. Returns how many; one that fails does not hold up
+     * the others.
+     */
+    async completeLeftOver(): Promise<number> {
       const left = await db
         .selectFrom('app.pending_registrations')
         .selectAll()

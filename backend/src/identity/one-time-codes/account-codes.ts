@@ -21,20 +21,7 @@ export type AccountPurpose = 'account' | 'recovery';
  * Codes to an account's phone, by nickname. Neither reply nor timing reveals whether the account exists; so a phone that was changed by
  * SQL gets no code, and only the operator sees why.
  */
-export interface AccountCodes {
-  /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED */
-  send(
-    purpose: AccountPurpose,
-    to: { readonly nickname: string; readonly by: AskingForCode },
-    language: Language,
-  ): Promise<void>;
-  /** The number (E.164) that the code was sent to; undefined for a wrong code. Consumes the code. */
-  redeem(
-    purpose: AccountPurpose,
-    entered: { readonly nickname: string; readonly code: string; readonly ip: string },
-    refuse?: () => Promise<void>,
-  ): Promise<string | undefined>;
-}
+export type AccountCodes = ReturnType<typeof createAccountCodes>;
 
 export interface AccountCodeDependencies extends CodeAdmission {
   readonly db: Database;
@@ -58,7 +45,7 @@ export function createAccountCodes({
   sms,
   logger,
   ...admission
-}: AccountCodeDependencies): AccountCodes {
+}: AccountCodeDependencies) {
   const { budget } = admission;
   let unattended = 0;
 
@@ -71,7 +58,12 @@ export function createAccountCodes({
     });
 
   return {
-    async send(purpose, { nickname, by }, language) {
+    /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED */
+    async send(
+      purpose: AccountPurpose,
+      { nickname, by }: { readonly nickname: string; readonly by: AskingForCode },
+      language: Language,
+    ): Promise<void> {
       const isKnown = await knownNetworks.has(nickname, clientNetwork(by.ip));
       await countingRequest(admission, { by, budget: 'account', isKnown }, async () => {
         const phone = (await phoneOf(db, purpose, nickname))?.phone;
@@ -93,7 +85,12 @@ export function createAccountCodes({
       });
     },
 
-    async redeem(purpose, { nickname, code, ip }, refuse) {
+    /** The number (E.164) that the code was sent to; undefined for a wrong code. Consumes the code. */
+    async redeem(
+      purpose: AccountPurpose,
+      { nickname, code, ip }: { readonly nickname: string; readonly code: string; readonly ip: string },
+      refuse?: () => Promise<void>,
+    ): Promise<string | undefined> {
       const phone = (await phoneOf(db, purpose, nickname))?.phone;
       const isKnown = await knownNetworks.has(nickname, clientNetwork(ip));
       // A phone may change from one kind of network to the other before the code is entered.

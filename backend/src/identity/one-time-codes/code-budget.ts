@@ -15,40 +15,29 @@ export interface SpentCodes {
  * The day's budget of text messages: one for phones that sign up and one for phones of accounts, so that many sign-ups do not keep
  * members from recovering a password. Security messages are counted too, but sent beyond it (docs/decisions/limits.md).
  */
-export interface CodeBudget {
-  /** Called before reading anything about the recipient. @throws RequestFailure TOO_MANY_REQUESTS */
-  refuseIfSpent(kind: CodeBudgetKind): Promise<void>;
-  /** Whether strangers get a code only for a solved challenge, because most of the budget is spent. */
-  takesChallenge(kind: CodeBudgetKind): Promise<boolean>;
-  /** Counts a message that is sent now. @throws RequestFailure TOO_MANY_REQUESTS */
-  spend(kind: CodeBudgetKind): Promise<void>;
-  /** Budgets that are spent or nearly spent. */
-  alarms(): Promise<readonly SpentCodes[]>;
-  /** All budgets, for metrics. */
-  spent(): Promise<readonly SpentCodes[]>;
-}
+export type CodeBudget = ReturnType<typeof createCodeBudget>;
 
-export function createCodeBudget(
-  limits: Pick<RateLimits, 'codesInAll'>,
-  most: number,
-  logger: Logger,
-): CodeBudget {
+export function createCodeBudget(limits: Pick<RateLimits, 'codesInAll'>, most: number, logger: Logger) {
   const spentOf = async (kind: CodeBudgetKind): Promise<SpentCodes> => ({
     ...{ kind, most },
     sent: Math.min(most, await limits.codesInAll.used(kind)),
   });
-  const spent = () => Promise.all(codeBudgetKinds.map(spentOf));
+  /** All budgets, for metrics. */
+  const spent = (): Promise<readonly SpentCodes[]> => Promise.all(codeBudgetKinds.map(spentOf));
   return {
-    refuseIfSpent: (kind) => limits.codesInAll.refuseIfUsedUp(kind),
-    takesChallenge: async (kind) => most > 0 && (await limits.codesInAll.used(kind)) >= most * alarmFrom,
-    async spend(kind) {
+    /** Called before reading anything about the recipient. @throws RequestFailure TOO_MANY_REQUESTS */
+    refuseIfSpent: (kind: CodeBudgetKind): Promise<void> => limits.codesInAll.refuseIfUsedUp(kind),
+    /** Whether strangers get a code only for a solved challenge, because most of the budget is spent. */
+    takesChallenge: async (kind: CodeBudgetKind): Promise<boolean> =>
+      most > 0 && (await limits.codesInAll.used(kind)) >= most * alarmFrom,
+    /** Counts a message that is sent now. @throws RequestFailure TOO_MANY_REQUESTS */
+    async spend(kind: CodeBudgetKind): Promise<void> {
       const sent = await limits.codesInAll.take(kind);
       if (sent === Math.ceil(most * alarmFrom) || sent === most)
         logger.warn({ kind, sent, most }, 'the text messages of a day are nearly spent');
     },
-    async alarms() {
-      return (await spent()).filter(({ sent }) => sent >= most * alarmFrom);
-    },
+    /** Budgets that are spent or nearly spent. */
+    alarms: async () => (await spent()).filter(({ sent }) => sent >= most * alarmFrom),
     spent,
   };
 }

@@ -23,17 +23,7 @@ export interface ShownAccount {
  * Compares what gives a member powers with what cannot be changed by SQL: the account in the read model with the member's own
  * events, and the second factors with the audit log. Costs two reads, so it is for signing in and for staff's sessions.
  */
-export interface AccountCheck {
-  /**
-   * Whether status and roles are still those shown: the read model may be late.
-   *
-   * @throws RequestFailure RECORD_MISMATCH if the account never had them at that revision, or a second factor was removed,
-   * added or changed beside the program
-   */
-  isCurrent(shown: ShownAccount): Promise<boolean>;
-  /** The same without second factors: to recover a password, which replaces those of members. */
-  hasRoles(shown: ShownAccount): Promise<boolean>;
-}
+export type AccountCheck = ReturnType<typeof createAccountCheck>;
 
 interface AccountCheckDependencies {
   readonly db: Database;
@@ -41,7 +31,8 @@ interface AccountCheckDependencies {
   readonly rowCheck: RowCheck;
 }
 
-export function createAccountCheck({ db, log, rowCheck }: AccountCheckDependencies): AccountCheck {
+export function createAccountCheck({ db, log, rowCheck }: AccountCheckDependencies) {
+  /** As `isCurrent` without second factors: to recover a password, which replaces those of members. */
   async function hasRoles(shown: ShownAccount): Promise<boolean> {
     const { memberId, revision } = shown;
     const history = await loadStream(log, memberStream(memberId), accountDecider);
@@ -51,7 +42,13 @@ export function createAccountCheck({ db, log, rowCheck }: AccountCheckDependenci
   }
   return {
     hasRoles,
-    async isCurrent(shown) {
+    /**
+     * Whether status and roles are still those shown: the read model may be late.
+     *
+     * @throws RequestFailure RECORD_MISMATCH if the account never had them at that revision, or a second factor was removed,
+     * added or changed beside the program
+     */
+    async isCurrent(shown: ShownAccount): Promise<boolean> {
       const [current] = await Promise.all([hasRoles(shown), rowCheck.factors(db, shown.memberId)]);
       return current;
     },

@@ -21,22 +21,7 @@ interface RightAttempt extends Attempt {
 }
 
 /** Records sign-ins of staff in the audit log. Members' sign-ins are not recorded and do not wait. */
-export interface SignInRecords {
-  /** Opens the session and records it, in one transaction. */
-  opened(
-    sessions: Sessions,
-    member: SignedInMember,
-    password: ShownPassword | undefined,
-    attempt: RightAttempt,
-    /** The transaction to use. */
-    within?: Database,
-  ): ReturnType<Sessions['open']>;
-  /**
-   * A wrong password for this account. The answer does not wait for it: taking longer would show whose nickname is
-   * staff's.
-   */
-  failed(memberId: MemberId, attempt: Attempt): void;
-}
+export type SignInRecords = ReturnType<typeof createSignInRecords>;
 
 export interface SignInRecordOptions {
   readonly db: Database;
@@ -45,7 +30,7 @@ export interface SignInRecordOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOptions): SignInRecords {
+export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOptions) {
   const from = ({ ip }: Attempt) => ({
     network: keyedHash(lookupKey, 'audit', clientNetwork(ip)).slice(0, 16),
   });
@@ -63,7 +48,14 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
   }
 
   return {
-    async opened(sessions, member, password, attempt, within) {
+    /** Opens the session and records it, in one transaction: `within`, or its own. */
+    async opened(
+      sessions: Sessions,
+      member: SignedInMember,
+      password: ShownPassword | undefined,
+      attempt: RightAttempt,
+      within?: Database,
+    ): ReturnType<Sessions['open']> {
       const roles = rolesInForce(member);
       if (!isStaff(roles)) return sessions.open(member, password, attempt.device, within);
       const record = async (trx: Database) => {
@@ -81,7 +73,11 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
       return within === undefined ? db.transaction().execute(record) : record(within);
     },
 
-    failed(memberId, attempt) {
+    /**
+     * A wrong password for this account. The answer does not wait for it: taking longer would show whose nickname is
+     * staff's.
+     */
+    failed(memberId: MemberId, attempt: Attempt): void {
       void recordFailure(memberId, attempt).catch(onFailure);
     },
   };

@@ -9,11 +9,7 @@ export type TokenClaims = Pick<Caller, 'memberId' | 'nickname' | 'admin' | 'mana
 /** A session and its member, as signed: the session's row alone may have been changed by SQL. */
 export type SignedSession = Pick<Caller, 'sessionId' | 'memberId'>;
 
-export interface Tokens {
-  sign(claims: TokenClaims, expiresAt: Date): string;
-  /** The token's session; undefined if the signature is invalid or the token has expired. */
-  sessionOf(token: string): SignedSession | undefined;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 const issuer = 'matgyo';
 const payload = z.object({
@@ -34,7 +30,7 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const head = encoded({ alg: 'HS256', typ: 'JWT' });
 
 /** JSON Web Tokens, HS256 and nothing else. */
-export function createTokens(key: KeyObject): Tokens {
+export function createTokens(key: KeyObject) {
   const remembered = new Map<string, Signed>();
 
   function verify(token: string): Signed | undefined {
@@ -50,7 +46,7 @@ export function createTokens(key: KeyObject): Tokens {
   }
 
   return {
-    sign({ memberId, nickname, admin, manager, sessionId }, expiresAt) {
+    sign({ memberId, nickname, admin, manager, sessionId }: TokenClaims, expiresAt: Date): string {
       const claims = {
         ...{ nickname, admin, manager, sid: sessionId, iss: issuer, sub: memberId },
         ...{ iat: seconds(Date.now()), exp: seconds(expiresAt.getTime()) },
@@ -59,7 +55,8 @@ export function createTokens(key: KeyObject): Tokens {
       return `${text}.${signatureOf(key, text).toString('base64url')}`;
     },
 
-    sessionOf(token) {
+    /** The token's session; undefined if the signature is invalid or the token has expired. */
+    sessionOf(token: string): SignedSession | undefined {
       const signed = remembered.get(token) ?? verify(token);
       if (signed === undefined) return undefined;
       if (remembered.size >= rememberedMax) remembered.clear();

@@ -4,36 +4,22 @@ import { isConfirmed } from '@matgyo/contracts/confirm-alone';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { payoutConsent } from '@matgyo/ledger/approval/payout-consent';
-import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import { storePayoutEndNotification } from '../../conversation/notifications/store-notifications.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import type { AskingForCode } from '../one-time-codes/counting-request.ts';
-import { type CodeSending, sendCodeTo } from '../one-time-codes/send-code.ts';
+import { sendCodeTo } from '../one-time-codes/send-code.ts';
+import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { lockEdits } from './edit-member.ts';
-import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
-import type { PaymentMethodDependencies } from './payment-methods.ts';
+import { isLastAdmin } from './other-admins.ts';
 import { type Payout, unreadablePayout } from './payout.ts';
 import type { StaffChange } from './payout-change-rows.ts';
 import { maskedPayout, payoutApprovedText, payoutCodeText, payoutRejectedText } from './payout-texts.ts';
-import { notifyPhone, type PhoneNotifyDependencies, type TrustedPhones } from './phone-changes.ts';
-
-export interface DecidePayoutDependencies
-  extends PaymentMethodDependencies,
-    CodeSending,
-    PhoneNotifyDependencies {
-  readonly trustedPhones: TrustedPhones;
-  readonly limits: RateLimits;
-  readonly sealedRows: SealedRows;
-  readonly notifier: Pick<Notifier, 'notify'>;
-}
+import { notifyPhone } from './phone-changes.ts';
 
 /** A decision on a pending change of payout data. */
 interface PayoutDecision {
@@ -48,7 +34,7 @@ interface PayoutDecision {
  * @throws RequestFailure PAYOUT_CHANGE_OVER, SMS_FAILED, RECORD_MISMATCH, CODE_TOO_SOON, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED
  */
 export async function sendPayoutCode(
-  deps: DecidePayoutDependencies,
+  deps: IdentityParts,
   { caller, changeId, ...by }: PayoutDecision & AskingForCode & { readonly language: Language },
 ): Promise<void> {
   const { before, after } = await waitingChange(deps, caller, changeId);
@@ -66,7 +52,7 @@ export async function sendPayoutCode(
  * @throws RequestFailure PAYOUT_CHANGE_OVER, OTP_WRONG, TOO_MANY_REQUESTS
  */
 export async function confirmPayout(
-  deps: DecidePayoutDependencies,
+  deps: IdentityParts,
   { code, ip, ...decision }: PayoutDecision & { readonly code: string; readonly ip: string },
 ): Promise<void> {
   const guess = await countGuess(deps.limits, ip);
@@ -83,7 +69,7 @@ export async function confirmPayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function rejectPayout(deps: DecidePayoutDependencies, decision: PayoutDecision): Promise<void> {
+export async function rejectPayout(deps: IdentityParts, decision: PayoutDecision): Promise<void> {
   const { memberId } = decision.caller;
   await tell(
     deps,
@@ -94,7 +80,7 @@ export async function rejectPayout(deps: DecidePayoutDependencies, decision: Pay
 }
 
 async function tell(
-  deps: Pick<DecidePayoutDependencies, 'trustedPhones' | 'notifier' | keyof PhoneNotifyDependencies>,
+  deps: IdentityParts,
   memberId: MemberId,
   text: string,
   notices: readonly string[],
@@ -105,7 +91,7 @@ async function tell(
 
 /** The value in use and the pending one. */
 async function waitingChange(
-  { payoutChanges }: DecidePayoutDependencies,
+  { payoutChanges }: IdentityParts,
   { memberId }: Caller,
   changeId: string,
 ): Promise<{ readonly before: Payout; readonly after: Payout }> {
@@ -114,14 +100,8 @@ async function waitingChange(
   return { before: found.inUse ?? unreadablePayout, after: found.next.payout };
 }
 
-type AdminDependencies = Pick<
-  DecidePayoutDependencies,
-  'db' | 'payoutChanges' | 'trustedPhones' | 'sealedRows' | 'notifier' | keyof PhoneNotifyDependencies
-> &
-  KnownAdmins & { readonly ledger: Pick<Ledger, 'log'> };
-
 /** Pending changes by staff, each with what the caller's approval would count as. */
-export async function waitingPayouts(deps: AdminDependencies, { memberId }: Caller) {
+export async function waitingPayouts(deps: IdentityParts, { memberId }: Caller) {
   const waiting = await deps.payoutChanges.byStaff();
   const isOnlyAdmin = waiting.length > 0 && (await isLastAdmin(deps, deps.ledger, memberId));
   return waiting.map((change) => ({
@@ -142,7 +122,7 @@ export async function waitingPayouts(deps: AdminDependencies, { memberId }: Call
  * @throws RequestFailure PAYOUT_CHANGE_OVER, PAYOUT_CHANGE_HELD, PAYOUT_CHANGE_OWN, CONFIRM_ALONE
  */
 export async function approvePayout(
-  deps: AdminDependencies,
+  deps: IdentityParts,
   { confirmAlone, ...decision }: PayoutDecision & { readonly confirmAlone: string | undefined },
 ): Promise<void> {
   const change = await staffChange(deps, decision);
@@ -163,7 +143,7 @@ export async function approvePayout(
  *
  * @throws RequestFailure PAYOUT_CHANGE_OVER
  */
-export async function refusePayout(deps: AdminDependencies, decision: PayoutDecision): Promise<void> {
+export async function refusePayout(deps: IdentityParts, decision: PayoutDecision): Promise<void> {
   const { memberId } = await staffChange(deps, decision);
   const notices = await closeChange(deps, { ...decision, memberId }, 'rejected');
   await tell(deps, memberId, payoutRejectedText, notices);
@@ -171,7 +151,7 @@ export async function refusePayout(deps: AdminDependencies, decision: PayoutDeci
 
 /** Whether it is still pending is checked again under the lock. */
 async function staffChange(
-  { payoutChanges }: AdminDependencies,
+  { payoutChanges }: IdentityParts,
   { changeId }: PayoutDecision,
 ): Promise<StaffChange> {
   const [change] = await payoutChanges.byStaff(changeId);
@@ -193,7 +173,7 @@ interface ClosedChange extends PayoutDecision {
 
 /** Of two concurrent calls, or a call and an edit, exactly one finds the change pending. */
 const closeChange = (
-  { db, payoutChanges, sealedRows }: Pick<DecidePayoutDependencies, 'db' | 'payoutChanges' | 'sealedRows'>,
+  { db, payoutChanges, sealedRows }: IdentityParts,
   { caller, changeId, requestId, memberId, reason = null }: ClosedChange,
   outcome: keyof typeof actions,
 ): Promise<readonly string[]> =>

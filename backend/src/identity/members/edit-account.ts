@@ -6,17 +6,13 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider, changesPower, withRoleApproval } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { failure } from '../../platform/http/request-failure.ts';
-import {
-  type Command,
-  type Executed,
-  executeOnStream,
-  type Ledger,
-} from '../../trading/commands/execute-on-stream.ts';
+import { type Command, type Executed, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
+import type { IdentityParts } from '../parts.ts';
 import { decideEdit } from './decide-edit.ts';
 import type { MemberEdit } from './edit-row.ts';
 import type { MemberRow } from './member-query.ts';
-import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
+import { isLastAdmin } from './other-admins.ts';
 
 /* The part of a member's edit that is events of the account. */
 
@@ -35,11 +31,11 @@ export type Appended = Pick<Executed<Account>, 'events' | 'state'>;
 
 /** Status, roles and referral code: one command, one append. */
 export async function appendChanges(
-  known: KnownAdmins & { readonly ledger: Ledger },
+  deps: IdentityParts,
   { body, command }: { readonly body: MemberEdit; readonly command: Command },
   { id: memberId, nickname }: MemberRow,
 ): Promise<Appended> {
-  const { ledger } = known;
+  const { ledger } = deps;
   return executeOnStream({
     ledger,
     stream: memberStream(memberId),
@@ -48,10 +44,10 @@ export async function appendChanges(
     // The time of execution: other edits of the same member may have delayed it.
     command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => {
-      const isLast = await isLastAdmin(known, ledger, memberId);
+      const isLast = await isLastAdmin(deps, ledger, memberId);
       const events = decideEdit(account, body, isLast);
       if (!changesPower(account, events)) return events;
-      if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
+      if (!(await isLastAdmin(deps, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       // What is to be typed is added to the reply, so that no nickname is kept with the command.
       if (!isConfirmed(body.confirmAlone, nickname)) throw failure('CONFIRM_ALONE');
       return withRoleApproval(events, noSecondAdmin);

@@ -4,7 +4,6 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
-import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -15,12 +14,9 @@ import {
   type LedgerAction,
   noteLedgerAction,
 } from '../../proof/audit/ledger-actions.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import type { Command, Ledger } from '../../trading/commands/execute-on-stream.ts';
+import type { Command } from '../../trading/commands/execute-on-stream.ts';
+import type { IdentityParts } from '../parts.ts';
 import { lockedSessionsOf, refuseIfEnded } from '../sessions/lock-sessions.ts';
-import type { Sessions } from '../sessions/session-store.ts';
-import type { RequireProof } from '../sessions/step-up.ts';
 import { decideEdit } from './decide-edit.ts';
 import { type Appended, appendChanges, endsSessions, touchesAccount } from './edit-account.ts';
 import { keepPayout, trustedBefore } from './edit-payout.ts';
@@ -29,27 +25,9 @@ import { type MemberNow, memberNow } from './member-now.ts';
 import { mayChangePhone, mayEdit } from './member-policy.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
-import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
-import type { PayoutChanges } from './payout-changes.ts';
+import { isLastAdmin } from './other-admins.ts';
 import { normalisedPhone } from './phone.ts';
-import {
-  notifyPhone,
-  type PhoneNotifyDependencies,
-  phoneChangedText,
-  type TrustedPhones,
-} from './phone-changes.ts';
-
-export interface EditDependencies extends PhoneNotifyDependencies, KnownAdmins {
-  readonly ledger: Ledger;
-  readonly sessions: Sessions;
-  readonly phoneCountries: readonly [string, ...string[]];
-  readonly requireProof: RequireProof;
-  readonly payoutChanges: PayoutChanges;
-  readonly trustedPhones: TrustedPhones;
-  readonly sealedRows: SealedRows;
-  readonly rowCheck: RowCheck;
-  readonly notifier: Pick<Notifier, 'notify'>;
-}
+import { notifyPhone, phoneChangedText } from './phone-changes.ts';
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
 
@@ -70,7 +48,7 @@ interface Edited {
  * APPROVAL_NEEDED
  */
 export async function editMember(
-  deps: EditDependencies,
+  deps: IdentityParts,
   request: EditRequest,
   command: Command,
 ): Promise<Edited> {
@@ -110,7 +88,7 @@ const editAction = ({ request, command }: EditCall, memberId: MemberId): LedgerA
   requestId: request.requestId,
 });
 
-async function editUnderLock(deps: EditDependencies, call: EditCall, now: MemberNow) {
+async function editUnderLock(deps: IdentityParts, call: EditCall, now: MemberNow) {
   const { caller, body } = call.request;
   if (!mayEdit(caller, now.row, body)) throw failure('FORBIDDEN');
   await refuseOwnCode(deps, caller, now.row, body);
@@ -193,7 +171,7 @@ export async function lockEdits(trx: Database, memberId: MemberId): Promise<void
  * @throws RequestFailure STEP_UP_REQUIRED
  */
 export async function refuseEditUnproven(
-  { db, phoneCountries, requireProof }: EditDependencies,
+  { db, phoneCountries, requireProof }: IdentityParts,
   { caller, params, body }: EditRequest,
 ): Promise<MemberId | undefined> {
   const target = await memberByNickname(db, params.nickname);
@@ -217,7 +195,7 @@ export async function refuseEditUnproven(
 
 /** Fees count for the referral code, so staff may set their own code for a member only if there is no other admin. */
 async function refuseOwnCode(
-  deps: EditDependencies,
+  deps: IdentityParts,
   caller: Caller,
   target: MemberRow,
   edit: MemberEdit,

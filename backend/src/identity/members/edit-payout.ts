@@ -2,13 +2,11 @@ import {
   storePayoutChangeNotification,
   storePayoutEndNotification,
 } from '../../conversation/notifications/store-notifications.ts';
-import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { IdentityParts } from '../parts.ts';
 import { type RowChanges, setsPayout } from './edit-row.ts';
 import type { MemberRow } from './member-query.ts';
 import { type Payout, payoutOf, unreadablePayout } from './payout.ts';
-import type { PayoutChanges } from './payout-changes.ts';
 import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 
 export interface PayoutEdit {
@@ -28,7 +26,7 @@ interface TargetChanges {
 
 /** What an edit replaces and may have to be used on: not if it was changed by SQL, since the edit enters the row as it is. */
 export async function trustedBefore(
-  { db, rowCheck }: { readonly db: Database; readonly rowCheck: RowCheck },
+  { db, rowCheck }: IdentityParts,
   { id, phone }: MemberRow,
   changes: RowChanges,
 ): Promise<{ readonly phone: string | null; readonly payout: Payout | undefined }> {
@@ -48,7 +46,7 @@ export async function trustedBefore(
 
 /** The old value stays in use (`PayoutChanges`), and the member is notified. */
 export async function keepPayout(
-  { db, payoutChanges }: { readonly db: Database; readonly payoutChanges: PayoutChanges },
+  { db, payoutChanges }: IdentityParts,
   caller: Caller,
   { target, changes, before: trusted }: TargetChanges,
 ): Promise<PayoutEdit | undefined> {

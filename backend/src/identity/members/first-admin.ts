@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
-import type { Database } from '../../platform/database/tables.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import type { Passwords } from '../passwords/passwords.ts';
+import type { IdentityParts } from '../parts.ts';
 import { hasActiveAdmin, isAdmin } from './admins-in-log.ts';
 import { memberIdOf } from './member-query.ts';
-import { newInviteCode, type Registration } from './registration.ts';
+import { newInviteCode } from './registration.ts';
 
-export interface FirstAdminDependencies {
-  readonly db: Database;
-  readonly log: EventLog;
-  readonly passwords: Passwords;
-  readonly registration: Registration;
-  readonly sealedRows: SealedRows;
-}
+export type FirstAdminDependencies = Pick<
+  IdentityParts,
+  'db' | 'log' | 'passwords' | 'registration' | 'sealedRows'
+>;
 
 /**
  * Creates the configured admin unless there is an admin: writes the row, then registers, activates and grants the role in

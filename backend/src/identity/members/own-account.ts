@@ -8,12 +8,8 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
-import {
-  confirmPayout,
-  type DecidePayoutDependencies,
-  rejectPayout,
-  sendPayoutCode,
-} from './decide-payout.ts';
+import type { IdentityParts } from '../parts.ts';
+import { confirmPayout, rejectPayout, sendPayoutCode } from './decide-payout.ts';
 import { inviteCodeOf } from './member-query.ts';
 import { ownPaymentMethods } from './payment-methods.ts';
 
@@ -21,7 +17,7 @@ type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethod
 type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
 
 /** The caller's account as shown in the profile menu. */
-export const ownAccountRoutes = (deps: DecidePayoutDependencies): readonly Route[] =>
+export const ownAccountRoutes = (deps: IdentityParts): readonly Route[] =>
   capability(ownAccountEndpoints, {
     paymentMethods: ({ caller }: PaymentMethods) => ownPaymentMethods(deps, caller.memberId),
     async sendPayoutCode({ body: { changeId }, ...request }) {

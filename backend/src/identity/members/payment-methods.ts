@@ -1,13 +1,9 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Database } from '../../platform/database/tables.ts';
+import type { IdentityParts } from '../parts.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutsAt } from './payout-change-rows.ts';
-import type { PayoutChanges } from './payout-changes.ts';
 
-export interface PaymentMethodDependencies {
-  readonly db: Database;
-  readonly payoutChanges: PayoutChanges;
-}
+export type PaymentMethodDependencies = Pick<IdentityParts, 'db' | 'payoutChanges'>;
 
 /** How a member is paid; empty if personal data was erased. */
 const nothing = { bank: null, wallet: null };

@@ -160,7 +160,7 @@ const runHoldNotifier = () => {
   const payoutChanges = createPayoutChanges(db, rowCheckOf(testSecret), keysFrom(testSecret).payouts);
   const assertMembersShown = async () => undefined;
   return notifyOfEndedHolds({
-    ...{ db, payoutChanges, assertMembersShown, ledger: server, notifier: { notify: () => undefined } },
+    ...{ db, payoutChanges, assertMembersShown, log: server.log, notifier: { notify: () => undefined } },
   });
 };
 const holdNotifications = async (admin: Person): Promise<readonly string[]> =>

@@ -1,14 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
-import type { Logger } from 'pino';
 import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { CodeBudget } from '../one-time-codes/code-budget.ts';
+import type { IdentityParts } from '../parts.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /** SQL on `app.phone_changes_by_staff` (as `change`): less than 72 hours old. */
@@ -79,12 +76,7 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
 }
 
 /** What `notifyPhone` needs. */
-export interface PhoneNotifyDependencies {
-  readonly sms: SmsSender;
-  readonly budget: CodeBudget;
-  readonly limits: RateLimits;
-  readonly logger: Logger;
-}
+export type PhoneNotifyDependencies = Pick<IdentityParts, 'sms' | 'budget' | 'limits' | 'logger'>;
 
 /**
  * Sends a text message without waiting for the provider, because the change is made already. `phone` null: sends nothing. Limited by

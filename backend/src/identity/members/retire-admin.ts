@@ -2,18 +2,17 @@ import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, revokeRole } from '@matgyo/ledger/account/account';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { commandEventId, uuidV5 } from '../../trading/commands/event-ids.ts';
-import { executeOnStream, type Ledger, systemCommand } from '../../trading/commands/execute-on-stream.ts';
+import { executeOnStream, systemCommand } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
+import type { IdentityParts } from '../parts.ts';
 import { memberByNickname } from './member-query.ts';
 import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import { adminRetiredText, notifyPhone, type PhoneNotifyDependencies } from './phone-changes.ts';
 
 const retirements = '6c1f0d1e-2a55-5b8f-9d0b-3f8e1c7a4b52';
 
-export interface RetireAdminDependencies extends PhoneNotifyDependencies, KnownAdmins {
-  readonly ledger: Ledger;
-}
+export type RetireAdminDependencies = PhoneNotifyDependencies & KnownAdmins & Pick<IdentityParts, 'ledger'>;
 
 /**
  * Revokes the role of the configured admin, who can no longer agree to it: with two admins there is no other way. It is the

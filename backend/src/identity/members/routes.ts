@@ -2,31 +2,24 @@ import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { createWorkQueues } from '../../platform/http/work-queue.ts';
-import {
-  type CommandDependencies,
-  ledgerCommand,
-  reportVisibility,
-} from '../../trading/commands/ledger-command.ts';
+import { ledgerCommand, reportVisibility } from '../../trading/commands/ledger-command.ts';
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
+import type { IdentityParts } from '../parts.ts';
 import { approvePayout, refusePayout, waitingPayouts } from './decide-payout.ts';
-import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
+import { editMember, refuseEditUnproven } from './edit-member.ts';
 import { memberNow } from './member-now.ts';
 import { seesMember } from './member-policy.ts';
 import { memberById, memberByNickname, memberIdOf, memberViewOf } from './member-query.ts';
 import { showMembers } from './show-members.ts';
-import { type SignUpDependencies, signUp } from './sign-up.ts';
-
-export interface MemberDependencies extends SignUpDependencies, EditDependencies, CommandDependencies {
-  readonly limits: RateLimits;
-}
+import { signUp } from './sign-up.ts';
 
 /** Edits of one member that wait in this process. */
 const editsWaitingMax = 50;
 
-export function memberRoutes(deps: MemberDependencies): readonly Route[] {
+export function memberRoutes(deps: IdentityParts): readonly Route[] {
   const { db, limits } = deps;
   const editQueues = createWorkQueues({ concurrentMax: 1, waitingMax: editsWaitingMax });
   return capability(memberEndpoints, {
@@ -90,11 +83,11 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 }
 
 /** As it is to be typed. */
-const storedNickname = async (db: MemberDependencies['db'], nickname: string): Promise<string> =>
+const storedNickname = async (db: IdentityParts['db'], nickname: string): Promise<string> =>
   (await memberByNickname(db, nickname))?.nickname ?? nickname;
 
 /** Beside MEMBER_CHANGED: the member as in the ledger now, for callers who may see them. */
-async function whatIsThere({ db, ledger }: MemberDependencies, caller: Caller, nickname: string) {
+async function whatIsThere({ db, ledger }: IdentityParts, caller: Caller, nickname: string) {
   const found = await memberByNickname(db, nickname);
   const now = found && (await memberNow(db, ledger, found.id));
   return now !== undefined && seesMember(caller, now.row) ? { user: memberViewOf(now.row, caller) } : {};

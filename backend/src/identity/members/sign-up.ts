@@ -9,27 +9,27 @@ import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest, UploadedFile } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { uploadedImageId } from '../../platform/images/routes.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import type { SigningUp, VerifiedPhones } from '../one-time-codes/verified-phones.ts';
-import { laneOf, type Passwords } from '../passwords/passwords.ts';
+import type { SigningUp } from '../one-time-codes/verified-phones.ts';
+import type { IdentityParts } from '../parts.ts';
+import { laneOf } from '../passwords/passwords.ts';
 import { memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
-import { newInviteCode, type Registration } from './registration.ts';
+import { newInviteCode } from './registration.ts';
 import type { MembersTable } from './tables.ts';
 
-export interface SignUpDependencies {
-  readonly db: Database;
-  readonly verifiedPhones: VerifiedPhones;
-  readonly images: ImageStore;
-  readonly passwords: Passwords;
-  readonly challenges: WorkChallenges;
-  readonly registration: Registration;
-  readonly sealedRows: SealedRows;
-  readonly phoneCountries: readonly [string, ...string[]];
-}
+export type SignUpDependencies = Pick<
+  IdentityParts,
+  | 'db'
+  | 'verifiedPhones'
+  | 'images'
+  | 'passwords'
+  | 'challenges'
+  | 'registration'
+  | 'sealedRows'
+  | 'phoneCountries'
+>;
 
 export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
 

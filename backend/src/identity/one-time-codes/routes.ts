@@ -1,31 +1,20 @@
 import { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
-import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { refuseIfPhoneTaken } from '../members/edit-row.ts';
 import { normalisedPhone } from '../members/phone.ts';
+import type { IdentityParts } from '../parts.ts';
 import type { AccountCodes } from './account-codes.ts';
 import { resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
 import { countGuess } from './count-guess.ts';
-import { type CodeSending, sendCodeTo } from './send-code.ts';
+import { sendCodeTo } from './send-code.ts';
 import { verificationCookie } from './verification-cookie.ts';
-import type { VerifiedPhones } from './verified-phones.ts';
-
-export interface OneTimeCodeDependencies extends CodeSending {
-  readonly db: Database;
-  readonly accountCodes: AccountCodes;
-  readonly verifiedPhones: VerifiedPhones;
-  readonly limits: RateLimits;
-  readonly phoneCountries: readonly [string, ...string[]];
-  readonly sealedRows: SealedRows;
-}
 
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
-export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route[] {
+export function oneTimeCodeRoutes(deps: IdentityParts): readonly Route[] {
   const { store, accountCodes, limits } = deps;
   const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
 
@@ -81,7 +70,7 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
 }
 
 async function verifyAccount(
-  { db, accountCodes, sealedRows }: OneTimeCodeDependencies,
+  { db, accountCodes, sealedRows }: IdentityParts,
   entered: Parameters<AccountCodes['redeem']>[1],
 ): Promise<boolean> {
   const phone = await accountCodes.redeem('account', entered);

@@ -2,25 +2,16 @@ import { passkeyEndpoints } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import { notifyPhone, type PhoneNotifyDependencies, secondFactorTexts } from '../members/phone-changes.ts';
+import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
+import type { IdentityParts } from '../parts.ts';
 import { changeFactor } from '../second-factor/change-factor.ts';
-import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
-import type { RequireProof } from '../sessions/step-up.ts';
-import type { Passkeys } from './passkeys.ts';
-import { type SiteConfig, siteOf } from './site.ts';
-
-export interface PasskeyDependencies extends TokenRenewal, PhoneNotifyDependencies, SiteConfig {
-  readonly passkeys: Passkeys;
-  readonly sealedRows: SealedRows;
-  readonly limits: RateLimits;
-  readonly requireProof: RequireProof;
-}
+import { renewToken } from '../sessions/renew-token.ts';
+import { siteOf } from './site.ts';
 
 /** The caller's own passkeys. */
-export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
+export function passkeyRoutes(deps: IdentityParts): readonly Route[] {
   const { db, passkeys, sealedRows, limits, requireProof } = deps;
   return capability(passkeyEndpoints, {
     async passkeys({ caller }) {
@@ -31,13 +22,13 @@ export function passkeyRoutes(deps: PasskeyDependencies): readonly Route[] {
       const { memberId: id, nickname } = request.caller;
       await requireProof(request.caller, { sinceSignIn: true });
       await limits.passkeyOptionsOf.take(id);
-      return passkeys.prepare({ id, nickname }, siteOf(request, deps));
+      return passkeys.prepare({ id, nickname }, siteOf(request, deps.config));
     },
 
     async addPasskey(request) {
       const { caller, body, requestId } = request;
       const { memberId } = caller;
-      const made = await passkeys.checkNew(memberId, siteOf(request, deps), body.credential);
+      const made = await passkeys.checkNew(memberId, siteOf(request, deps.config), body.credential);
       if (made === undefined) throw failure('PASSKEY_REFUSED');
       const { member, done } = await changeFactor(deps, caller, {
         ...{ action: 'passkey-registered', requestId },

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import { hostOf } from '../../platform/http/foreign-origin.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 
@@ -7,12 +8,7 @@ export interface Site {
   readonly origins: readonly string[];
 }
 
-export interface SiteConfig {
-  readonly trustProxy: number;
-  readonly production: boolean;
-  /** The port that this program listens on. */
-  readonly port: number;
-}
+type SiteConfig = Pick<Config, 'trustProxy' | 'production' | 'port'>;
 
 /**
  * The name of the host is the request's: what is signed holds the name that the passkey was made for. Nothing signed holds a

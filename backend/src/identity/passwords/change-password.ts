@@ -6,11 +6,11 @@ import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
 import { notifyPhone, passwordChangedText } from '../members/phone-changes.ts';
+import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
 import { renewToken } from '../sessions/renew-token.ts';
 import { checkOwnPassword, wrongPassword } from './own-password.ts';
 import { recordStaffPassword, replacePassword } from './replace-password.ts';
-import type { PasswordDependencies } from './routes.ts';
 
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
@@ -20,7 +20,7 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
  * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export const changePassword =
-  (deps: PasswordDependencies) =>
+  (deps: IdentityParts) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
     const { db, sessions, passwords, limits, sealedRows } = deps;
     const member = await memberById(db, memberId);

@@ -1,17 +1,8 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Database } from '../../platform/database/tables.ts';
-import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { Passwords } from './passwords.ts';
+import type { IdentityParts } from '../parts.ts';
 import { assertStored } from './use-password.ts';
-
-export interface OwnPasswordDependencies {
-  readonly db: Database;
-  readonly passwords: Passwords;
-  readonly rowCheck: RowCheck;
-  readonly limits: RateLimits;
-}
 
 interface Shown {
   readonly memberId: MemberId;
@@ -26,7 +17,7 @@ interface Shown {
  * @throws RequestFailure CURRENT_PASSWORD_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function checkOwnPassword(
-  { db, passwords, rowCheck, limits }: OwnPasswordDependencies,
+  { db, passwords, rowCheck, limits }: IdentityParts,
   { memberId, password, ip }: Shown,
   field: 'password' | 'currentPassword',
 ): Promise<string> {

@@ -10,11 +10,11 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberByNickname, memberIdOf } from '../members/member-query.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
+import type { IdentityParts } from '../parts.ts';
 import { shownAccount } from '../sessions/account-check.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 import { laneOf } from './passwords.ts';
 import { recordStaffPassword, replacePassword } from './replace-password.ts';
-import type { PasswordDependencies } from './routes.ts';
 
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
 
@@ -24,7 +24,7 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  *
  * @throws RequestFailure OTP_WRONG, STAFF_PASSWORD_WEAK and RECORD_MISMATCH after the right code, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
-export const recoverPassword = (deps: PasswordDependencies) => async (request: RecoverRequest) => {
+export const recoverPassword = (deps: IdentityParts) => async (request: RecoverRequest) => {
   const { body, ip, requestId } = request;
   const guess = await countGuess(deps.limits, ip);
   const network = clientNetwork(ip);

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
-import type { Asker, Passwords, StoredPassword } from './passwords.ts';
+import type { IdentityParts } from '../parts.ts';
+import type { Asker, StoredPassword } from './passwords.ts';
 
 /**
  * Called with the hash that a password matched. A hash of an earlier version is bound to nothing, and an earlier hash of the same
@@ -18,19 +18,13 @@ export async function assertStored(
   if (row.password_hash !== hash) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
 }
 
-export interface RenewDependencies {
-  readonly db: Database;
-  readonly passwords: Passwords;
-  readonly sealedRows: SealedRows;
-}
-
 /**
  * Replaces a hash of an earlier version or key by one of the same password. Returns the one that is stored.
  *
  * @throws RequestFailure UNAVAILABLE, also to the second of two sign-ins at once
  */
 export async function renewHash(
-  { db, passwords, sealedRows }: RenewDependencies,
+  { db, passwords, sealedRows }: IdentityParts,
   { memberId, hash }: StoredPassword,
   { password, asker }: { readonly password: string; readonly asker: Asker },
 ): Promise<string> {

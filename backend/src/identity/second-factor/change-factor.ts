@@ -4,12 +4,11 @@ import { isStaff } from '@matgyo/contracts/roles';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type MemberRow, memberById } from '../members/member-query.ts';
+import type { IdentityParts } from '../parts.ts';
 import { lockOwnSession } from '../sessions/lock-sessions.ts';
-import type { Sessions } from '../sessions/session-store.ts';
 
 interface FactorChange<T> {
   readonly action: AuditAction;
@@ -21,19 +20,13 @@ interface FactorChange<T> {
   enter?(trx: Database, done: T): Promise<void>;
 }
 
-interface ChangeDependencies {
-  readonly db: Database;
-  readonly sessions: Sessions;
-  readonly limits: Pick<RateLimits, 'credentialChangesOf'>;
-}
-
 /**
  * The change, the end of other sessions and, for staff, the audit log's entry, all in one transaction.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
 export async function changeFactor<T>(
-  { db, sessions, limits }: ChangeDependencies,
+  { db, sessions, limits }: IdentityParts,
   caller: Caller,
   { action, requestId, change, writesMember, enter }: FactorChange<T>,
 ): Promise<{ readonly member: MemberRow; readonly done: T }> {

@@ -1,17 +1,10 @@
 import { isStaff } from '@matgyo/contracts/roles';
 import type { Database } from '../../platform/database/tables.ts';
-import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { MemberRow } from '../members/member-query.ts';
-import { notifyPhone, type PhoneNotifyDependencies, secondFactorTexts } from '../members/phone-changes.ts';
-import type { Authenticators } from './authenticators.ts';
-
-export interface RedeemDependencies extends PhoneNotifyDependencies {
-  readonly db: Database;
-  readonly limits: RateLimits;
-  readonly authenticators: Authenticators;
-}
+import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
+import type { IdentityParts } from '../parts.ts';
 
 type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 
@@ -22,7 +15,7 @@ type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
  * @throws RequestFailure SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function redeemOwn<T>(
-  deps: RedeemDependencies,
+  deps: IdentityParts,
   owner: Owner,
   { code, requestId }: { readonly code: string; readonly requestId: string },
   then: (trx: Database) => Promise<T>,

@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { memberIdOf } from '../members/member-query.ts';
+import type { IdentityParts } from '../parts.ts';
 import { lockedSessionsOf } from '../sessions/lock-sessions.ts';
 
-interface ResetDependencies {
-  readonly db: Database;
-  readonly sealedRows: SealedRows;
-  readonly rowCheck: RowCheck;
-}
+type ResetDependencies = Pick<IdentityParts, 'db' | 'sealedRows' | 'rowCheck'>;
 
 /**
  * Removes the authenticator app and all passkeys of a member who has lost them, as the operator's action, and ends all sessions.

@@ -2,21 +2,13 @@ import { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor
 import { isStaff } from '@matgyo/contracts/roles';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { notifyPhone, secondFactorTexts } from '../members/phone-changes.ts';
-import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
-import type { RequireProof } from '../sessions/step-up.ts';
+import type { IdentityParts } from '../parts.ts';
+import { renewToken } from '../sessions/renew-token.ts';
 import { changeFactor, memberOf } from './change-factor.ts';
-import type { RedeemDependencies } from './redeem-own.ts';
-
-export interface SecondFactorDependencies extends RedeemDependencies, TokenRenewal {
-  readonly requireProof: RequireProof;
-  readonly requireSecondFactor: boolean;
-  readonly sealedRows: SealedRows;
-}
 
 /** The caller's own authenticator app. */
-export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Route[] {
+export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
   const { db, authenticators, limits, requireProof, sealedRows } = deps;
   return capability(secondFactorEndpoints, {
     async secondFactor({ caller }) {

@@ -1,24 +1,18 @@
 import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
 import { isStaff } from '@matgyo/contracts/roles';
 import { type SqlBool, sql } from 'kysely';
-import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { IdentityParts } from '../parts.ts';
 import { isLiving } from './living-session.ts';
 import { lockedSessionsOf } from './lock-sessions.ts';
-import type { Sessions } from './session-store.ts';
-
-export interface DeviceDependencies {
-  readonly db: Database;
-  readonly sessions: Sessions;
-}
 
 const listedMax = 100;
 
 /** A member's sessions: the current one first, then the most recently used. */
 export async function listDevices(
-  { db }: DeviceDependencies,
+  { db }: IdentityParts,
   { memberId, sessionId }: Caller,
 ): Promise<DeviceView[]> {
   const isCurrent = sql<boolean>`session.id = ${sessionId}`;
@@ -45,7 +39,7 @@ export async function listDevices(
 
 /** @throws RequestFailure SESSION_NOT_FOUND for one that has ended, and for another member's. */
 export async function endDevice(
-  deps: DeviceDependencies,
+  deps: IdentityParts,
   caller: Caller,
   device: { readonly id: string; readonly requestId: string },
 ): Promise<void> {
@@ -54,14 +48,11 @@ export async function endDevice(
 }
 
 /** Returns how many there were. */
-export const endOtherDevices = (
-  deps: DeviceDependencies,
-  caller: Caller,
-  requestId: string,
-): Promise<number> => end(deps, caller, requestId, sql<SqlBool>`id <> ${caller.sessionId}`);
+export const endOtherDevices = (deps: IdentityParts, caller: Caller, requestId: string): Promise<number> =>
+  end(deps, caller, requestId, sql<SqlBool>`id <> ${caller.sessionId}`);
 
 async function end(
-  { db, sessions }: DeviceDependencies,
+  { db, sessions }: IdentityParts,
   caller: Caller,
   requestId: string,
   which: ReturnType<typeof sql<SqlBool>>,

@@ -1,17 +1,10 @@
-import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { Sessions } from './session-store.ts';
-import type { SignedSession, Tokens } from './token.ts';
-
-export interface TokenRenewal {
-  readonly db: Database;
-  readonly sessions: Sessions;
-  readonly tokens: Tokens;
-}
+import type { IdentityParts } from '../parts.ts';
+import type { SignedSession } from './token.ts';
 
 /** A new token for the same session, with the current roles. The session's end stays the same. */
 export async function renewToken(
-  { db, sessions, tokens }: TokenRenewal,
+  { db, sessions, tokens }: IdentityParts,
   session: SignedSession,
 ): Promise<string> {
   const { sessionId } = session;

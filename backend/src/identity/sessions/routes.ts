@@ -7,25 +7,16 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
+import type { IdentityParts } from '../parts.ts';
 import { siteOf } from '../passkeys/site.ts';
-import { checkOwnPassword, type OwnPasswordDependencies } from '../passwords/own-password.ts';
+import { checkOwnPassword } from '../passwords/own-password.ts';
 import { redeemOwn } from '../second-factor/redeem-own.ts';
 import { sessionCookie } from './authenticate.ts';
-import { type DeviceDependencies, endDevice, endOtherDevices, listDevices } from './devices.ts';
-import {
-  type SignedIn,
-  type SignInDependencies,
-  signIn,
-  signInWithCode,
-  signInWithPasskey,
-} from './sign-in.ts';
-import { type ProofSeal, proveSession } from './step-up.ts';
+import { endDevice, endOtherDevices, listDevices } from './devices.ts';
+import { type SignedIn, signIn, signInWithCode, signInWithPasskey } from './sign-in.ts';
+import { proveSession } from './step-up.ts';
 
-export interface SessionDependencies extends SignInDependencies, OwnPasswordDependencies, DeviceDependencies {
-  readonly proofSeal: ProofSeal;
-}
-
-export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
+export function sessionRoutes(deps: IdentityParts): readonly Route[] {
   return capability(sessionEndpoints, {
     async signIn(request) {
       return answerOf(await signIn(deps, request));
@@ -47,7 +38,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
 
     async passkeyOptions(request) {
       await deps.limits.signInFrom.take(clientNetwork(request.ip));
-      return deps.passkeys.request('sign-in', siteOf(request, deps));
+      return deps.passkeys.request('sign-in', siteOf(request, deps.config));
     },
 
     async signInWithPasskey(request) {
@@ -57,7 +48,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
     async stepUpPasskeyOptions(request) {
       const { memberId, sessionId } = request.caller;
       await deps.limits.passkeyOptionsOf.take(memberId);
-      return deps.passkeys.request({ stepUpOf: sessionId }, siteOf(request, deps), memberId);
+      return deps.passkeys.request({ stepUpOf: sessionId }, siteOf(request, deps.config), memberId);
     },
 
     async stepUp(request) {
@@ -97,13 +88,13 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
 }
 
 async function stepUpWithPasskey(
-  deps: SessionDependencies,
+  deps: IdentityParts,
   request: HandlerRequest<(typeof sessionEndpoints)['stepUp']>,
   passkey: PasskeyAssertion,
 ): Promise<void> {
   const { db, passkeys, limits } = deps;
   const { memberId, sessionId } = request.caller;
-  const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, deps), passkey);
+  const shown = await passkeys.check({ stepUpOf: sessionId }, siteOf(request, deps.config), passkey);
   if (shown?.memberId !== memberId || !(await passkeys.note(db, shown))) throw failure('PASSKEY_REFUSED');
   // The request for the challenge was counted already.
   await limits.passkeyOptionsOf.giveBack(memberId);
@@ -120,11 +111,8 @@ function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>,
 }
 
 /** Otherwise another site could sign its visitor in as another member and read what they enter then. */
-function refuseForeign(
-  { trustProxy }: SessionDependencies,
-  { header }: Pick<HandlerRequest, 'header'>,
-): void {
-  if (isForeignOrigin(header, trustProxy)) throw failure('FORBIDDEN');
+function refuseForeign({ config }: IdentityParts, { header }: Pick<HandlerRequest, 'header'>): void {
+  if (isForeignOrigin(header, config.trustProxy)) throw failure('FORBIDDEN');
 }
 
 const cookie = (value: string, expires: Date, secure: boolean): string =>

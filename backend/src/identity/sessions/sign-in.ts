@@ -6,38 +6,16 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import type { WorkChallenges } from '../../platform/http/work-challenges.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
-import type { Passkeys } from '../passkeys/passkeys.ts';
-import { type SiteConfig, siteOf } from '../passkeys/site.ts';
-import { laneOf, type Passwords, type StoredPassword } from '../passwords/passwords.ts';
+import type { IdentityParts } from '../parts.ts';
+import { siteOf } from '../passkeys/site.ts';
+import { laneOf, type StoredPassword } from '../passwords/passwords.ts';
 import { assertStored, renewHash } from '../passwords/use-password.ts';
-import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
-import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
-import { type AccountCheck, shownAccount } from './account-check.ts';
+import { redeemOwn } from '../second-factor/redeem-own.ts';
+import { shownAccount } from './account-check.ts';
 import { deviceOf } from './device.ts';
-import type { KnownNetworks } from './known-networks.ts';
 import { noRoles, rolesInForce } from './session-callers.ts';
-import type { Sessions, ShownPassword } from './session-store.ts';
-import type { SignInRecords } from './sign-in-records.ts';
-import type { Tokens } from './token.ts';
-
-export interface SignInDependencies extends RedeemDependencies, SiteConfig {
-  readonly passwords: Passwords;
-  readonly sealedRows: SealedRows;
-  readonly rowCheck: RowCheck;
-  readonly accountCheck: AccountCheck;
-  readonly sessions: Sessions;
-  readonly tokens: Tokens;
-  readonly tickets: SignInTickets;
-  readonly passkeys: Passkeys;
-  readonly signIns: SignInRecords;
-  readonly knownNetworks: KnownNetworks;
-  readonly challenges: WorkChallenges;
-  readonly requireSecondFactor: boolean;
-}
+import type { ShownPassword } from './session-store.ts';
 
 export interface SignedIn {
   readonly token: string;
@@ -58,7 +36,7 @@ type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
  *
  * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, PASSKEY_REQUIRED, RECORD_MISMATCH, TOO_MANY_REQUESTS, CHALLENGE_REQUIRED, UNAVAILABLE
  */
-export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
+export async function signIn(deps: IdentityParts, request: SignInRequest): Promise<SignedIn> {
   const { db, passwords, signIns, authenticators, passkeys, tickets } = deps;
   const { nickname, password } = request.body;
   const network = clientNetwork(request.ip);
@@ -107,7 +85,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
  *
  * @throws RequestFailure SIGN_IN_EXPIRED, SECOND_FACTOR_WRONG, RECORD_MISMATCH, TOO_MANY_REQUESTS
  */
-export async function signInWithCode(deps: SignInDependencies, request: CodeRequest): Promise<SignedIn> {
+export async function signInWithCode(deps: IdentityParts, request: CodeRequest): Promise<SignedIn> {
   const { ticket, code } = request.body;
   const shown = await deps.tickets.tryWith(ticket);
   const member = shown && (await memberToSignIn(deps, shown.memberId));
@@ -133,14 +111,11 @@ export async function signInWithCode(deps: SignInDependencies, request: CodeRequ
  *
  * @throws RequestFailure PASSKEY_REFUSED, USER_NOT_VERIFIED, RECORD_MISMATCH, TOO_MANY_REQUESTS, UNAVAILABLE
  */
-export async function signInWithPasskey(
-  deps: SignInDependencies,
-  request: PasskeyRequest,
-): Promise<SignedIn> {
+export async function signInWithPasskey(deps: IdentityParts, request: PasskeyRequest): Promise<SignedIn> {
   const { db, limits, passkeys, signIns } = deps;
   const network = clientNetwork(request.ip);
   await limits.signInFrom.take(network);
-  const shown = await passkeys.check('sign-in', siteOf(request, deps), request.body.passkey);
+  const shown = await passkeys.check('sign-in', siteOf(request, deps.config), request.body.passkey);
   if (shown === undefined) throw failure('PASSKEY_REFUSED');
   if (shown.counter === undefined) {
     signIns.failed(shown.memberId, request);
@@ -161,7 +136,7 @@ export async function signInWithPasskey(
 
 /** @throws RequestFailure RECORD_MISMATCH if roles, status or a second factor were changed by SQL */
 async function memberToSignIn(
-  { db, accountCheck }: SignInDependencies,
+  { db, accountCheck }: IdentityParts,
   memberId: MemberRow['id'],
 ): Promise<MemberRow | undefined> {
   const member = await memberById(db, memberId);
@@ -179,7 +154,7 @@ interface Entry {
 }
 
 async function opened(
-  { sessions, tokens, signIns, requireSecondFactor }: SignInDependencies,
+  { sessions, tokens, signIns, requireSecondFactor }: IdentityParts,
   { member, password, hasFactor }: Entry,
   request: Attempt,
   within?: Database,
@@ -206,7 +181,7 @@ async function opened(
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
 async function countSignIn(
-  { limits }: Pick<SignInDependencies, 'limits'>,
+  { limits }: IdentityParts,
   { name, network, isKnown }: Readonly<{ name: string; network: string; isKnown: boolean }>,
 ): Promise<() => Promise<void>> {
   await limits.signInHere.take(name, network);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '../postgres/with-client.ts';
 
 /** The connection to the embedded server: a socket's folder as the host, and no password. */
 export interface PostgresConnection {
@@ -8,7 +8,7 @@ export interface PostgresConnection {
   readonly database: string;
 }
 
-const connectTimeoutMs = 5000;
+const connectionTimeoutMillis = 5000;
 /** The server is not there yet, or is still starting, recovering or stopping (57P03). */
 const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03']);
 
@@ -19,7 +19,7 @@ const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03'
  */
 export async function acceptsConnections(connection: PostgresConnection): Promise<boolean> {
   try {
-    await withClient(connection, (client) => client.query('SELECT 1'));
+    await withClient({ ...connection, connectionTimeoutMillis }, (client) => client.query('SELECT 1'));
     return true;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
@@ -30,24 +30,9 @@ export async function acceptsConnections(connection: PostgresConnection): Promis
 }
 
 export async function createDatabaseIfMissing(maintenance: PostgresConnection, name: string): Promise<void> {
-  await withClient(maintenance, async (client) => {
+  await withClient({ ...maintenance, connectionTimeoutMillis }, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0)
       await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE template0`);
   });
-}
-
-async function withClient<T>(
-  connection: PostgresConnection,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs });
-  // A server that ends during an idle connection must not end this process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

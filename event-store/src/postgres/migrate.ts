@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { lock } from './session-lock.ts';
+import { withClient } from './with-client.ts';
 
 /** In order; `event_log.schema_version` stores the number of those executed. Forward only. */
 const migrations: readonly URL[] = [
@@ -21,16 +22,13 @@ const migrationMsMax = 3_600_000;
  * rights suffices when there is nothing to create.
  */
 export async function migrateEventLog(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({
+  const settings = {
     ...connection,
     connectionTimeoutMillis: connection.connectionTimeoutMillis ?? 5_000,
     statement_timeout: migrationMsMax,
     query_timeout: migrationMsMax + 1_000,
-  });
-  // A broken connection also fails the running query.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  };
+  await withClient(settings, async (client) => {
     await refuseOldServer(client);
     if ((await schemaVersion(client)) === migrations.length) return;
     // Before the transaction begins: inside it the catalogue would be read as of before the wait.
@@ -38,9 +36,7 @@ export async function migrateEventLog(connection: pg.ClientConfig): Promise<void
     await client.query('begin');
     await migrateFrom(client, await schemaVersion(client));
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

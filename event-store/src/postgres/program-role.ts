@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './with-client.ts';
 
 /** What the program signs in as where this installation chooses the name: in the embedded Postgres. */
 export const programRole = 'matgyo_program';
@@ -19,10 +20,7 @@ const grantLock = 7_266_002;
  * what it derives from the log. After migrations, which have to be done by the owner of the tables.
  */
 export async function grantProgram(owner: pg.ClientConfig, { name, password }: ProgramRole): Promise<void> {
-  const client = new pg.Client(owner);
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  await withClient(owner, async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [grantLock]);
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
@@ -33,9 +31,7 @@ export async function grantProgram(owner: pg.ClientConfig, { name, password }: P
     await client.query(`select set_config('matgyo.program', $1, true)`, [name]);
     await client.query(await readFile(new URL('./program-role.sql', import.meta.url), 'utf8'));
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -43,10 +39,7 @@ export async function grantProgram(owner: pg.ClientConfig, { name, password }: P
  * tables were made, as before the first start.
  */
 export async function asProgram<Connection extends pg.ClientConfig>(owner: Connection): Promise<Connection> {
-  const client = new pg.Client(owner);
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  return withClient(owner, async (client) => {
     const { rows } = await client.query<{ granted: boolean | null }>(
       `select has_table_privilege(oid, to_regclass('app.audit_log'), 'select')
          and coalesce(has_table_privilege(oid, to_regclass('event_log.events'), 'select'), true) as granted
@@ -54,7 +47,5 @@ export async function asProgram<Connection extends pg.ClientConfig>(owner: Conne
       [programRole],
     );
     return rows[0]?.granted === true ? { ...owner, user: programRole } : owner;
-  } finally {
-    await client.end();
-  }
+  });
 }

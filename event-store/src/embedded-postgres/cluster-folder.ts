@@ -3,8 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
-import { giveFolder, type LaunchStrategy } from './launch-strategy.ts';
-import { serverEnvironment } from './server-environment.ts';
+import { giveFolder, type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
 
 const run = promisify(execFile);
 

@@ -62,6 +62,12 @@ export async function giveFolder(folder: string, owner: FolderOwner): Promise<vo
   await chown(folder, owner.uid, owner.gid);
 }
 
+/** The environment of PostgreSQL's programs: without PG… variables, which would change them, and without secrets. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  // Messages in English, because some of them are matched.
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+}
+
 async function possibleStrategies(dataDir: string): Promise<LaunchStrategy[]> {
   const me = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
   const owner = await ownerOf(dataDir);

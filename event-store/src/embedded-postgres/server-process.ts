@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
-import type { LaunchStrategy } from './launch-strategy.ts';
-import { serverEnvironment } from './server-environment.ts';
+import { type LaunchStrategy, serverEnvironment } from './launch-strategy.ts';
 
 const stderrLimit = 4000;
 /** A fast shutdown writes a checkpoint; an immediate one leaves recovery to the next start. */

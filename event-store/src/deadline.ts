@@ -1,3 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Longest duration of a log's call unless it was opened with another deadline, in milliseconds. Other deadlines are
+ * derived from it (`backend/src/trading/commands/command-times.ts`).
+ */
+export const logDeadlineMs = 6_000;
+
 /** A wait exceeded its time limit. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
@@ -30,29 +38,17 @@ export function within<T>(milliseconds: number, work: Promise<T>, signal?: Abort
 }
 
 /** Resolves after `milliseconds`, or at once when the signal aborts. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end, { once: true });
-  });
-}
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal }).catch(() => undefined);
 
 /** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal aborts. */
 export async function unlessAborted<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T | Error | 'aborted'> {
-  let aborted: () => void = () => {};
-  const abort = new Promise<'aborted'>((resolve) => {
-    aborted = () => resolve('aborted');
-    signal.addEventListener('abort', aborted, { once: true });
-  });
+  const { promise: abort, resolve } = Promise.withResolvers<'aborted'>();
+  const aborted = () => resolve('aborted');
+  signal.addEventListener('abort', aborted, { once: true });
   const outcome = work().catch((error) => (error instanceof Error ? error : new Error(String(error))));
   try {
     return await Promise.race([outcome, abort]);

@@ -70,3 +70,9 @@ export class CompanionRefused extends Error {
 export class UnsupportedByLog extends Error {
   override readonly name = 'UnsupportedByLog';
 }
+
+/** Whether a call has failed in a way that the log has found out already. */
+export const isLogError = (error: unknown): error is Error =>
+  [EventLogUnavailable, EventLogCorrupt, InvalidAppend, WrongExpectedRevision].some(
+    (kind) => error instanceof kind,
+  );

@@ -3,9 +3,9 @@ import {
   type AppendResult as ServersAnswer,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import type { SealedPart } from '../append-limits.ts';
 import { within } from '../deadline.ts';
-import type { AppendResult, ExpectedHead, RecordedEvent } from '../event-log.ts';
+import type { AppendResult, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
 import { asLogError } from './failures.ts';
 import type { KnownHashes } from './known-hashes.ts';
@@ -20,13 +20,6 @@ export interface Writer extends Reader {
    */
   readonly credentials: Credentials;
   readonly knownHashes: KnownHashes;
-}
-
-/** One append, sealed and checked. */
-export interface SealedAppend {
-  readonly stream: string;
-  readonly expected: ExpectedHead;
-  readonly events: readonly SealedEvent[];
 }
 
 /** One append in progress, and whether its caller still waits. */
@@ -52,7 +45,7 @@ const inTime = (writer: Writer, { by }: AppendCall): Writer => ({
  */
 export async function appendOnce(
   writer: Writer,
-  append: SealedAppend,
+  append: SealedPart,
   call: AppendCall,
 ): Promise<AppendResult> {
   if (!(await seesTheSameHistory(inTime(writer, call), append)))
@@ -83,7 +76,7 @@ export async function appendOnce(
  * False when the stream does not reach the expected revision. Throws `EventLogCorrupt` when it does with another event
  * than the writer saw; the server compares revisions only.
  */
-async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAppend): Promise<boolean> {
+async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedPart): Promise<boolean> {
   if (expected === 'no-stream') return true;
   const { revision, hash } = expected;
   let there = writer.knownHashes.hashAt(stream, revision);
@@ -101,7 +94,7 @@ async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAp
   );
 }
 
-async function send(writer: Writer, { stream, expected, events }: SealedAppend): Promise<ServersAnswer> {
+async function send(writer: Writer, { stream, expected, events }: SealedPart): Promise<ServersAnswer> {
   const { client, release } = writer.clients.use();
   const sent = client.appendToStream(stream, events.map(storedEvent), {
     expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
@@ -123,7 +116,7 @@ async function send(writer: Writer, { stream, expected, events }: SealedAppend):
  * After a refusal or a missing reply: the append was written, or another event is in its place (then it can never be
  * written), or the outcome is unknown.
  */
-async function recognise(writer: Writer, append: SealedAppend, failure: unknown): Promise<AppendResult> {
+async function recognise(writer: Writer, append: SealedPart, failure: unknown): Promise<AppendResult> {
   const refused = failure === undefined || failure instanceof WrongExpectedVersionError;
   const error = refused ? undefined : asLogError(failure, { sent: true, right: 'append to streams' });
   const mayHaveBeenWritten = error instanceof EventLogUnavailable && error.outcome === 'unknown';
@@ -143,7 +136,7 @@ async function recognise(writer: Writer, append: SealedAppend, failure: unknown)
 /** The events at the append's revisions, as many as it has. */
 function readBehind(
   writer: Writer,
-  { stream, expected, events }: SealedAppend,
+  { stream, expected, events }: SealedPart,
 ): Promise<readonly RecordedEvent[]> {
   const from = expected === 'no-stream' ? 0 : expected.revision + 1;
   return readStream(writer, stream, { direction: 'forwards', from, limit: events.length });
@@ -155,7 +148,7 @@ function readHead(writer: Writer, stream: string): Promise<readonly RecordedEven
 
 function answer(
   { knownHashes }: Writer,
-  append: SealedAppend,
+  append: SealedPart,
   events: readonly RecordedEvent[],
 ): AppendResult | undefined {
   const last = events.at(-1);
@@ -168,10 +161,10 @@ function answer(
 }
 
 /** An emptied stream continues after its former events, even if the writer considered it new. */
-function wentOnElsewhere({ stream }: SealedAppend): never {
+function wentOnElsewhere({ stream }: SealedPart): never {
   throw new EventLogCorrupt(`stream ${stream} went on elsewhere than where it ended`);
 }
 
-function conflict({ stream }: SealedAppend, readLast: readonly RecordedEvent[]): never {
+function conflict({ stream }: SealedPart, readLast: readonly RecordedEvent[]): never {
   throw new WrongExpectedRevision(stream, readLast.at(-1)?.revision);
 }

@@ -1,5 +1,5 @@
 import { checkAppend, checkStreamName, eventTexts, isEventId, isStreamName } from '../append-limits.ts';
-import { DeadlineExceeded, within } from '../deadline.ts';
+import { DeadlineExceeded, logDeadlineMs, within } from '../deadline.ts';
 import type {
   AppendResult,
   EventBatch,
@@ -17,7 +17,6 @@ import type {
 } from '../event-log.ts';
 import { EventLogDenied, EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
 import { foldedHeads } from '../folded-heads.ts';
-import { logDeadlineMs } from '../log-deadline.ts';
 import { sealEvents } from '../seal-events.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
 import { Clients } from './clients.ts';
@@ -66,7 +65,6 @@ class EventStoreDbLog implements EventLog {
   readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly #writer: Writer;
   readonly #queue = new StreamQueue();
-  readonly #knownHashes = new KnownHashes();
   readonly #followed = new FollowedStreams();
   readonly #newest = new SharedCall(() => this.lastEvent());
   readonly #closing = new AbortController();
@@ -81,7 +79,7 @@ class EventStoreDbLog implements EventLog {
     this.#writer = {
       clients: new Clients(connectionString),
       credentials: credentialsOf(connectionString),
-      knownHashes: this.#knownHashes,
+      knownHashes: new KnownHashes(),
       deadlineMs,
       closing: this.#closing.signal,
     };
@@ -95,7 +93,7 @@ class EventStoreDbLog implements EventLog {
       (await this.#readFollowed(reader(), stream, options)) ??
       (await this.#followed.keep(stream, options, () => reads.readStream(reader(), stream, options)));
     const newest = options.direction === 'forwards' ? events.at(-1) : events[0];
-    if (newest !== undefined) this.#knownHashes.learn(newest);
+    if (newest !== undefined) this.#writer.knownHashes.learn(newest);
     return events;
   }
 

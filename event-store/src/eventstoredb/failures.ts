@@ -10,7 +10,7 @@ import {
   EventLogDenied,
   EventLogUnavailable,
   InvalidAppend,
-  WrongExpectedRevision,
+  isLogError,
 } from '../event-log-errors.ts';
 
 const needsAPerson = [InvalidArgumentError, StreamDeletedError, UnsupportedError];
@@ -53,21 +53,15 @@ const distrust = (cause: unknown): string | undefined =>
 /** gRPC's status; the client reports it with the same error as a missing right. */
 const unauthenticated = 16;
 
-export const isDenied = (error: unknown): boolean =>
-  error instanceof EventLogUnavailable && error.cause instanceof EventLogDenied;
+export const isDenied = (error: unknown): boolean => isFailed(error, EventLogDenied);
+
+/** Whether the log was not available for this reason. */
+export const isFailed = (error: unknown, reason: new (...args: never[]) => Error): boolean =>
+  error instanceof EventLogUnavailable && error.cause instanceof reason;
 
 /**
  * gRPC reports this when it had no connection to send the call on. After any other failure the write may have happened.
  */
 function neverLeft(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message.startsWith('14 UNAVAILABLE: No connection established');
-}
-
-function isLogError(error: unknown): error is Error {
-  return (
-    error instanceof EventLogUnavailable ||
-    error instanceof EventLogCorrupt ||
-    error instanceof InvalidAppend ||
-    error instanceof WrongExpectedRevision
-  );
 }

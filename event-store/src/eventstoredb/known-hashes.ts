@@ -17,10 +17,8 @@ export class KnownHashes {
       known !== undefined && known.revision > revision ? known : { revision, hash: metadata.hash },
     );
     if (this.#latest.size <= streamsMax) return;
-    for (const longestUnused of this.#latest.keys()) {
-      this.#latest.delete(longestUnused);
-      break;
-    }
+    const [longestUnused = stream] = this.#latest.keys();
+    this.#latest.delete(longestUnused);
   }
 
   /** The hash of the event at `revision`, if it is the stream's latest known event. */

@@ -6,8 +6,8 @@ import {
   type RecordedEvent,
   type WithheldStream,
 } from '../event-log.ts';
-import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
-import { isDenied } from './failures.ts';
+import { EventLogCorrupt } from '../event-log-errors.ts';
+import { isDenied, isFailed } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { collect, type Reader } from './reads.ts';
 
@@ -44,11 +44,8 @@ export async function requireNeverThere(reader: Reader, stream: string): Promise
     );
     if (whyIn(newest?.event?.data) !== undefined) throw new EventLogCorrupt(`stream ${stream} was emptied`);
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
     // The stream never existed; or this user may not read its settings, which cannot be distinguished.
-    if (error instanceof EventLogUnavailable && cause instanceof StreamNotFoundError) return;
-    if (isDenied(error)) return;
-    throw error;
+    if (!isFailed(error, StreamNotFoundError) && !isDenied(error)) throw error;
   }
 }
 

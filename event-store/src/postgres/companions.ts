@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { CompanionStatement } from '../event-log.ts';
 import { InvalidAppend } from '../event-log-errors.ts';
+import { statementName } from './prepared.ts';
 
 /** A companion with the name of its prepared statement. */
 export interface PreparedCompanion extends CompanionStatement {
@@ -18,7 +18,7 @@ export function preparedCompanion({ text, values }: CompanionStatement): Prepare
   if (name === undefined) {
     if (names.size >= textsMax)
       throw new InvalidAppend('more different companions than can be kept prepared');
-    name = `event_log_companion_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    name = statementName(text);
     names.set(text, name);
   }
   return { name, text, values };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EventLogCorrupt, EventLogUnavailable, InvalidAppend } from '../event-log-errors.ts';
+import { EventLogCorrupt, EventLogUnavailable, InvalidAppend, isLogError } from '../event-log-errors.ts';
 
 /**
  * SQLSTATE classes and codes after which the session is or may be gone. The running statement was most likely rolled
@@ -32,10 +32,4 @@ export function asLogError(cause: unknown, { sent }: { sent: boolean }): Error {
     return new InvalidAppend('an event id that another stream already holds', { cause });
   }
   return new EventLogUnavailable(sent && !provesRollback(cause) ? 'unknown' : 'none', { cause });
-}
-
-function isLogError(error: unknown): error is Error {
-  return (
-    error instanceof EventLogUnavailable || error instanceof EventLogCorrupt || error instanceof InvalidAppend
-  );
 }

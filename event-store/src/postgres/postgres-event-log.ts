@@ -7,6 +7,7 @@ import {
   type SealedPart,
   sealTogether,
 } from '../append-limits.ts';
+import { logDeadlineMs } from '../deadline.ts';
 import {
   type AppendOptions,
   type AppendResult,
@@ -26,7 +27,6 @@ import {
   type SubscribeOptions,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
-import { logDeadlineMs } from '../log-deadline.ts';
 import { type AppendAnswer, appendGroup, appendResult, type SealedAppend } from './append-group.ts';
 import { AppendQueue } from './append-queue.ts';
 import { preparedCompanion } from './companions.ts';
@@ -39,8 +39,6 @@ import { follow, Wakeups } from './subscription.ts';
 export interface PostgresEventLogOptions {
   /** The database connection, as `pg` takes it. */
   readonly connection: pg.ClientConfig;
-  /** Connections that read. Each follower uses one only while it reads a page. */
-  readonly readConnections?: number;
   /** Longest duration of a call, in milliseconds. Default 6,000; the server's limit is two thirds of it. */
   readonly deadlineMs?: number;
   /** No other process appends to this log: followers poll less often for events of others. */
@@ -72,6 +70,8 @@ function sealedAppend(
   return { parts, texts, unchanged, companions: companions.map(preparedCompanion), validUntil };
 }
 
+/** Connections that read. Each follower uses one only while it reads a page. */
+const readersMax = 4;
 const pollMsMax = 250;
 const pollAloneMsMax = 5_000;
 
@@ -88,14 +88,13 @@ class PostgresLog implements EventLog {
 
   constructor({
     connection,
-    readConnections = 4,
     deadlineMs = logDeadlineMs,
     alone = false,
     onConnectionLost = () => {},
   }: PostgresEventLogOptions) {
     this.#pollMsMax = alone ? pollAloneMsMax : pollMsMax;
     this.#onConnectionLost = onConnectionLost;
-    this.#readers = new Sessions({ connection, sessionsMax: readConnections, deadlineMs, onConnectionLost });
+    this.#readers = new Sessions({ connection, sessionsMax: readersMax, deadlineMs, onConnectionLost });
     this.#writers = new Sessions({ connection, sessionsMax: 2, deadlineMs, onConnectionLost });
     this.#queue = new AppendQueue({ send: (group) => this.#send(group), deadlineMs });
   }

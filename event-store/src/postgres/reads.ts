@@ -19,16 +19,13 @@ export async function readStream(
   { direction, from, limit }: ReadStreamOptions,
 ): Promise<readonly RecordedEvent[]> {
   const forwards = direction === 'forwards';
-  const rows = await sessions.run(
-    {
-      name: `event_log_stream_${direction}`,
-      text: `select ${columns} from event_log.events e
-        where e.stream = $1 and e.revision ${forwards ? '>=' : '<='} $2
-        order by e.revision ${forwards ? 'asc' : 'desc'} limit $3`,
-      values: [stream, from ?? (forwards ? 0 : Number.MAX_SAFE_INTEGER), limit],
-    },
-    { writes: false },
-  );
+  const rows = await sessions.run({
+    name: `event_log_stream_${direction}`,
+    text: `select ${columns} from event_log.events e
+      where e.stream = $1 and e.revision ${forwards ? '>=' : '<='} $2
+      order by e.revision ${forwards ? 'asc' : 'desc'} limit $3`,
+    values: [stream, from ?? (forwards ? 0 : Number.MAX_SAFE_INTEGER), limit],
+  });
   return rows.map(recordedEvent);
 }
 
@@ -72,7 +69,6 @@ export async function readPage(
             order by e.position`,
           values: [after, until, size, filter.streamPrefixes],
         },
-    { writes: false },
   );
   const events = rows.map(recordedEvent);
   const lastRow = rows.at(-1);
@@ -91,38 +87,38 @@ export async function readPage(
 export async function numberAt(sessions: Sessions, position: Position): Promise<number> {
   const place = placeOfPosition(position);
   if (typeof place === 'number') return place;
-  const rows = await sessions.run(
-    { text: 'select e.position from event_log.events e where e.former = $1', values: [place.former] },
-    { writes: false },
-  );
+  const rows = await sessions.run({
+    text: 'select e.position from event_log.events e where e.former = $1',
+    values: [place.former],
+  });
   if (rows[0] === undefined) throw noEventThere();
   return numberOf(rows[0]);
 }
 
 /** Throws `EventLogCorrupt` unless an event has this number. */
 export async function requireEventAt(sessions: Sessions, number: number): Promise<void> {
-  const rows = await sessions.run(
-    { text: 'select 1 from event_log.events e where e.position = $1', values: [number] },
-    { writes: false },
-  );
+  const rows = await sessions.run({
+    text: 'select 1 from event_log.events e where e.position = $1',
+    values: [number],
+  });
   if (rows.length === 0) throw noEventThere();
 }
 
 const noEventThere = () => new EventLogCorrupt('the log holds no event at the position to follow from');
 
 export async function positionOfEvent(sessions: Sessions, eventId: string): Promise<Position | undefined> {
-  const rows = await sessions.run(
-    { text: 'select e.position, e.former from event_log.events e where e.id = $1', values: [eventId] },
-    { writes: false },
-  );
+  const rows = await sessions.run({
+    text: 'select e.position, e.former from event_log.events e where e.id = $1',
+    values: [eventId],
+  });
   return rows[0] && positionOf(rows[0]);
 }
 
 export async function readLastEvent(sessions: Sessions): Promise<RecordedEvent | undefined> {
-  const rows = await sessions.run(
-    { text: `select ${columns} from event_log.events e order by e.position desc limit 1`, values: [] },
-    { writes: false },
-  );
+  const rows = await sessions.run({
+    text: `select ${columns} from event_log.events e order by e.position desc limit 1`,
+    values: [],
+  });
   return rows[0] && recordedEvent(rows[0]);
 }
 
@@ -135,24 +131,21 @@ export async function* headsUpTo(
 ): AsyncGenerator<readonly NamedHead[], void, undefined> {
   const last = await numberAt(sessions, position);
   for (let after = ''; ; ) {
-    const rows = await sessions.run(
-      {
-        name: 'event_log_heads',
-        text: `with recursive names (stream, n) as (
-            (select e.stream, 1 from event_log.events e where e.stream > $1 order by e.stream limit 1)
-            union all
-            select next.stream, names.n + 1 from names, lateral (
-              select e.stream from event_log.events e where e.stream > names.stream order by e.stream limit 1
-            ) next where names.n < $3
-          )
-          select names.stream, head.revision, head.hash from names left join lateral (
-            select e.revision, e.hash from event_log.events e
-            where e.stream = names.stream and e.position <= $2 order by e.revision desc limit 1
-          ) head on true order by names.stream`,
-        values: [after, last, headsOfAPage],
-      },
-      { writes: false },
-    );
+    const rows = await sessions.run({
+      name: 'event_log_heads',
+      text: `with recursive names (stream, n) as (
+          (select e.stream, 1 from event_log.events e where e.stream > $1 order by e.stream limit 1)
+          union all
+          select next.stream, names.n + 1 from names, lateral (
+            select e.stream from event_log.events e where e.stream > names.stream order by e.stream limit 1
+          ) next where names.n < $3
+        )
+        select names.stream, head.revision, head.hash from names left join lateral (
+          select e.revision, e.hash from event_log.events e
+          where e.stream = names.stream and e.position <= $2 order by e.revision desc limit 1
+        ) head on true order by names.stream`,
+      values: [after, last, headsOfAPage],
+    });
     // A stream that began later has no head yet.
     yield rows
       .filter((row) => row[1] !== null)

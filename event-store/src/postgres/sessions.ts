@@ -45,7 +45,7 @@ export class Sessions {
   }
 
   /** Runs one statement in a transaction of its own. `writes` decides the outcome reported for a lost reply. */
-  async run(statement: Statement, { writes }: { writes: boolean }): Promise<readonly Row[]> {
+  async run(statement: Statement, { writes = false } = {}): Promise<readonly Row[]> {
     const begun = performance.now();
     const client = await this.#connect();
     const left = Math.max(1, this.#deadlineMs - (performance.now() - begun));

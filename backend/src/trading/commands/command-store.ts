@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { logDeadlineMs } from '@matgyo/event-store/deadline';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
-import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { leaseMs } from './command-times.ts';

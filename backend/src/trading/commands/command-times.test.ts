@@ -1,7 +1,7 @@
 import type { Price } from '@matgyo/contracts/money';
 import { priceStream } from '@matgyo/contracts/streams';
+import { logDeadlineMs } from '@matgyo/event-store/deadline';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
+import { logDeadlineMs } from '@matgyo/event-store/deadline';
 
 /** How long a writer waits for its turn and retries conflicts by default. */
 export const defaultWritingMs = 5_000;

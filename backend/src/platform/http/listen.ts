@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
+import { createGroups } from '../groups.ts';
 import { clientNetwork } from './rate-limits.ts';
 
 export interface Listening {
@@ -61,26 +62,15 @@ async function close(server: Server, sockets: SocketService | undefined, graceMs
 
 /** Closes connections beyond `max` of one network. Upgraded connections are not counted: sockets have their own limits. */
 function limitConnections(server: Server, max: number): void {
-  const open = new Map<string, number>();
-  const networks = new WeakMap<Socket, string>();
-  const uncount = (socket: Socket): void => {
-    const network = networks.get(socket);
-    if (network === undefined) return;
-    networks.delete(socket);
-    const left = (open.get(network) ?? 1) - 1;
-    if (left === 0) open.delete(network);
-    else open.set(network, left);
-  };
+  const open = createGroups<Socket>();
   server.on('connection', (socket) => {
     const network = clientNetwork(socket.remoteAddress ?? '');
-    const count = open.get(network) ?? 0;
-    if (count >= max) {
+    if (open.sizeOf(network) >= max) {
       socket.destroy();
       return;
     }
-    open.set(network, count + 1);
-    networks.set(socket, network);
-    socket.once('close', () => uncount(socket));
+    open.add(socket, network);
+    socket.once('close', () => open.remove(socket));
   });
-  server.on('upgrade', (request) => uncount(request.socket));
+  server.on('upgrade', (request) => open.remove(request.socket));
 }

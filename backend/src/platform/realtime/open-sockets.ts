@@ -2,7 +2,7 @@ import { errorTextOf } from '@matgyo/contracts/errors/index';
 import type { EndedEvent } from '@matgyo/contracts/realtime';
 import type { Logger } from 'pino';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
-import type { BackgroundWork } from '../background.ts';
+import { createGroups } from '../groups.ts';
 import { loggable } from '../http/error-answer.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ClientSocket } from './sockets.ts';
@@ -21,36 +21,19 @@ const retryMs = 400;
 type MemberSelection = 'all' | ReadonlySet<string>;
 
 /** The sockets of this process, by member or visitor's network. */
-export interface OpenSockets {
-  /** @throws RequestFailure TOO_MANY_REQUESTS */
-  refuseTooManyVisitors(network: string): void;
-  add(socket: ClientSocket): void;
-  remove(socket: ClientSocket): void;
-  counts(): { readonly visitors: number; readonly members: number };
-  /** Closes sockets whose session has ended. */
-  readonly background: BackgroundWork;
-}
+export type OpenSockets = ReturnType<typeof createOpenSockets>;
 
 export function createOpenSockets(
   sessions: Pick<Sessions, 'callerOf' | 'callersOf' | 'knownForMs' | 'onEnded' | 'refusalOf'>,
   logger: Logger,
-): OpenSockets {
-  const visitors = new Map<string, Set<ClientSocket>>();
-  const members = new Map<string, Set<ClientSocket>>();
-  const groupOf = ({ data }: ClientSocket) =>
-    data.caller === undefined
-      ? ([visitors, data.network] as const)
-      : ([members, data.caller.memberId] as const);
-  const total = (groups: ReadonlyMap<string, ReadonlySet<unknown>>): number =>
-    [...groups.values()].reduce((sum, { size }) => sum + size, 0);
-
-  const socketsOf = (selection: MemberSelection): readonly ClientSocket[] =>
-    selection === 'all'
-      ? [...members.values()].flatMap((sockets) => [...sockets])
-      : [...selection].flatMap((memberId) => [...(members.get(memberId) ?? [])]);
+) {
+  /** By network. */
+  const visitors = createGroups<ClientSocket>();
+  /** By member. */
+  const members = createGroups<ClientSocket>();
 
   const closeEnded = async (selection: MemberSelection): Promise<void> => {
-    const open = socketsOf(selection);
+    const open = selection === 'all' ? members.all() : [...selection].flatMap(members.of);
     if (open.length === 0) return;
     const callers = await sessions.callersOf([...new Set(open.map(sessionOf))]);
     for (const socket of open) {
@@ -62,34 +45,35 @@ export function createOpenSockets(
   };
 
   return {
-    refuseTooManyVisitors(network) {
-      const ofNetwork = visitors.get(network)?.size ?? 0;
-      if (ofNetwork >= visitorsPerNetworkMax || total(visitors) >= visitorsMax)
+    /** @throws RequestFailure TOO_MANY_REQUESTS */
+    refuseTooManyVisitors(network: string): void {
+      if (visitors.sizeOf(network) >= visitorsPerNetworkMax || visitors.size() >= visitorsMax)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 60 });
     },
-    add(socket) {
-      const [groups, name] = groupOf(socket);
-      const group = groups.get(name) ?? new Set();
-      groups.set(name, group.add(socket));
-      const [oldest] = group;
-      if (socket.data.caller === undefined) return;
-      if (group.size > socketsPerMemberMax) oldest?.disconnect(true);
+    add(socket: ClientSocket): void {
+      const { caller, network } = socket.data;
+      if (caller === undefined) {
+        visitors.add(socket, network);
+        return;
+      }
+      members.add(socket, caller.memberId);
+      const own = members.of(caller.memberId);
+      if (own.length > socketsPerMemberMax) own[0]?.disconnect(true);
       // The session may have ended since the handshake; checked only if a session has ended.
-      sessions.callerOf(socket.data.caller, { attended: false }).then(
-        (caller) => caller === undefined && endSocket(socket, 'INVALID_TOKEN'),
+      sessions.callerOf(caller, { attended: false }).then(
+        (current) => current === undefined && endSocket(socket, 'INVALID_TOKEN'),
         () => socket.disconnect(true),
       );
     },
-    remove(socket) {
-      const [groups, name] = groupOf(socket);
-      const group = groups.get(name);
-      group?.delete(socket);
-      if (group?.size === 0) groups.delete(name);
+    remove(socket: ClientSocket): void {
+      visitors.remove(socket);
+      members.remove(socket);
     },
-    counts: () => ({ visitors: total(visitors), members: total(members) }),
+    counts: () => ({ visitors: visitors.size(), members: members.size() }),
+    /** Closes sockets whose session has ended. */
     background: {
       name: 'sockets',
-      run: (signal) => checkRepeatedly({ sessions, logger, closeEnded }, signal),
+      run: (signal: AbortSignal) => checkRepeatedly({ sessions, logger, closeEnded }, signal),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createGroups } from '../groups.ts';
 import type { Connection } from './connections.ts';
 
 interface PreAuthBounds {
@@ -13,25 +14,18 @@ interface PreAuthBounds {
  * Limits connections that have not authenticated yet, in number and time, apart from sockets. When all are taken, the
  * network with the most loses its oldest, so an attacker blocks its own connections first (docs/decisions/limits.md).
  */
-export interface PreAuthLimiter {
-  /** Whether a network may open one more connection. */
-  mayEnter(request: IncomingMessage): boolean;
-  /** Counts the connection until it leaves or closes. */
-  enter(conn: Connection): void;
-  leave(conn: Connection): void;
-  count(): number;
-}
+export type PreAuthLimiter = ReturnType<typeof createPreAuthLimiter>;
 
 interface PreAuthLimiterOptions extends PreAuthBounds {
   readonly networkOf: (request: IncomingMessage) => string;
   readonly hangUp: (conn: Connection) => void;
 }
 
-export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLimiter {
+export function createPreAuthLimiter(options: PreAuthLimiterOptions) {
   const { networkOf, hangUp, perNetworkMax, totalMax, waitMsMax } = options;
-  const waiting = groupByNetwork<Connection>();
+  const waiting = createGroups<Connection>();
   /** Accepted requests that are not connections yet. */
-  const arriving = groupByNetwork<IncomingMessage>();
+  const arriving = createGroups<IncomingMessage>();
   const timers = new WeakMap<Connection, NodeJS.Timeout>();
   const leave = (conn: Connection): void => {
     waiting.remove(conn);
@@ -42,7 +36,8 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLim
     hangUp(conn);
   };
   return {
-    mayEnter(request) {
+    /** Whether a network may open one more connection. */
+    mayEnter(request: IncomingMessage): boolean {
       const network = networkOf(request);
       if (waiting.sizeOf(network) + arriving.sizeOf(network) >= perNetworkMax) return false;
       arriving.add(request, network);
@@ -50,10 +45,11 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLim
       setImmediate(() => arriving.remove(request));
       return true;
     },
-    enter(conn) {
+    /** Counts the connection until it leaves or closes. */
+    enter(conn: Connection): void {
       arriving.remove(conn.request);
       if (waiting.size() >= totalMax) {
-        const oldest = waiting.oldestOfBusiest();
+        const oldest = waiting.oldestOfLargest();
         if (oldest !== undefined) cut(oldest);
       }
       waiting.add(conn, networkOf(conn.request));
@@ -65,32 +61,5 @@ export function createPreAuthLimiter(options: PreAuthLimiterOptions): PreAuthLim
     },
     leave,
     count: waiting.size,
-  };
-}
-
-/** Items by network, in order of arrival. */
-function groupByNetwork<T extends object>() {
-  const byNetwork = new Map<string, Set<T>>();
-  const networks = new Map<T, string>();
-  return {
-    add(one: T, network: string): void {
-      byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(one));
-      networks.set(one, network);
-    },
-    remove(one: T): void {
-      const network = networks.get(one);
-      if (network === undefined) return;
-      networks.delete(one);
-      const group = byNetwork.get(network);
-      group?.delete(one);
-      if (group?.size === 0) byNetwork.delete(network);
-    },
-    sizeOf: (network: string): number => byNetwork.get(network)?.size ?? 0,
-    size: (): number => networks.size,
-    oldestOfBusiest(): T | undefined {
-      let largest: ReadonlySet<T> = new Set();
-      for (const group of byNetwork.values()) if (group.size > largest.size) largest = group;
-      return largest.values().next().value;
-    },
   };
 }

@@ -1,19 +1,17 @@
 import { failure } from './request-failure.ts';
 
 /** A limit on the different rows that a person is shown in an hour: showing the same ones again does not count. */
-export interface ShownRows {
-  /** Counts all of the rows or none. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait */
-  take(personId: string, rows: readonly string[]): void;
-}
+export type ShownRows = ReturnType<typeof createShownRows>;
 
 const hourMs = 3_600_000;
 
 /** Counts in this process: per person at most `most` keys of an hour are in memory. */
-export function createShownRows(most: number, now: () => number = Date.now): ShownRows {
+export function createShownRows(most: number, now: () => number = Date.now) {
   let hour = 0;
   const shown = new Map<string, Set<string>>();
   return {
-    take(personId, rows) {
+    /** Counts all of the rows or none. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait */
+    take(personId: string, rows: readonly string[]): void {
       const at = now();
       if (Math.floor(at / hourMs) !== hour) shown.clear();
       hour = Math.floor(at / hourMs);

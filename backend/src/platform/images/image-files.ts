@@ -4,27 +4,18 @@ import path from 'node:path';
 import { imageFile, imageFolder } from '@matgyo/projections/proofs/image-file';
 
 /** Image files in a private folder that is not served. */
-export interface ImageFiles {
-  /** Atomic, also across a crash. */
-  write(id: string, bytes: Buffer): Promise<void>;
-  /** Undefined when the file does not exist. */
-  read(id: string): Promise<Buffer | undefined>;
-  remove(id: string): Promise<void>;
-  /**
-   * Ids of files last modified before `atMs` (ms since 1970), folder by folder. Deletes leftovers of crashed writes.
-   */
-  olderThan(atMs: number): AsyncGenerator<readonly string[]>;
-}
+export type ImageFiles = Awaited<ReturnType<typeof openImageFiles>>;
 
 const fileName = /^([0-9a-f]{32})\.jpg$/;
 
-export async function openImageFiles(dataDir: string): Promise<ImageFiles> {
+export async function openImageFiles(dataDir: string) {
   const root = imageFolder(dataDir);
   await mkdir(root, { recursive: true, mode: 0o700 });
   const fileOf = (id: string): string => imageFile(dataDir, id);
 
   return {
-    async write(id, bytes) {
+    /** Atomic, also across a crash. */
+    async write(id: string, bytes: Buffer): Promise<void> {
       const folder = path.dirname(fileOf(id));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = path.join(folder, `${id}.${randomBytes(4).toString('hex')}.draft`);
@@ -43,18 +34,22 @@ export async function openImageFiles(dataDir: string): Promise<ImageFiles> {
       }
     },
 
-    async read(id) {
+    /** Undefined when the file does not exist. */
+    async read(id: string): Promise<Buffer | undefined> {
       return readFile(fileOf(id)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;
       });
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       await rm(fileOf(id), { force: true });
     },
 
-    async *olderThan(atMs) {
+    /**
+     * Ids of files last modified before `atMs` (ms since 1970), folder by folder. Deletes leftovers of crashed writes.
+     */
+    async *olderThan(atMs: number): AsyncGenerator<readonly string[]> {
       for (const folder of await readdir(root)) {
         const ids: string[] = [];
         for (const name of await readdir(path.join(root, folder))) {

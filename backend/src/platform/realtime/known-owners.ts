@@ -14,18 +14,16 @@ export interface Owned {
 }
 
 /** Caches owners of orders and trades, which never change. */
-export interface KnownOwners {
-  /** By id; without those that the read models do not have yet. */
-  of(ids: OwnedIds): Promise<ReadonlyMap<string, Owned>>;
-}
+export type KnownOwners = ReturnType<typeof createKnownOwners>;
 
 const cachedMax = 20_000;
 
-export function createKnownOwners(db: Database): KnownOwners {
+export function createKnownOwners(db: Database) {
   const known = new Map<string, Owned>();
   const isUnknown = (id: string): boolean => !known.has(id);
   return {
-    async of({ orders, trades }) {
+    /** By id; without those that the read models do not have yet. */
+    async of({ orders, trades }: OwnedIds): Promise<ReadonlyMap<string, Owned>> {
       const found = await ownersOf(db, {
         orders: orders.filter(isUnknown),
         trades: trades.filter(isUnknown),

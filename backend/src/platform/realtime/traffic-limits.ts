@@ -12,17 +12,12 @@ export interface TrafficFigures {
   readonly cut: { readonly slow: number; readonly flooding: number };
 }
 
-interface TrafficLimits {
-  /** Closes the connection when it does not read or sends too much. */
-  limit(conn: Connection): void;
-  figures(): TrafficFigures;
-}
-
-export function createTrafficLimits(): TrafficLimits {
+export function createTrafficLimits() {
   const queues = new Set<SendQueue>();
   const cut = { slow: 0, flooding: 0 };
   return {
-    limit(conn) {
+    /** Closes the connection when it does not read or sends too much. */
+    limit(conn: Connection): void {
       const cutOff = (reason: keyof typeof cut): void => {
         cut[reason] += 1;
         hangUp(conn);

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@matgyo/event-store/deadline';
 import type { Logger } from 'pino';
 import { loggable } from './http/error-answer.ts';
 import { isUnavailable } from './http/unavailable.ts';
@@ -30,7 +30,7 @@ export const repeated = (
   async run(signal) {
     while (!signal.aborted) {
       await work().catch(retriedLater(name, logger));
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      await pause(everyMs, signal);
     }
   },
 });

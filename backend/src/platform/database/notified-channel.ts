@@ -1,4 +1,5 @@
-import { setTimeout as delay, setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { pause } from '@matgyo/event-store/deadline';
 import pg from 'pg';
 import type { BackgroundWork } from '../background.ts';
 
@@ -70,7 +71,7 @@ export function notifiedChannel({ connection, channel }: ChannelOptions): Notifi
       async run(signal) {
         while (!signal.aborted) {
           await listen(signal).catch(() => undefined);
-          await delay(reconnectAfterMs, undefined, { signal }).catch(() => undefined);
+          await pause(reconnectAfterMs, signal);
         }
       },
     },
@@ -89,7 +90,7 @@ async function untilSilent(client: pg.Client, over: AbortSignal): Promise<void> 
       () => true,
       () => false,
     );
-    await delay(beatMs, undefined, { signal: over }).catch(() => undefined);
+    await pause(beatMs, over);
     // Replies that arrived while this process was busy are read first.
     await nextTick();
     if (!(await Promise.race([answered, false]))) return;

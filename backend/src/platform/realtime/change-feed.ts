@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@matgyo/event-store/deadline';
 import { type Change, type ChangeCursor, changesNow, readChanges } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type { Announced } from '@matgyo/projections/write-batch';
@@ -103,6 +103,3 @@ async function readOnce(pool: pg.Pool, cursor: ChangeCursor | undefined, listene
   await listener([], true);
   return { cursor: now, full: false };
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);

@@ -70,7 +70,7 @@ test('a sign-up with a solved challenge succeeds while the password queue of unk
     signUp(
       deps,
       { ...form, username: '', tetherIdImage: undefined } as Parameters<typeof signUp>[1],
-      { bytes: Buffer.from(smallJpeg()), declaredName: 'id.jpg' },
+      { bytes: Buffer.from(smallJpeg()) },
       { network: 'here', ticket, header: () => solution },
     );
   let empty = keepQueueFull();

@@ -18,10 +18,9 @@ export interface Caller {
   readonly sessionId: string;
 }
 
-/** An uploaded file, in memory. Its name and type are not trustworthy. */
+/** An uploaded file, in memory. Its name and type are not trustworthy, so they are not passed on. */
 export interface UploadedFile {
   readonly bytes: Buffer;
-  readonly declaredName: string;
 }
 
 export interface Reply {

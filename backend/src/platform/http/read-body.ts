@@ -77,7 +77,6 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
   if (declaredLength(ctx) > upload.bytesMax + formFieldsBytes) throw tooLarge(endpoint);
   const chunks: Buffer[] = [];
   const names = new Set<string>();
-  let declaredName: string | undefined;
   const form: Partial<KoaBodyMiddlewareOptions> = {
     multipart: true,
     multipartTypes: ['multipart/form-data'],
@@ -94,9 +93,6 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
         handle(part);
       },
       filter: (part) => part.name === upload.field,
-      onFileBegin: (_, file) => {
-        declaredName = file.originalFilename ?? '';
-      },
       fileWriteStreamHandler: () =>
         new Writable({
           write(chunk: Buffer, _, done) {
@@ -111,8 +107,7 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);
   const bytes = Buffer.concat(chunks);
-  const file = declaredName === undefined || bytes.length === 0 ? undefined : { bytes, declaredName };
-  return { body, file };
+  return { body, file: bytes.length === 0 ? undefined : { bytes } };
 }
 
 const tooLarge = (endpoint: Endpoint) => failure(endpoint.tooLarge ?? 'TOO_LARGE');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { pageByTime } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -41,32 +41,22 @@ const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^
 const tieBreaker = sql<string>`md5(invited.member_id) collate "C"`;
 
 async function invitationsOf(db: Database, memberId: MemberId, query: Invitations['query']) {
-  const { limit, cursor } = query;
-  const after = decodeCursor(cursorKey, cursor);
   const inviteCode = await inviteCodeOf(db, memberId);
   const { joined } = await db
     .selectFrom('read_accounts.accounts')
     .select(sql<number>`count(*)::int`.as('joined'))
     .where('referral_code', '=', inviteCode)
     .executeTakeFirstOrThrow();
-  let rows = db
+  const rows = db
     .selectFrom('read_accounts.accounts as invited')
     .leftJoin('app.members as member', 'member.id', 'invited.member_id')
     .select(['invited.registered_at', 'member.nickname', tieBreaker.as('tie')])
-    .where('invited.referral_code', '=', inviteCode)
-    .orderBy('invited.registered_at', 'desc')
-    .orderBy(tieBreaker, 'desc')
-    .limit(limit + 1);
-  if (after !== undefined) {
-    const [at, tie] = after;
-    rows = rows.where(
-      sql<boolean>`(invited.registered_at, ${tieBreaker}) < (${at}::timestamptz, ${tie} collate "C")`,
-    );
-  }
-  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
-    row.registered_at.toISOString(),
-    row.tie,
-  ]);
+    .where('invited.referral_code', '=', inviteCode);
+  const { page, nextCursor } = await pageByTime(rows, query, {
+    columns: ['invited.registered_at', tieBreaker],
+    keyOf: (row) => [row.registered_at, row.tie],
+    cursorSchema: cursorKey,
+  });
   return {
     inviteCode,
     link: `/signup?referralCode=${encodeURIComponent(inviteCode)}`,

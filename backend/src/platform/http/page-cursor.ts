@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
@@ -60,8 +60,8 @@ export function cutPage<Row>(
 
 /** How a list is sorted: by a time and an id, newest first unless stated. */
 interface ByTime<Row> {
-  /** As in the query. */
-  readonly columns: readonly [at: string, id: string];
+  /** As in the query; for the id also an expression. */
+  readonly columns: readonly [at: string, id: string | RawBuilder<string>];
   readonly keyOf: (row: Row) => readonly [at: Date, id: string];
   readonly order?: 'asc' | 'desc';
   readonly cursorSchema?: z.ZodType<TimeAndId>;
@@ -74,7 +74,8 @@ export async function pageByTime<DB, Tables extends keyof DB, Row>(
   { columns, keyOf, order = 'desc', cursorSchema = timeAndId }: ByTime<Row>,
 ): Promise<ReturnType<typeof cutPage<Row>>> {
   const after = decodeCursor(cursorSchema, cursor);
-  const [at, id] = [sql.ref(columns[0]), sql.ref(columns[1])];
+  const at = sql.ref(columns[0]);
+  const id = typeof columns[1] === 'string' ? sql.ref(columns[1]) : columns[1];
   let wanted = rows
     .orderBy(at, order)
     .orderBy(id, order)

@@ -79,8 +79,8 @@ export function createImageStore(db: Database, files: ImageFiles) {
 
     remove,
 
-    /** Deletes unclaimed images older than an hour and files without a row. Returns their number. */
-    async sweep(): Promise<number> {
+    /** Deletes unclaimed images older than an hour and files without a row. */
+    async sweep(): Promise<void> {
       const unclaimed = await db
         .selectFrom('app.images')
         .select('id')
@@ -91,7 +91,7 @@ export function createImageStore(db: Database, files: ImageFiles) {
         .limit(sweptRowsMax)
         .execute();
       for (const { id } of unclaimed) await remove(id);
-      return unclaimed.length + (await sweepFiles(db, files));
+      await sweepFiles(db, files);
     },
   };
 }
@@ -127,15 +127,10 @@ async function swapPhoto(trx: Database, id: string, memberId: MemberId): Promise
 }
 
 /** A crash may leave a file without a row. */
-async function sweepFiles(db: Database, files: ImageFiles): Promise<number> {
-  let removed = 0;
+async function sweepFiles(db: Database, files: ImageFiles): Promise<void> {
   for await (const ids of files.olderThan(Date.now() - unclaimedForMs)) {
     const rows = await db.selectFrom('app.images').select('id').where('id', 'in', ids).execute();
     const known = new Set(rows.map(({ id }) => id));
-    for (const id of ids.filter((one) => !known.has(one))) {
-      await files.remove(id);
-      removed += 1;
-    }
+    for (const id of ids.filter((one) => !known.has(one))) await files.remove(id);
   }
-  return removed;
 }

@@ -2,19 +2,15 @@ import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { countReading, type PersonalReadings } from '../../proof/audit/personal-readings.ts';
-import type { SealedRows } from '../../proof/sealed-rows/sealed-rows.ts';
+import type { Shared } from '../../shared.ts';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
 import { clientNetwork, networkAround } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
-import type { ImageStore } from './image-store.ts';
 
-export interface ImageDependencies extends PersonalReadings {
-  readonly images: ImageStore;
-  readonly sealedRows: SealedRows;
-}
+type ImageDependencies = PersonalReadings & Pick<Shared, 'images' | 'sealedRows'>;
 
 /** URL of a member's ID photo, for admins. */
 export const idImageUrl = (memberId: MemberId): string => `${apiPrefix}/user/${memberId}/image`;

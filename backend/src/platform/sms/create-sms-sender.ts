@@ -43,15 +43,13 @@ const solapiSms = ({ key, secret, from }: SmsAccount, baseUrl = 'https://api.sol
       'Content-Type': 'application/json',
     };
     const body = JSON.stringify({ message: { to: solapiNumber(to), from, text } });
-    const answer = await post(`${baseUrl}/messages/v4/send`, { headers, body }, solapiCode);
-    const status = (answer as { statusCode?: unknown } | undefined)?.statusCode;
+    const answer = await post(`${baseUrl}/messages/v4/send`, { headers, body }, 'errorCode');
+    const status = answer?.['statusCode'];
     // 2000 means accepted; anything else is a refusal, also with HTTP 200.
     if (status !== undefined && status !== '2000')
       throw new SmsNotSent(`the provider refused: ${String(status).slice(0, 60)}`);
   },
 });
-
-const solapiCode = (answer: unknown): unknown => (answer as { errorCode?: unknown } | undefined)?.errorCode;
 
 /** twilio's HTTP API: a form with basic authentication. */
 const twilioSms = (
@@ -64,26 +62,24 @@ const twilioSms = (
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const body = new URLSearchParams({ To: to, From: from, Body: text }).toString();
-    await post(`${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, { headers, body }, twilioCode);
+    await post(`${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`, { headers, body }, 'code');
   },
 });
-
-const twilioCode = (answer: unknown): unknown => (answer as { code?: unknown } | undefined)?.code;
 
 const timeoutMs = 8_000;
 
 /**
  * Posts to a provider and returns the JSON of its response; undefined when it has none.
  *
- * @throws SmsNotSent when the provider is unreachable, slow or refuses; with its error code if it sends one.
+ * @throws SmsNotSent when the provider is unreachable, slow or refuses; with the error code that it sends in `codeField`, if any.
  */
 async function post(
   url: string,
   request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  codeOf: (answer: unknown) => unknown,
-): Promise<unknown> {
+  codeField: string,
+): Promise<Record<string, unknown> | undefined> {
   let response: Response;
-  let answer: unknown;
+  let answer: Record<string, unknown> | undefined;
   try {
     response = await fetch(url, {
       method: 'POST',
@@ -92,11 +88,11 @@ async function post(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    answer = await response.json().catch(() => undefined);
+    answer = (await response.json().catch(() => undefined)) as typeof answer;
   } catch (cause) {
     throw new SmsNotSent('the provider could not be reached', { cause });
   }
   if (response.ok) return answer;
-  const code = String(codeOf(answer) ?? 'no code').slice(0, 60);
+  const code = String(answer?.[codeField] ?? 'no code').slice(0, 60);
   throw new SmsNotSent(`the provider refused: ${response.status} (${code})`);
 }

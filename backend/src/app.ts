@@ -1,8 +1,6 @@
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import { verifySealedRows } from '@matgyo/projections/verify/check-sealed-rows';
 import type Koa from 'koa';
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createConversation } from './conversation/conversation.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -11,7 +9,6 @@ import { watchRequests } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
 import { createOperations } from './operations/operations.ts';
 import { type BackgroundWork, everyTenMinutes, repeated } from './platform/background.ts';
-import type { Database } from './platform/database/tables.ts';
 import type { Route } from './platform/http/capability.ts';
 import { createHttpApplication } from './platform/http/http-application.ts';
 import type { SocketService } from './platform/http/listen.ts';
@@ -24,7 +21,6 @@ import { countMessages, registerRealtimeMetrics } from './platform/realtime/real
 import { serveWebClient } from './platform/web-client/web-client.ts';
 import { createProof } from './proof/proof.ts';
 import { enterRowsOnce } from './proof/sealed-rows/enter-rows.ts';
-import type { SealedRows } from './proof/sealed-rows/sealed-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import { createShared, type Foundations } from './shared.ts';
@@ -46,7 +42,7 @@ export interface Application {
 
 /** Connects the capabilities' folders; no other file does. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
-  const { config, secret, pool, timing, visibility, logger, stopping } = foundations;
+  const { config, secret, pool, timing, visibility, logger, stopping, webClientFolder } = foundations;
   // One per application, so that two in one process stay separate.
   const registry = new Registry();
   // Of the process: memory, event loop, garbage collection.
@@ -88,7 +84,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...operations.routes,
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
-  const { webClientFolder } = foundations;
   return {
     routes,
     koa: createHttpApplication({
@@ -115,23 +110,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     async prepare() {
       await trading.prepare();
       await operations.prepare();
-      await enterExistingRows({ db, sealedRows, pool, secret, logger });
+      const entered = await enterRowsOnce(db, sealedRows, async () =>
+        (await verifySealedRows(pool, secret)).findings.map(({ what }) => what),
+      );
+      if (entered > 0) logger.info({ rows: entered }, 'existing rows entered in the audit log');
       await identity.prepare();
     },
   };
-}
-
-interface ExistingRows {
-  readonly db: Database;
-  readonly sealedRows: SealedRows;
-  readonly pool: pg.Pool;
-  readonly secret: string;
-  readonly logger: Logger;
-}
-
-async function enterExistingRows({ db, sealedRows, pool, secret, logger }: ExistingRows): Promise<void> {
-  const found = await enterRowsOnce(db, sealedRows, async () =>
-    (await verifySealedRows(pool, secret)).findings.map(({ what }) => what),
-  );
-  if (found > 0) logger.info({ rows: found }, 'existing rows entered in the audit log');
 }

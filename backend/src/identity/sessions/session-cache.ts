@@ -9,6 +9,7 @@ import type { AccountCheck } from './account-check.ts';
 import { seenToMs } from './living-session.ts';
 import { hasItsPowers, readCallers } from './session-callers.ts';
 import type { Sessions } from './session-store.ts';
+import type { SignedSession } from './token.ts';
 
 /** Maximum age of a cached session without notifications: with the projection's delay less than a second. */
 const unnotifiedMs = 500;
@@ -33,15 +34,15 @@ export interface SessionCacheOptions {
   readonly now?: () => number;
 }
 
-type SessionCache = Pick<Sessions, 'callerOf' | 'freshCallerOf' | 'knownForMs' | 'onEnded' | 'forget'>;
-
 /** Remembers who has a session, so that most requests need no look at the database. */
-export function createSessionCache(options: SessionCacheOptions): SessionCache {
+export function createSessionCache(options: SessionCacheOptions) {
   const { db, notified, accountCheck, onFailure, now = Date.now } = options;
   const known = new Map<string, Known>();
   const listeners: ((memberId: MemberId | undefined) => void)[] = [];
+  /** Maximum age of cached callers: ten seconds while ended sessions are notified, otherwise half a second. */
   const knownForMs = (): number => (notified.isListening() ? notifiedMs : unnotifiedMs);
 
+  /** Drops what is cached about this member, or about all. */
   const forget = (memberId: MemberId | undefined): void => {
     if (memberId === undefined) known.clear();
     // A read in progress may have seen the earlier state.
@@ -86,7 +87,16 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
   };
 
   return {
-    async callerOf({ sessionId, memberId }, { attended } = { attended: true }) {
+    /**
+     * The session's caller, at most `knownForMs` old; undefined if it has ended or its row names another member. `attended`:
+     * a person made the request.
+     *
+     * @throws RequestFailure RECORD_MISMATCH for staff whose account or second factors were changed by SQL
+     */
+    async callerOf(
+      { sessionId, memberId }: SignedSession,
+      { attended } = { attended: true },
+    ): Promise<Caller | undefined> {
       const remembered = known.get(sessionId);
       const isFresh =
         remembered !== undefined && now() < Math.min(remembered.untilMs, remembered.readAtMs + knownForMs());
@@ -96,13 +106,14 @@ export function createSessionCache(options: SessionCacheOptions): SessionCache {
       return caller;
     },
 
-    freshCallerOf: async ({ sessionId, memberId }) => ofMember(memberId, await read(sessionId).caller),
+    /** The same, read now: a session that has just ended opens no socket. */
+    freshCallerOf: async ({ sessionId, memberId }: SignedSession): Promise<Caller | undefined> =>
+      ofMember(memberId, await read(sessionId).caller),
     knownForMs,
     forget,
 
-    onEnded(listener) {
-      listeners.push(listener);
-    },
+    /** Calls the listener when sessions of a member may have ended or changed; with `undefined`: of any member. */
+    onEnded: (listener: (memberId: MemberId | undefined) => void): void => void listeners.push(listener),
   };
 }
 

@@ -10,7 +10,6 @@ import { lockedSessionsOf } from './lock-sessions.ts';
 import { createSessionCache, type SessionCacheOptions } from './session-cache.ts';
 import { hasItsPowers, readCallers } from './session-callers.ts';
 import type { ProofSeal } from './step-up.ts';
-import type { SignedSession } from './token.ts';
 
 /** The member who signs in, as in the read model. */
 export interface SignedInMember {
@@ -28,47 +27,7 @@ export interface ShownPassword {
 }
 
 /** Signed-in devices. A session ends after 12 hours, when it is revoked, or for staff after being idle. */
-export interface Sessions {
-  /**
-   * Opens a session for a member whose password was verified. Undefined if the password has changed since, so that no
-   * session of the old one begins after the change ended them all. `password` undefined: a passkey was verified, whose
-   * row the transaction has locked.
-   */
-  open(
-    member: SignedInMember,
-    password: ShownPassword | undefined,
-    device: Device,
-    /** The transaction to use. */
-    within?: Database,
-  ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
-  /**
-   * The session's caller, at most `knownForMs` old; undefined if it has ended or its row names another member. `attended`:
-   * a person made the request.
-   *
-   * @throws RequestFailure RECORD_MISMATCH for staff whose account or second factors were changed by SQL
-   */
-  callerOf(session: SignedSession, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
-  /** The same, read now: a session that has just ended opens no socket. */
-  freshCallerOf(session: SignedSession): Promise<Caller | undefined>;
-  /** The refusal for a session that has ended. */
-  refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'>;
-  /** Maximum age of cached callers: ten seconds while ended sessions are notified, otherwise half a second. */
-  knownForMs(): number;
-  /** The callers of these sessions, read now in one query. Ended sessions are missing. */
-  callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
-  /** Calls the listener when sessions of a member may have ended or changed; with `undefined`: of any member. */
-  onEnded(listener: (memberId: MemberId | undefined) => void): void;
-  revoke(sessionId: string): Promise<void>;
-  /** Ends all sessions of a member except `except`. `within` a transaction: call `forget` after its commit. */
-  revokeAllOf(
-    memberId: MemberId,
-    options?: { readonly except?: string; readonly within?: Database },
-  ): Promise<void>;
-  /** Drops what is cached about this member, or about all. */
-  forget(memberId: MemberId | undefined): void;
-  /** Deletes sessions that ended more than a day ago. */
-  sweep(): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 const lasts = sql<Date>`now() + interval '12 hours'`;
 
@@ -161,17 +120,23 @@ export interface SessionOptions extends SessionCacheOptions {
   readonly proofSeal: ProofSeal;
 }
 
-export function createSessions(options: SessionOptions): Sessions {
+export function createSessions(options: SessionOptions) {
   const { db, accountCheck } = options;
-  const { callerOf, freshCallerOf, knownForMs, onEnded, forget } = createSessionCache(options);
+  const cache = createSessionCache(options);
   return {
-    callerOf,
-    freshCallerOf,
-    knownForMs,
-    onEnded,
-    forget,
+    ...cache,
 
-    async open(member, password, device, within = db) {
+    /**
+     * Opens a session for a member whose password was verified. Undefined if the password has changed since, so that no
+     * session of the old one begins after the change ended them all. `password` undefined: a passkey was verified, whose
+     * row the transaction `within` has locked.
+     */
+    async open(
+      member: SignedInMember,
+      password: ShownPassword | undefined,
+      device: Device,
+      within = db,
+    ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {
       const id = randomBytes(16).toString('hex');
       const row = await insertSession(within, { seal: options.proofSeal, id, member, password, device });
       if (row === undefined) return undefined;
@@ -179,7 +144,8 @@ export function createSessions(options: SessionOptions): Sessions {
       return { id, expiresAt: row.expires_at };
     },
 
-    async refusalOf(sessionId) {
+    /** The refusal for a session that has ended. */
+    async refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'> {
       const idle = await db
         .selectFrom('app.sessions as session')
         .select('session.id')
@@ -191,7 +157,8 @@ export function createSessions(options: SessionOptions): Sessions {
       return idle === undefined ? 'INVALID_TOKEN' : 'SESSION_IDLE';
     },
 
-    async callersOf(sessionIds) {
+    /** The callers of these sessions, read now in one query. Ended sessions are missing. */
+    async callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
       const found = await readCallers(db, sessionIds, options);
       // At once: while the log does not answer, each takes until its deadline.
       const continues = await Promise.all(
@@ -201,7 +168,7 @@ export function createSessions(options: SessionOptions): Sessions {
       return new Map(current.map(({ caller }) => [caller.sessionId, caller]));
     },
 
-    async revoke(sessionId) {
+    async revoke(sessionId: string): Promise<void> {
       const ended = await db
         .updateTable('app.sessions')
         .set({ revoked_at: sql<Date>`now()` })
@@ -209,20 +176,25 @@ export function createSessions(options: SessionOptions): Sessions {
         .where('revoked_at', 'is', null)
         .returning('member_id')
         .executeTakeFirst();
-      if (ended !== undefined) forget(ended.member_id);
+      if (ended !== undefined) cache.forget(ended.member_id);
     },
 
-    async revokeAllOf(memberId, { except, within = db } = {}) {
+    /** Ends all sessions of a member except `except`. `within` a transaction: call `forget` after its commit. */
+    async revokeAllOf(
+      memberId: MemberId,
+      { except, within = db }: { readonly except?: string; readonly within?: Database } = {},
+    ): Promise<void> {
       let ended = within
         .updateTable('app.sessions')
         .set({ revoked_at: sql<Date>`now()` })
         .where('id', 'in', lockedSessionsOf(within, memberId));
       if (except !== undefined) ended = ended.where('id', '<>', except);
       await ended.execute();
-      forget(memberId);
+      cache.forget(memberId);
     },
 
-    async sweep() {
+    /** Deletes sessions that ended more than a day ago. */
+    async sweep(): Promise<void> {
       await db
         .deleteFrom('app.sessions')
         .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)

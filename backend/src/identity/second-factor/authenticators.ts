@@ -17,35 +17,8 @@ const recoveryCodeCount = 10;
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryCodeLength = 10;
 
-export interface AuthenticatorState {
-  readonly confirmedAt: Date;
-  readonly recoveryCodesLeft: number;
-}
-
 /** Members' authenticator apps, and the recovery codes for when an app is lost. */
-export interface Authenticators {
-  /** Undefined if none is in use. */
-  stateOf(memberId: MemberId): Promise<AuthenticatorState | undefined>;
-  /** A new secret, in use once it is confirmed; undefined if one is in use already. */
-  prepare(member: {
-    readonly id: MemberId;
-    readonly nickname: string;
-  }): Promise<{ readonly secret: string; readonly uri: string } | undefined>;
-  /** Confirms the prepared secret with a code. Returns the recovery codes, which are shown only this once. */
-  confirm(trx: Database, memberId: MemberId, code: string): Promise<readonly string[] | undefined>;
-  /**
-   * Consumes a code. Undefined if it is wrong or was used before. A secret counts only where the program left it: an earlier one of the
-   * member may have been put back by SQL. @throws RequestFailure RECORD_MISMATCH
-   */
-  redeem(trx: Database, memberId: MemberId, code: string): Promise<'app' | 'recovery-code' | undefined>;
-  /** Returns whether one was in use. */
-  remove(trx: Database, memberId: MemberId): Promise<boolean>;
-}
-
-const shownSecret = (secret: Secret, label: string) => ({
-  secret: secret.base32,
-  uri: new TOTP({ ...codes, issuer, label, secret }).toString(),
-});
+export type Authenticators = ReturnType<typeof createAuthenticators>;
 
 interface ShownCode {
   readonly memberId: MemberId;
@@ -80,16 +53,29 @@ async function takeStep(
   return taken !== undefined;
 }
 
+async function takeRecoveryCode(trx: Database, memberId: MemberId, hash: string): Promise<boolean> {
+  const taken = await trx
+    .updateTable('app.recovery_codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 export function createAuthenticators(
   db: Database,
   rowCheck: RowCheck,
   keys: Pick<Keys, 'secondFactor' | 'lookup'>,
-): Authenticators {
+) {
   const hashed = (memberId: MemberId, code: string): string =>
     keyedHash(keys.lookup, 'recovery-code', memberId, code);
 
   return {
-    async stateOf(memberId) {
+    /** Undefined if none is in use. */
+    async stateOf(memberId: MemberId) {
       const row = await db
         .selectFrom('app.authenticators')
         .select([
@@ -103,7 +89,8 @@ export function createAuthenticators(
       return row?.confirmed_at ? { confirmedAt: row.confirmed_at, recoveryCodesLeft: row.left } : undefined;
     },
 
-    async prepare({ id, nickname }) {
+    /** A new secret, in use once it is confirmed; undefined if one is in use already. */
+    async prepare({ id, nickname }: { readonly id: MemberId; readonly nickname: string }) {
       const secret = new Secret({ size: 20 });
       const sealed = { sealed_secret: sealText(keys.secondFactor, id, secret.base32), last_step: 0 };
       const row = await db
@@ -118,10 +105,12 @@ export function createAuthenticators(
         .returning('member_id')
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      return shownSecret(secret, nickname);
+      const uri = new TOTP({ ...codes, issuer, label: nickname, secret }).toString();
+      return { secret: secret.base32, uri };
     },
 
-    async confirm(trx, memberId, code) {
+    /** Confirms the prepared secret with a code. Returns the recovery codes, which are shown only this once. */
+    async confirm(trx: Database, memberId: MemberId, code: string) {
       if (!(await takeStep(trx, keys.secondFactor, { memberId, code, confirmed: false }))) return undefined;
       await trx
         .updateTable('app.authenticators')
@@ -136,24 +125,22 @@ export function createAuthenticators(
       return recoveryCodes.map(inGroups);
     },
 
-    async redeem(trx, memberId, code) {
+    /**
+     * Consumes a code. Undefined if it is wrong or was used before. A secret counts only where the program left it: an earlier one of the
+     * member may have been put back by SQL. @throws RequestFailure RECORD_MISMATCH
+     */
+    async redeem(trx: Database, memberId: MemberId, code: string) {
       if (/^\d{6}$/.test(code)) {
         if (!(await takeStep(trx, keys.secondFactor, { memberId, code, confirmed: true }))) return undefined;
         await rowCheck.row(trx, 'app.authenticators', memberId);
         return 'app';
       }
-      const used = await trx
-        .updateTable('app.recovery_codes')
-        .set({ used_at: sql<Date>`now()` })
-        .where('member_id', '=', memberId)
-        .where('code_hash', '=', hashed(memberId, code.toLowerCase().replace(/[\s-]/g, '')))
-        .where('used_at', 'is', null)
-        .returning('member_id')
-        .executeTakeFirst();
-      return used === undefined ? undefined : 'recovery-code';
+      const hash = hashed(memberId, code.toLowerCase().replace(/[\s-]/g, ''));
+      return (await takeRecoveryCode(trx, memberId, hash)) ? 'recovery-code' : undefined;
     },
 
-    async remove(trx, memberId) {
+    /** Returns whether one was in use. */
+    async remove(trx: Database, memberId: MemberId): Promise<boolean> {
       const removed = await trx
         .deleteFrom('app.authenticators')
         .where('member_id', '=', memberId)

@@ -52,8 +52,7 @@ export function secondFactorRoutes(deps: IdentityParts): readonly Route[] {
       });
       await limits.secondFactorOf.giveBack(caller.memberId);
       notifyPhone(deps, member.phone, secondFactorTexts.registered);
-      const token = await renewToken(deps, caller);
-      return { recoveryCodes: [...done], token };
+      return { recoveryCodes: done, token: await renewToken(deps, caller) };
     },
 
     async removeSecondFactor({ caller, requestId }) {

@@ -12,17 +12,7 @@ const stopSteps = [
 ] as const;
 
 /** A server that this process started. */
-export interface ServerProcess {
-  /** Settles when the server has ended for any reason. */
-  readonly ended: Promise<void>;
-  hasEnded(): boolean;
-  /** The first lines the server wrote before it opened its log: the reason if it does not start. */
-  complaints(): string;
-  /** Lets this process end without waiting for the server. */
-  release(): void;
-  /** Ends the server; settles when it is gone. */
-  stop(): Promise<void>;
-}
+export type ServerProcess = ReturnType<typeof spawnServer>;
 
 /**
  * Starts a program in a session of its own, so that Ctrl+C in a terminal ends the parent program and not the database
@@ -30,11 +20,7 @@ export interface ServerProcess {
  *
  * @throws Error off the main thread: the kernel ends the server with the *thread* that started it.
  */
-export function spawnServer(
-  strategy: LaunchStrategy,
-  postgres: string,
-  args: readonly string[],
-): ServerProcess {
+export function spawnServer(strategy: LaunchStrategy, postgres: string, args: readonly string[]) {
   if (!isMainThread) throw new Error('The embedded database can only be started from the main thread.');
   const [program = '', ...programArgs] = [...strategy.prefix, postgres, ...args];
   const child = spawn(program, programArgs, {
@@ -60,14 +46,18 @@ export function spawnServer(
   });
   if (!strategy.endsWithParent) endAtExit(child, whenEnded);
   return {
+    /** Settles when the server has ended for any reason. */
     ended: whenEnded,
-    hasEnded: () => ended,
-    complaints: () => complaints.trim(),
-    release: () => {
+    hasEnded: (): boolean => ended,
+    /** The first lines the server wrote before it opened its log: the reason if it does not start. */
+    complaints: (): string => complaints.trim(),
+    /** Lets this process end without waiting for the server. */
+    release: (): void => {
       child.unref();
       (child.stderr as unknown as { unref(): void }).unref();
     },
-    stop: () => {
+    /** Ends the server; settles when it is gone. */
+    stop: (): Promise<void> => {
       child.ref();
       return stopChild(child, whenEnded, () => ended);
     },

@@ -13,42 +13,20 @@ const most = 4_000;
 type Challenged = Pick<HandlerRequest, 'header'>;
 
 /** Asks for proof of work once a limit shared by many clients is used up, instead of refusing all of them. */
-export interface WorkChallenges {
-  /**
-   * Accepts a request with the solution of a challenge for this use. A solution is accepted once, by all processes together.
-   *
-   * @throws RequestFailure CHALLENGE_REQUIRED with a new challenge
-   */
-  require(use: ChallengeUse, request: Challenged): Promise<void>;
-  /**
-   * Repeats `attempt` with `isChallenged` if it is refused as UNAVAILABLE and the request has solved a challenge.
-   *
-   * @throws RequestFailure CHALLENGE_REQUIRED, and what `attempt` throws
-   */
-  whenFull<Result>(
-    use: ChallengeUse,
-    request: Challenged,
-    attempt: (isChallenged: boolean) => Promise<Result>,
-  ): Promise<Result>;
-}
+export type WorkChallenges = ReturnType<typeof createWorkChallenges>;
 
 export function createWorkChallenges(
   { solvedChallenges }: Pick<RateLimits, 'solvedChallenges'>,
   key: KeyObject,
-): WorkChallenges {
+) {
   const secret = key.export().toString('hex');
   const secrets = { hmacSignatureSecret: `challenge ${secret}`, hmacKeySignatureSecret: `key ${secret}` };
 
   const challenge = (use: ChallengeUse) =>
     createChallenge({
       ...secrets,
-      ...{
-        algorithm: 'PBKDF2/SHA-256',
-        cost,
-        counter: randomInt(most / 2, most),
-        deriveKey,
-        data: { most, use },
-      },
+      ...{ algorithm: 'PBKDF2/SHA-256', cost, deriveKey, data: { most, use } },
+      counter: randomInt(most / 2, most),
       expiresAt: Math.floor(Date.now() / 1_000) + challengeSeconds,
     });
 
@@ -67,23 +45,36 @@ export function createWorkChallenges(
     );
   }
 
-  const challenges: WorkChallenges = {
-    async require(use, request) {
-      if (await isSolved(use, request.header('challenge-solution'))) return;
-      throw failure('CHALLENGE_REQUIRED', { challenge: await challenge(use) }, { retryAfterSeconds: 1 });
-    },
+  /**
+   * Accepts a request with the solution of a challenge for this use. A solution is accepted once, by all processes together.
+   *
+   * @throws RequestFailure CHALLENGE_REQUIRED with a new challenge
+   */
+  async function require(use: ChallengeUse, request: Challenged): Promise<void> {
+    if (await isSolved(use, request.header('challenge-solution'))) return;
+    throw failure('CHALLENGE_REQUIRED', { challenge: await challenge(use) }, { retryAfterSeconds: 1 });
+  }
 
-    async whenFull(use, request, attempt) {
-      try {
-        return await attempt(false);
-      } catch (refusal) {
-        if (!(refusal instanceof RequestFailure) || refusal.code !== 'UNAVAILABLE') throw refusal;
-        await challenges.require(use, request);
-        return attempt(true);
-      }
-    },
-  };
-  return challenges;
+  /**
+   * Repeats `attempt` with `isChallenged` if it is refused as UNAVAILABLE and the request has solved a challenge.
+   *
+   * @throws RequestFailure CHALLENGE_REQUIRED, and what `attempt` throws
+   */
+  async function whenFull<Result>(
+    use: ChallengeUse,
+    request: Challenged,
+    attempt: (isChallenged: boolean) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await attempt(false);
+    } catch (refusal) {
+      if (!(refusal instanceof RequestFailure) || refusal.code !== 'UNAVAILABLE') throw refusal;
+      await require(use, request);
+      return attempt(true);
+    }
+  }
+
+  return { require, whenFull };
 }
 
 function solutionFrom(solution: string | undefined): WorkSolution | undefined {

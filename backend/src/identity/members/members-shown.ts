@@ -1,8 +1,6 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { readProgress } from '@matgyo/projections/read-progress';
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
-import type pg from 'pg';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Shared } from '../../shared.ts';
 
 const waitMsMax = 1_000;
 
@@ -12,15 +10,7 @@ const waitMsMax = 1_000;
  * @throws RequestFailure UNAVAILABLE when its projection is halted, or does not get there in a second
  */
 export const createAssertMembersShown =
-  ({
-    pool,
-    log,
-    visibility,
-  }: {
-    readonly pool: pg.Pool;
-    readonly log: Pick<EventLog, 'lastEvent'>;
-    readonly visibility: Pick<Visibility, 'waitUntilVisible'>;
-  }) =>
+  ({ pool, log, visibility }: Pick<Shared, 'pool' | 'log' | 'visibility'>) =>
   async (): Promise<void> => {
     const last = await log.lastEvent();
     if (last === undefined) return;

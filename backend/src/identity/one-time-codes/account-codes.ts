@@ -1,13 +1,11 @@
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Logger } from 'pino';
 import { inSnapshot } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { Shared } from '../../shared.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { CodeStore } from './code-store.ts';
@@ -23,13 +21,9 @@ export type AccountPurpose = 'account' | 'recovery';
  */
 export type AccountCodes = ReturnType<typeof createAccountCodes>;
 
-export interface AccountCodeDependencies extends CodeAdmission {
-  readonly db: Database;
+interface AccountCodeDependencies extends CodeAdmission, Pick<Shared, 'db' | 'rowCheck' | 'sms' | 'logger'> {
   readonly store: CodeStore;
-  readonly rowCheck: RowCheck;
   readonly knownNetworks: KnownNetworks;
-  readonly sms: SmsSender;
-  readonly logger: Logger;
 }
 
 /** Messages being sent in the background. */

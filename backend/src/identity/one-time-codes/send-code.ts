@@ -1,14 +1,11 @@
-import type { Logger } from 'pino';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import type { Shared } from '../../shared.ts';
 import type { CodeStore, CodeSubject } from './code-store.ts';
 import { type CodeAdmission, type CodeRequest, countingRequest } from './counting-request.ts';
 
-export interface CodeSending extends CodeAdmission {
+export interface CodeSending extends CodeAdmission, Pick<Shared, 'sms' | 'logger'> {
   readonly store: CodeStore;
-  readonly sms: SmsSender;
-  readonly logger: Logger;
 }
 
 interface CodeToSend extends CodeRequest {

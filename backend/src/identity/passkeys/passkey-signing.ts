@@ -1,8 +1,7 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@matgyo/contracts/endpoints/passkeys';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
+import type { Shared } from '../../shared.ts';
 import type { Challenges } from './challenges.ts';
 import type { Site } from './site.ts';
 import type { Checked, StoredPasskeys } from './stored-passkeys.ts';
@@ -26,9 +25,7 @@ export function challengeIn({ response }: PasskeyAssertion | PasskeyRegistration
 export type PasskeyUse = 'sign-in' | { readonly stepUpOf: string };
 const purposeOf = (use: PasskeyUse): string => (use === 'sign-in' ? use : `step-up ${use.stepUpOf}`);
 
-interface Needs {
-  readonly db: Database;
-  readonly rowCheck: RowCheck;
+interface Needs extends Pick<Shared, 'db' | 'rowCheck'> {
   readonly stored: StoredPasskeys;
   readonly challenges: Challenges;
 }

@@ -4,9 +4,8 @@ import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider, isMemberEvent } from '@matgyo/ledger/account/account';
 import { invariant } from '@matgyo/ledger/invariant';
-import type { Database } from '../../platform/database/tables.ts';
-import type { RowCheck } from '../../proof/sealed-rows/row-check.ts';
-import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
+import type { Shared } from '../../shared.ts';
+import { loadStream } from '../../trading/commands/stream-history.ts';
 import type { MemberRow } from '../members/member-query.ts';
 
 /** An account as the read model shows it. */
@@ -25,13 +24,7 @@ export interface ShownAccount {
  */
 export type AccountCheck = ReturnType<typeof createAccountCheck>;
 
-interface AccountCheckDependencies {
-  readonly db: Database;
-  readonly log: LedgerLog;
-  readonly rowCheck: RowCheck;
-}
-
-export function createAccountCheck({ db, log, rowCheck }: AccountCheckDependencies) {
+export function createAccountCheck({ db, log, rowCheck }: Pick<Shared, 'db' | 'log' | 'rowCheck'>) {
   /** As `isCurrent` without second factors: to recover a password, which replaces those of members. */
   async function hasRoles(shown: ShownAccount): Promise<boolean> {
     const { memberId, revision } = shown;

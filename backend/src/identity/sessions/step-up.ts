@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
-import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Shared } from '../../shared.ts';
 import { hasPasskey } from '../passkeys/stored-passkeys.ts';
 import { hasAuthenticator } from '../second-factor/authenticators.ts';
 import { keyedHash } from './keys.ts';
@@ -31,9 +31,7 @@ export const createProofSeal =
   (sessionId, by, at) =>
     keyedHash(key, by, sessionId, at.toISOString());
 
-interface RequireProofDependencies {
-  readonly db: Database;
-  readonly pool: pg.Pool;
+interface RequireProofDependencies extends Pick<Shared, 'db' | 'pool'> {
   readonly seal: ProofSeal;
   readonly stepUpSeconds: number;
 }

@@ -4,15 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chatFrameBytesMax } from '@matgyo/contracts/endpoints/chat-views';
 import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Change } from '@matgyo/projections/changes';
-import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { ChatDependencies } from '../../conversation/chat/send-message.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
+import type { Shared } from '../../shared.ts';
 import type { BackgroundWork } from '../background.ts';
-import type { Database } from '../database/tables.ts';
 import { boundedParser } from './bounded-decoder.ts';
 import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
@@ -28,13 +26,9 @@ import { shareSockets } from './shared-sockets.ts';
 import { type ClientSocket, type Sockets, socketRooms } from './sockets.ts';
 import { createTrafficLimits, type TrafficFigures } from './traffic-limits.ts';
 
-export interface RealtimeDependencies {
-  readonly db: Database;
-  readonly pool: pg.Pool;
+export interface RealtimeDependencies extends Pick<Shared, 'db' | 'pool' | 'visibility' | 'logger'> {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
-  readonly visibility: Pick<Visibility, 'onWakeUp'>;
-  readonly logger: Logger;
   readonly trustProxy: number;
   /** The database shared with other backends; undefined when there are none. */
   readonly sharedDatabase: pg.PoolConfig | undefined;

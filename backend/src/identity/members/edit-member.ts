@@ -31,11 +31,6 @@ import { notifyPhone, phoneChangedText } from './phone-changes.ts';
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
 
-interface Edited {
-  readonly memberId: MemberId;
-  readonly events: readonly RecordedEvent[];
-}
-
 /**
  * Carries an edit out: validates everything, appends the events, then writes the row. All parts set values, so a repeat
  * completes what a crash left undone.
@@ -47,11 +42,7 @@ interface Edited {
  * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, ADMIN_PHONE_OWN, CONFIRM_ALONE, PHONE_*; LedgerRefusal LAST_ADMIN,
  * APPROVAL_NEEDED
  */
-export async function editMember(
-  deps: IdentityParts,
-  request: EditRequest,
-  command: Command,
-): Promise<Edited> {
+export async function editMember(deps: IdentityParts, request: EditRequest, command: Command) {
   const found = await memberByNickname(deps.db, request.params.nickname);
   if (found === undefined) throw failure('MEMBER_NOT_FOUND');
   const ledgerAction = editAction({ request, command }, found.id);
@@ -222,17 +213,11 @@ function refuseUnlessSeen({ request, command }: EditCall, now: MemberNow, change
   if (!isSoAlready) throw failure('MEMBER_CHANGED');
 }
 
-interface Done {
-  readonly changes: RowChanges;
-  /** The appended events. */
-  readonly events: readonly RecordedEvent[];
-}
-
 async function recordEdit(
   db: Database,
   ledgerAction: LedgerAction,
   memberId: MemberId,
-  { changes, events }: Done,
+  { changes, events }: { readonly changes: RowChanges; readonly events: readonly RecordedEvent[] },
 ): Promise<void> {
   // A repeat may find events that have their entry already.
   const entered = events.length > 0 && (await claimLedgerAction(db, ledgerAction)) ? events : [];

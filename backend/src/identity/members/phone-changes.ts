@@ -19,8 +19,6 @@ export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change where change.member_id = member.id and ${isRecent})`;
 
 /** The phone to trust: the one before a recent change by staff, otherwise the account's. */
-export type TrustedPhones = ReturnType<typeof createTrustedPhones>;
-
 export function createTrustedPhones(db: Database, rowCheck: RowCheck, key: KeyObject) {
   // Distinct from payout data, which is encrypted with the same key.
   const whose = (memberId: MemberId) => `phone of ${memberId}`;

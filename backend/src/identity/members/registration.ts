@@ -25,8 +25,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const newInviteCode = (): string =>
   Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
 
-export type Registration = ReturnType<typeof createRegistration>;
-
 /** Rows of one sweep; the next sweep continues. */
 const batchSizeMax = 200;
 

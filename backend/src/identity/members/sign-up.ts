@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { isReservedName } from '@matgyo/contracts/endpoints/member-fields';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
-import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Insertable } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
@@ -33,11 +32,6 @@ export type SignUpDependencies = Pick<
 
 export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
 
-export interface SignedUp {
-  readonly user: MemberView;
-  readonly events: readonly RecordedEvent[];
-}
-
 /**
  * A new member from a form whose fields already keep the rules of section 5: row first, then MemberRegistered.
  *
@@ -51,7 +45,7 @@ export async function signUp(
   form: SignUpForm,
   file: UploadedFile | undefined,
   by: SigningUp & Pick<HandlerRequest, 'header'>,
-): Promise<SignedUp> {
+) {
   const phone = normalisedPhone(form.phone, deps.phoneCountries);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   if (isReservedName(form.nickname)) throw failure('NICKNAME_TAKEN');

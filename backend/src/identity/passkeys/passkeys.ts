@@ -8,8 +8,6 @@ import { challengeIn, createPasskeySigning, handleOf, timeout, userVerification 
 import type { Site } from './site.ts';
 import { createStoredPasskeys, publicKey, refuseFull, type StoredPasskeys } from './stored-passkeys.ts';
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
 export function createPasskeys(db: Database, rowCheck: RowCheck, challenges: Challenges) {
   const stored = createStoredPasskeys(db);
   return {

@@ -17,9 +17,6 @@ const recoveryCodeCount = 10;
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryCodeLength = 10;
 
-/** Members' authenticator apps, and the recovery codes for when an app is lost. */
-export type Authenticators = ReturnType<typeof createAuthenticators>;
-
 interface ShownCode {
   readonly memberId: MemberId;
   readonly code: string;
@@ -65,6 +62,7 @@ async function takeRecoveryCode(trx: Database, memberId: MemberId, hash: string)
   return taken !== undefined;
 }
 
+/** Members' authenticator apps, and the recovery codes for when an app is lost. */
 export function createAuthenticators(
   db: Database,
   rowCheck: RowCheck,

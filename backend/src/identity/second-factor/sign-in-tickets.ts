@@ -8,8 +8,6 @@ import type { ShownPassword } from '../sessions/session-store.ts';
 const triesMax = 5;
 
 /** What a client holds between password and code. Valid for five minutes, five attempts and one session. */
-export type SignInTickets = ReturnType<typeof createSignInTickets>;
-
 export function createSignInTickets(db: Database, lookupKey: KeyObject) {
   const ticketHash = (ticket: string): string => keyedHash(lookupKey, 'sign-in-ticket', ticket);
   const credentialHash = (passwordHash: string): string => keyedHash(lookupKey, 'credential', passwordHash);

@@ -8,19 +8,12 @@ import type { AccountCheck, ShownAccount } from './account-check.ts';
 import { isLiving } from './living-session.ts';
 import type { SignedInMember } from './session-store.ts';
 
-export interface FoundSession {
-  readonly caller: Caller;
-  readonly account: ShownAccount;
-  readonly expiresAt: Date;
-  readonly unseenMs: number;
-}
-
 /** The callers of these sessions, read now. Ended sessions are missing. */
 export async function readCallers(
   db: Database,
   sessionIds: readonly string[],
   { requireSecondFactor }: { readonly requireSecondFactor: boolean },
-): Promise<readonly FoundSession[]> {
+) {
   const rows = await db
     .selectFrom('app.sessions as session')
     .innerJoin('app.members as member', 'member.id', 'session.member_id')
@@ -60,7 +53,7 @@ export async function readCallers(
  */
 export const hasItsPowers = async (
   check: AccountCheck,
-  { caller, account }: Pick<FoundSession, 'caller' | 'account'>,
+  { caller, account }: { readonly caller: Caller; readonly account: ShownAccount },
 ): Promise<boolean> => !isStaff(caller) || check.isCurrent(account);
 
 /**

@@ -20,16 +20,14 @@ interface RightAttempt extends Attempt {
   readonly device: Device;
 }
 
-/** Records sign-ins of staff in the audit log. Members' sign-ins are not recorded and do not wait. */
-export type SignInRecords = ReturnType<typeof createSignInRecords>;
-
-export interface SignInRecordOptions {
+interface SignInRecordOptions {
   readonly db: Database;
   /** Keys the hash of an address: equal addresses have equal hashes, and the address cannot be derived from it. */
   readonly lookupKey: KeyObject;
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Records sign-ins of staff in the audit log. Members' sign-ins are not recorded and do not wait. */
 export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOptions) {
   const from = ({ ip }: Attempt) => ({
     network: keyedHash(lookupKey, 'audit', clientNetwork(ip)).slice(0, 16),

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from './connections.ts';
-import { createPreAuthLimiter, type PreAuthLimiter } from './pre-auth-limiter.ts';
+import { createPreAuthLimiter } from './pre-auth-limiter.ts';
 
-let room: PreAuthLimiter;
+let room: ReturnType<typeof createPreAuthLimiter>;
 let cut: Connection[];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -2,25 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { createGroups } from '../groups.ts';
 import type { Connection } from './connections.ts';
 
-interface PreAuthBounds {
+interface PreAuthLimiterOptions {
   /** Per network. */
   readonly perNetworkMax: number;
   readonly totalMax: number;
   /** A graceful close of a polling connection would wait 30 s for its next request. */
   readonly waitMsMax: number;
+  readonly networkOf: (request: IncomingMessage) => string;
+  readonly hangUp: (conn: Connection) => void;
 }
 
 /**
  * Limits connections that have not authenticated yet, in number and time, apart from sockets. When all are taken, the
  * network with the most loses its oldest, so an attacker blocks its own connections first (docs/decisions/limits.md).
  */
-export type PreAuthLimiter = ReturnType<typeof createPreAuthLimiter>;
-
-interface PreAuthLimiterOptions extends PreAuthBounds {
-  readonly networkOf: (request: IncomingMessage) => string;
-  readonly hangUp: (conn: Connection) => void;
-}
-
 export function createPreAuthLimiter(options: PreAuthLimiterOptions) {
   const { networkOf, hangUp, perNetworkMax, totalMax, waitMsMax } = options;
   const waiting = createGroups<Connection>();

@@ -6,7 +6,6 @@ import { readModelNamed } from '@matgyo/projections/read-models/all-read-models'
 import { countEvents } from '@matgyo/projections/read-models/moments/moments';
 import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
-import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
 import { readStuckTrades } from '../../trading/trades/trade-process-store.ts';
 import { readModelStates } from '../metrics/read-model-states.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
@@ -36,7 +35,7 @@ export const listStuck = (deps: OperationDependencies) => async () => {
   );
   const last = await log.lastEvent();
   return {
-    trades: trades.map(stuckTradeView),
+    trades: [...trades],
     readModels,
     signing: { refused: deps.checkpoints.refusal() },
     codeBudgets: [...(await deps.codeBudget.alarms())],

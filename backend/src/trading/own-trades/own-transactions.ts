@@ -1,7 +1,6 @@
 import type { ownTradeEndpoints, TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
-import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from '@matgyo/contracts/ids';
-import type { Price, Usdt } from '@matgyo/contracts/money';
-import type { ReversalReason } from '@matgyo/contracts/reversals';
+import { type MemberId, type OrderId, orderCode } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -22,7 +21,7 @@ export const listTransactions =
     refuseReversedPeriod(period);
     const after = decodeCursor(cursorKey, cursor);
     const rows = await transactionsOf(db, { memberId, period, after, limit: limit + 1 });
-    const { page, nextCursor } = cutPage(rows, limit, ({ event_id }) => event_id);
+    const { page, nextCursor } = cutPage(rows, limit, ({ eventId }) => eventId);
     return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
   };
 
@@ -65,20 +64,10 @@ const cameAndWent = <In extends string, Out extends string>(came: In, went: Out,
     [went]: gain.startsWith('-') ? gain.slice(1) : '',
   }) as Record<In | Out, string>;
 
-interface Row {
-  readonly kind: TransactionRow['kind'];
-  readonly event_id: string;
-  readonly trade_id: TradeId;
+interface Row extends Omit<TransactionRow, 'at' | 'orderId' | 'orderCode'> {
   readonly at: Date;
-  readonly day: string;
-  readonly side: Side;
-  readonly order_id: OrderId;
-  readonly order_amount: Usdt;
-  readonly price: Price;
-  readonly usdt: string;
-  readonly krw: string;
-  readonly fee: Usdt;
-  readonly reason: ReversalReason | null;
+  readonly orderId: OrderId;
+  readonly orderAmount: Usdt;
 }
 
 interface OwnQuery {
@@ -102,10 +91,11 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
       ? sql`true`
       : sql`line.position < (select position from read_journal.lines where event_id = ${after} limit 1)`;
   const { rows } = await sql<Row>`
-    select line.kind, line.event_id, line.trade_id, line.at, line.day, line.amount as usdt, won.amount as krw, f.price,
+    select line.kind, line.event_id as "eventId", line.trade_id as "tradeId", line.at, line.day,
+      line.amount as usdt, won.amount as krw, f.price,
       case line.account when 'seller' then 'sell' else 'buy' end as side,
       case line.account when 'seller' then f.fee else 0::numeric(20, 4) end as fee,
-      placed.order_id, placed.amount as order_amount,
+      placed.order_id as "orderId", placed.amount as "orderAmount",
       case line.kind when 'reversal' then trade.reason end as reason
     from read_journal.lines line
       join read_journal.lines won
@@ -120,16 +110,10 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
   return rows;
 }
 
+type Totals = z.output<typeof ownTradeEndpoints.transactions.response>['totals'];
+
 async function totalsOf(db: Database, memberId: MemberId, period: Period) {
-  const { rows } = await sql<{
-    trades: number;
-    reversals: number;
-    sold: string;
-    bought: string;
-    krwReceived: string;
-    krwPaid: string;
-    fee: string;
-  }>`
+  const { rows } = await sql<Totals>`
     select count(*) filter (where line.currency = 'USDT' and line.kind = 'completion')::int as trades,
       count(*) filter (where line.currency = 'USDT' and line.kind = 'reversal')::int as reversals,
       coalesce(-sum(line.amount) filter (where line.account = 'seller' and line.currency = 'USDT')
@@ -149,18 +133,8 @@ async function totalsOf(db: Database, memberId: MemberId, period: Period) {
   return totals;
 }
 
-const transactionRow = (row: Row): TransactionRow => ({
-  kind: row.kind,
-  tradeId: row.trade_id,
-  eventId: row.event_id,
-  at: row.at.toISOString(),
-  day: row.day,
-  side: row.side,
-  orderId: row.order_id,
-  orderCode: orderCode(row.side, row.order_amount, row.order_id),
-  price: row.price,
-  usdt: row.usdt,
-  krw: row.krw,
-  fee: row.fee,
-  reason: row.reason,
+const transactionRow = ({ at, orderAmount, ...row }: Row): TransactionRow => ({
+  ...row,
+  at: at.toISOString(),
+  orderCode: orderCode(row.side, orderAmount, row.orderId),
 });

@@ -8,16 +8,15 @@ import { maskedNickname } from '../orders/nicknames.ts';
 
 type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
 
-/** The last partner's latest trade, which identifies the partner without revealing an id. */
-
 interface PartnerRow {
   readonly nickname: string | null;
   readonly trades: number;
   readonly sold: string;
   readonly bought: string;
   readonly krw: string;
-  readonly last_at: Date;
-  readonly last_trade_id: TradeId;
+  readonly lastTradeAt: Date;
+  /** Identifies the partner without revealing an id. */
+  readonly lastTradeId: TradeId;
 }
 
 /** The caller's trade partners by completed trades, computed at each request. */
@@ -42,25 +41,19 @@ export const listTradePartners =
           (array_agg(trade_id order by finished_at desc, trade_id desc))[1] as last_trade_id
         from mine group by partner_id
       )
-      select member.nickname, trades, sold, bought, krw, last_at, last_trade_id
+      select member.nickname, trades, sold, bought, krw, last_at as "lastTradeAt", last_trade_id as "lastTradeId"
       from partners left join app.members member on member.id = partner_id
       where ${further}
       order by last_at desc, last_trade_id desc
       limit ${limit + 1}`.execute(db);
     const { page, nextCursor } = cutPage(rows, limit, (row) => [
-      row.last_at.toISOString(),
-      row.last_trade_id,
+      row.lastTradeAt.toISOString(),
+      row.lastTradeId,
     ]);
-    return {
-      items: page.map((row) => ({
-        nickname: maskedNickname(row.nickname),
-        trades: row.trades,
-        sold: row.sold,
-        bought: row.bought,
-        krw: row.krw,
-        lastTradeId: row.last_trade_id,
-        lastTradeAt: row.last_at.toISOString(),
-      })),
-      nextCursor,
-    };
+    const items = page.map((row) => ({
+      ...row,
+      nickname: maskedNickname(row.nickname),
+      lastTradeAt: row.lastTradeAt.toISOString(),
+    }));
+    return { items, nextCursor };
   };

@@ -3,7 +3,6 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import type { StuckTrade } from './trade-process-store.ts';
 import { readStuckTrades, requeueStuckTrade } from './trade-process-store.ts';
 
 /** `GET /sell/admin/stuck-trades`: trades not finished within a minute (docs/ledger.md, invariant 9). */
@@ -11,13 +10,8 @@ export const listStuckTrades =
   ({ pool }: TradeDependencies) =>
   async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {
     const stuck = await readStuckTrades(pool, { limit: query.limit });
-    return { items: stuck.map(stuckTradeView), nextCursor: null };
+    return { items: [...stuck], nextCursor: null };
   };
-
-export const stuckTradeView = ({ tradeId, state, sinceAt, attempts, cause }: StuckTrade) => ({
-  ...{ tradeId, state, attempts, cause },
-  since: sinceAt,
-});
 
 export const retryStuckTrade =
   ({ db, pool }: TradeDependencies) =>

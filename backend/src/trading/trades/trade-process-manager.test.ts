@@ -342,7 +342,7 @@ describe('a trade that cannot be finished within a minute', () => {
       { tradeId: tradeId(902), state: 'completing', attempts: 7, cause: null },
       { tradeId: tradeId(901), cause: 'EventLogUnavailable' },
     ]);
-    expect(Date.parse(stuck[0]?.sinceAt ?? '')).toBeLessThan(Date.now() - 80_000);
+    expect(Date.parse(stuck[0]?.since ?? '')).toBeLessThan(Date.now() - 80_000);
     expect(await readStuckTrades(pool, { limit: 1 })).toHaveLength(1);
     expect(await requeueStuckTrade(pool, tradeId(901))).toBe(true);
     expect(await requeueStuckTrade(pool, 'nothing')).toBe(false);

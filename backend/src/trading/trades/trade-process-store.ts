@@ -18,12 +18,12 @@ class CheckpointMoved extends Error {
 }
 
 export async function readCheckpoint(pool: pg.Pool): Promise<Checkpoint> {
-  const { rows } = await pool.query<{ position: Position; event_id: string | null }>(
-    `select position, event_id from process.checkpoints where process = 'trades'`,
+  const { rows } = await pool.query<Checkpoint>(
+    `select position, event_id as "eventId" from process.checkpoints where process = 'trades'`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('the schema "process" has no checkpoint: it was not migrated');
-  return { position: row.position, eventId: row.event_id };
+  return row;
 }
 
 /** Whether a trade starts to move or comes to rest in a batch. */
@@ -103,16 +103,16 @@ export async function takeIdleTrades(
   pool: pg.Pool,
   { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
 ): Promise<readonly TakenTrade[]> {
-  const { rows } = await pool.query<{ trade_id: TradeId; attempts: number; state: TradeState }>(
+  const { rows } = await pool.query<TakenTrade>(
     `update process.trades_in_progress
         set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
       where trade_id in (
         select trade_id from process.trades_in_progress where next_attempt_at <= now()
          order by next_attempt_at limit $1 for update skip locked)
-      returning trade_id, attempts, state`,
+      returning trade_id as "tradeId", attempts, state`,
     [limit, leaseMs],
   );
-  return rows.map(({ trade_id: tradeId, ...rest }) => ({ tradeId, ...rest }));
+  return rows;
 }
 
 export interface TakenTrade {
@@ -153,11 +153,11 @@ export async function forgetTrade(
 /** Below a minute, so that every unfinished trade is listed within one (docs/ledger.md, invariant 9). */
 const stuckAfterMs = 50_000;
 
-export interface StuckTrade {
+interface StuckTrade {
   readonly tradeId: TradeId;
   readonly state: MovingTrade['state'];
   /** When it began to move, ISO 8601. */
-  readonly sinceAt: string;
+  readonly since: string;
   readonly attempts: number;
   /** The kind of the last failure; null: none. */
   readonly cause: string | null;
@@ -168,22 +168,12 @@ export async function readStuckTrades(
   pool: pg.Pool,
   { limit }: { readonly limit: number },
 ): Promise<readonly StuckTrade[]> {
-  const { rows } = await pool.query<{
-    trade_id: TradeId;
-    state: MovingTrade['state'];
-    since: Date;
-    attempts: number;
-    cause: string | null;
-  }>(
-    `select trade_id, state, since, attempts, cause from process.trades_in_progress
+  const { rows } = await pool.query<Omit<StuckTrade, 'since'> & { since: Date }>(
+    `select trade_id as "tradeId", state, since, attempts, cause from process.trades_in_progress
       where since <= now() - $1 * interval '1 millisecond' order by since, trade_id limit $2`,
     [stuckAfterMs, limit],
   );
-  return rows.map(({ trade_id: tradeId, since, ...rest }) => ({
-    tradeId,
-    sinceAt: since.toISOString(),
-    ...rest,
-  }));
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }
 
 /** Lets the manager take a trade at once. False when it is not live (any more). */

@@ -2,13 +2,10 @@ import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../platform/http/handler.ts';
+import type { ChatRoomsTable } from './tables.ts';
 
 /** Whose a room is: an order's owner, a trade's two parties, or the member of a support room. */
-export interface RoomMembers {
-  readonly seller_id: MemberId | null;
-  readonly buyer_id: MemberId | null;
-  readonly member_id: MemberId | null;
-}
+export type RoomMembers = Readonly<Pick<ChatRoomsTable, 'seller_id' | 'buyer_id' | 'member_id'>>;
 
 /** The members of a room, without admins. */
 export const membersOf = ({ seller_id, buyer_id, member_id }: RoomMembers): readonly MemberId[] =>

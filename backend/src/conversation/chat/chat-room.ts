@@ -1,20 +1,26 @@
 import { memberOfSupportRoom } from '@matgyo/contracts/chat-rules';
-import { type ChatRole, type ChatRoomKind, isSupportRoom } from '@matgyo/contracts/endpoints/chat-views';
+import { type ChatRole, isSupportRoom } from '@matgyo/contracts/endpoints/chat-views';
 import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { mayWrite, type RoomMembers, roleIn } from './chat-policy.ts';
+import { mayWrite, roleIn } from './chat-policy.ts';
+import type { ChatRoomsTable } from './tables.ts';
+
+const roomColumns = [
+  'id',
+  'kind',
+  'sell_order_id',
+  'buy_order_id',
+  'seller_id',
+  'buyer_id',
+  'member_id',
+] as const;
 
 /** A room and whose it is. Never changes. */
-export interface ChatRoom extends RoomMembers {
-  readonly id: string;
-  readonly kind: ChatRoomKind;
-  readonly sell_order_id: OrderId | null;
-  readonly buy_order_id: OrderId | null;
-}
+export type ChatRoom = Readonly<Pick<ChatRoomsTable, (typeof roomColumns)[number]>>;
 
 /** A room as callers name it: by its id, or by the two orders of a trade. */
 export interface RoomPointer {
@@ -29,16 +35,6 @@ export interface EnteredRoom {
   readonly room: ChatRoom;
   readonly role: ChatRole;
 }
-
-const roomColumns = [
-  'id',
-  'kind',
-  'sell_order_id',
-  'buy_order_id',
-  'seller_id',
-  'buyer_id',
-  'member_id',
-] as const;
 
 /**
  * Finds a room that the caller may read.
@@ -90,7 +86,7 @@ export function refuseInactive(caller: Pick<RoomCaller, 'status'>, { role }: Ent
 export async function ensureRoom(db: Database, room: ChatRoom): Promise<void> {
   await db
     .insertInto('app.chat_rooms')
-    .values({ ...room, last_hash: chainStart, closed_at: null, closed_by: null, closing_request_id: null })
+    .values({ ...room, last_hash: chainStart })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

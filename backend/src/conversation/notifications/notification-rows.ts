@@ -1,11 +1,12 @@
-import type { Role } from '@matgyo/contracts/events/member-events';
-import type { ApprovalId, CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import type { InquiryTitle } from '@matgyo/contracts/inquiries';
-import type { Price, Usdt } from '@matgyo/contracts/money';
-import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import type { NotificationTopic } from '@matgyo/contracts/notifications';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
-import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
-import { type RawBuilder, sql } from 'kysely';
+import type {
+  NotificationBox,
+  NotificationsTable,
+} from '@matgyo/projections/read-models/notifications/tables';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { commitsAsynchronously } from '../../platform/database/asynchronous-commit.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -17,24 +18,8 @@ export const unreadForDays = 90;
 const searchedRowsMax = 1_000;
 
 /** A notification with everything its text needs, from either of the two tables. */
-export interface NotificationRow {
-  readonly notification_id: string;
-  readonly box: NotificationBox;
-  readonly topic: NotificationTopic;
-  readonly code: NotificationCode;
-  readonly at: Date;
-  readonly subject_id: MemberId | null;
+export interface NotificationRow extends Readonly<Omit<Selectable<NotificationsTable>, 'event_id'>> {
   readonly nickname: string | null;
-  readonly order_id: OrderId | null;
-  readonly side: Side | null;
-  readonly order_amount: Usdt | null;
-  readonly order_price: Price | null;
-  readonly trade_id: TradeId | null;
-  readonly counter_order_id: OrderId | null;
-  readonly amount: Usdt | null;
-  readonly price: Price | null;
-  readonly role: Role | null;
-  readonly approval_id: ApprovalId | null;
   /** Why the order was rejected. */
   readonly reason: string | null;
   readonly room_id: string | null;

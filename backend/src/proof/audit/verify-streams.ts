@@ -1,22 +1,16 @@
 import type { TrailFinding } from '@matgyo/contracts/endpoints/audit';
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
+import type { Head } from '@matgyo/ledger/proof/merkle-tree';
 import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
+import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import { newEventsMax } from '../../trading/commands/stream-history.ts';
 
 /** A trail entry's data about its event. */
-export interface StatedEvent {
-  readonly stream: string;
-  readonly revision: number;
-  readonly event_id: string;
-  readonly hash: string;
-}
+type StatedEvent = Readonly<Pick<EntriesTable, 'stream' | 'revision' | 'event_id' | 'hash'>>;
 
 /** A stream's head as signed by a checkpoint. */
-export interface SignedHead {
-  readonly stream: string;
-  readonly revision: number;
-  readonly hash: string;
+export interface SignedHead extends Head {
   readonly sequence: number;
 }
 

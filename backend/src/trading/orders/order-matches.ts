@@ -1,32 +1,21 @@
-import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
-import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
-import type { TradeState } from '@matgyo/ledger/trade/trade';
-import { sql } from 'kysely';
+import type { OrderId, Side } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** A match from one order's side. */
-export interface MatchRow {
+export interface MatchRow extends Readonly<Pick<Selectable<TradesTable>, TradeColumn>> {
   readonly order_id: OrderId;
   readonly counter_order_id: OrderId;
   readonly counter_nickname: string | null;
   readonly counter_phone: string | null;
   readonly counter_amount: Usdt | null;
-  readonly trade_id: TradeId;
-  readonly seller_id: MemberId;
-  readonly buyer_id: MemberId;
-  readonly amount: Usdt;
-  readonly price: Price;
-  readonly krw: Krw;
-  readonly fee_rate: Rate;
-  readonly fee: Usdt | null;
-  readonly status: TradeState;
-  readonly finished: boolean;
-  /** Whether the time for its next payment step has passed. */
-  readonly overdue: boolean;
-  readonly proposed_at: Date;
-  readonly finished_at: Date | null;
-  readonly reversed_at: Date | null;
 }
+
+type TradeColumn =
+  | ('trade_id' | 'seller_id' | 'buyer_id' | 'amount' | 'price' | 'krw' | 'fee_rate' | 'fee' | 'status')
+  | ('finished' | 'overdue' | 'proposed_at' | 'finished_at' | 'reversed_at');
 
 export type Matches = ReadonlyMap<OrderId, readonly MatchRow[]>;
 

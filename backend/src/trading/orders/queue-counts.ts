@@ -1,20 +1,13 @@
 import type { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import { type Side, sides } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
-import { type QueueName, queueNames } from '@matgyo/projections/read-models/orders/tables';
+import { type QueueName, type QueuesTable, queueNames } from '@matgyo/projections/read-models/orders/tables';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { waitsForAdmin } from '../cases/find-case.ts';
 import { queueMembers } from './order-queues.ts';
-
-interface CountRow {
-  readonly side: Side;
-  readonly queue: QueueName;
-  readonly range: number;
-  readonly orders: number;
-}
 
 interface OldestRow {
   readonly side: Side;
@@ -77,7 +70,10 @@ export async function queueCounts(db: Database): Promise<Counts> {
   };
 }
 
-function countsOf(rows: readonly CountRow[], oldest: Date | null): Counts['sell']['pending'] {
+function countsOf(
+  rows: readonly Pick<QueuesTable, 'range' | 'orders'>[],
+  oldest: Date | null,
+): Counts['sell']['pending'] {
   const inRange = (index: number) => rows.find(({ range }) => range === index + 1)?.orders ?? 0;
   return {
     total: rows.reduce((sum, { orders }) => sum + orders, 0),

@@ -1,37 +1,22 @@
 import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
-import { type MemberId, type OrderId, orderCode, otherSide, type Side } from '@matgyo/contracts/ids';
-import {
-  type Krw,
-  type Price,
-  priceAbove,
-  priceBelow,
-  subtractUsdt,
-  type Usdt,
-} from '@matgyo/contracts/money';
-import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
+import { type OrderId, orderCode, otherSide } from '@matgyo/contracts/ids';
+import { priceAbove, priceBelow, subtractUsdt } from '@matgyo/contracts/money';
 import type { SettledFill } from '@matgyo/ledger/fees';
 import { fillsMax } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type MatchFigures, type MatchSettings, matchFigures } from '@matgyo/ledger/trade/match-plan';
-import { sql } from 'kysely';
+import type { OrdersTable } from '@matgyo/projections/read-models/orders/tables';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 
-interface TradableRow {
-  readonly order_id: OrderId;
-  readonly side: Side;
-  readonly member_id: MemberId;
+type OrderColumn =
+  | ('order_id' | 'side' | 'member_id' | 'amount' | 'open' | 'krw_amount' | 'price' | 'fee' | 'phase')
+  | ('status' | 'revision' | 'placed_at');
+
+interface TradableRow extends Readonly<Pick<Selectable<OrdersTable>, OrderColumn>> {
   readonly nickname: string | null;
-  readonly amount: Usdt;
-  readonly open: Usdt;
-  readonly krw_amount: Krw;
-  readonly price: Price;
-  readonly fee: Usdt;
-  readonly phase: OrderPhase;
-  readonly status: OrderStatus;
-  readonly revision: number;
-  readonly placed_at: Date;
   /** The settled fills of a sell order, by fee rate. */
   readonly charged: readonly SettledFill[];
 }

@@ -1,5 +1,4 @@
-import type { Language } from '@matgyo/contracts/errors/index';
-import type { MemberId } from '@matgyo/contracts/ids';
+import { once } from 'node:events';
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -10,6 +9,7 @@ import type { BackgroundWork } from '../../../platform/background.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import type { NotificationRow } from '../notification-rows.ts';
+import type { PushSubscriptionsTable } from '../tables.ts';
 import type { PostToPushService, PushRequest } from './post-to-push-service.ts';
 
 /** Messages beyond this are dropped; the notification lists still show them. */
@@ -19,12 +19,9 @@ const sendMsMax = 10_000;
 /** How long the service keeps a message for an offline browser. */
 const ttlSeconds = 86_400;
 
-interface Browser {
-  readonly endpoint: string;
-  readonly member_id: MemberId;
-  readonly p256dh: string;
-  readonly auth: string;
-  readonly language: Language;
+type Subscription = Pick<PushSubscriptionsTable, 'endpoint' | 'member_id' | 'p256dh' | 'auth' | 'language'>;
+
+interface Browser extends Readonly<Subscription> {
   /** An active admin. */
   readonly admin: boolean;
 }
@@ -106,10 +103,7 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
     work: {
       name: 'browser push',
       async run(signal) {
-        await new Promise<void>((resolve) => {
-          if (signal.aborted) resolve();
-          signal.addEventListener('abort', () => resolve(), { once: true });
-        });
+        if (!signal.aborted) await once(signal, 'abort');
         stopping.abort();
         waiting.length = 0;
         await Promise.all(sending);

@@ -41,51 +41,46 @@ interface Sorting {
   readonly keyOf: (row: OrderRow) => unknown;
 }
 
-function sorting<S extends z.ZodType>(
-  schema: S,
-  {
-    orderBy,
-    beyond,
-    keyOf,
-  }: {
-    readonly orderBy: RawBuilder<unknown>;
-    readonly beyond: (key: z.output<S>) => RawBuilder<boolean>;
-    readonly keyOf: (row: OrderRow) => unknown;
-  },
-): Sorting {
-  const after = (cursor: string | undefined) => {
+/** The condition of the rows beyond a cursor's key. */
+const beyond =
+  <S extends z.ZodType>(schema: S, condition: (key: z.output<S>) => RawBuilder<boolean>): Sorting['after'] =>
+  (cursor) => {
     const key = decodeCursor(schema, cursor);
-    return key === undefined ? undefined : beyond(key);
+    return key === undefined ? undefined : condition(key);
   };
-  return { orderBy, after, keyOf };
-}
 
 const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 const amountCursor = z.tuple([z.string().regex(/^\d{1,16}\.\d{4}$/), z.iso.datetime(), z.string()]);
 
 const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
-  status: sorting(rankedCursor, {
+  status: {
     orderBy: sql`o.status_rank, o.placed_at desc, o.order_id desc`,
-    beyond: ([rank, at, id]) =>
-      sql`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
+    after: beyond(
+      rankedCursor,
+      ([rank, at, id]) =>
+        sql`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
+    ),
     keyOf: (row) => [row.status_rank, ...placedKey(row)],
-  }),
-  newest: sorting(timeAndId, {
+  },
+  newest: {
     orderBy: sql`o.placed_at desc, o.order_id desc`,
-    beyond: (key) => sql`${placed} < ${placedAfter(...key)}`,
+    after: beyond(timeAndId, (key) => sql`${placed} < ${placedAfter(...key)}`),
     keyOf: placedKey,
-  }),
-  oldest: sorting(timeAndId, {
+  },
+  oldest: {
     orderBy: sql`o.placed_at, o.order_id`,
-    beyond: (key) => sql`${placed} > ${placedAfter(...key)}`,
+    after: beyond(timeAndId, (key) => sql`${placed} > ${placedAfter(...key)}`),
     keyOf: placedKey,
-  }),
-  amount: sorting(amountCursor, {
+  },
+  amount: {
     orderBy: sql`o.amount desc, o.placed_at desc, o.order_id desc`,
-    beyond: ([amount, at, id]) =>
-      sql`(o.amount, o.placed_at, o.order_id) < (${amount}::numeric, ${at}::timestamptz, ${id})`,
+    after: beyond(
+      amountCursor,
+      ([amount, at, id]) =>
+        sql`(o.amount, o.placed_at, o.order_id) < (${amount}::numeric, ${at}::timestamptz, ${id})`,
+    ),
     keyOf: (row) => [row.amount, ...placedKey(row)],
-  }),
+  },
 };
 
 /** `totals`: with the first page. */
@@ -98,10 +93,10 @@ export async function listOwnOrders(
   { limit, cursor, group, sort }: OwnRequest,
 ): Promise<OwnPage> {
   const { orderBy, after, keyOf } = sortings[sort];
-  const beyond = after(cursor);
+  const furtherOnly = after(cursor);
   let query = ordersOf(db, owner).where(isNotInProgress);
   if (group !== undefined) query = query.where('o.status', 'in', statusesOfGroup[group]);
-  if (beyond !== undefined) query = query.where(beyond);
+  if (furtherOnly !== undefined) query = query.where(furtherOnly);
   const page = query.orderBy(orderBy).limit(limit + 1);
   if (cursor !== undefined) return { ...cutPage(await page.execute(), limit, keyOf), totals: null };
   // In one statement: totals that contradict their rows would look like lost money.

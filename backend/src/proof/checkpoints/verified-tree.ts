@@ -10,35 +10,40 @@ export type ReadBuckets = (buckets: readonly number[]) => Promise<readonly Head[
 /** Of 65,536: at a million streams, 16,000 rows a query. */
 const bucketsOfALook = 1_024;
 
+interface Parts {
+  readonly tree: MerkleTree;
+  /** By bucket. */
+  readonly streamsOf: Uint32Array;
+  readonly eventsOf: Float64Array;
+  /** Sequence of the last checkpoint that the tree continues; 0 before the first. */
+  readonly sequence: number;
+  readonly upTo: Position;
+  /** Heads changed since that checkpoint, in the order of their last events. */
+  readonly changed: ReadonlyMap<string, Head>;
+}
+
 /**
  * The verified tree over the heads of all streams: the signed state of the last checkpoint, continued by events whose
  * chains were checked. Only the roots of the buckets are in memory; heads are read from a table and checked against
  * them.
  */
 export class VerifiedTree {
-  readonly #tree: MerkleTree;
-  readonly #streamsOf: Uint32Array;
-  readonly #eventsOf: Float64Array;
-  /** Sequence of the last checkpoint that the tree continues; 0 before the first. */
-  readonly sequence: number;
-  readonly upTo: Position;
-  /** Heads changed since that checkpoint, in the order of their last events. */
-  readonly changed: Map<string, Head>;
+  readonly #parts: Parts;
 
-  private constructor(from: {
-    tree: MerkleTree;
-    streamsOf: Uint32Array;
-    eventsOf: Float64Array;
-    sequence: number;
-    upTo: Position;
-    changed: Map<string, Head>;
-  }) {
-    this.#tree = from.tree;
-    this.#streamsOf = from.streamsOf;
-    this.#eventsOf = from.eventsOf;
-    this.sequence = from.sequence;
-    this.upTo = from.upTo;
-    this.changed = from.changed;
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get sequence(): number {
+    return this.#parts.sequence;
+  }
+
+  get upTo(): Position {
+    return this.#parts.upTo;
+  }
+
+  get changed(): ReadonlyMap<string, Head> {
+    return this.#parts.changed;
   }
 
   static empty(): VerifiedTree {
@@ -54,7 +59,7 @@ export class VerifiedTree {
 
   /** The tree over all heads derived from the log at a checkpoint's last event. */
   static async of(heads: AsyncIterable<readonly Head[]>, upTo: Position): Promise<VerifiedTree> {
-    const empty = VerifiedTree.empty();
+    const tree = new VerifiedTree({ ...VerifiedTree.empty().#parts, upTo });
     const buckets = new Map<number, Head[]>();
     for await (const list of heads)
       for (const head of list) {
@@ -63,18 +68,18 @@ export class VerifiedTree {
         if (there === undefined) buckets.set(bucket, [head]);
         else there.push(head);
       }
-    for (const [bucket, there] of buckets) empty.#set(bucket, there);
-    return empty.#at(upTo);
+    for (const [bucket, there] of buckets) tree.#set(bucket, there);
+    return tree;
   }
 
   /** The same tree, covered by a new checkpoint. */
   signedAs(sequence: number): VerifiedTree {
-    return new VerifiedTree({ ...this.#parts(), sequence, changed: new Map() });
+    return new VerifiedTree({ ...this.#parts, sequence, changed: new Map() });
   }
 
   /** The same tree, after another process signed an earlier state. */
   signedBeforeAs(sequence: number): VerifiedTree {
-    return new VerifiedTree({ ...this.#parts(), sequence });
+    return new VerifiedTree({ ...this.#parts, sequence });
   }
 
   /**
@@ -85,12 +90,11 @@ export class VerifiedTree {
    */
   async grown(stretches: readonly Stretch[], upTo: Position, read: ReadBuckets): Promise<VerifiedTree> {
     const [first = new Map(), ...later] = stretches;
+    const { tree, streamsOf, eventsOf } = this.#parts;
+    const changed = new Map(this.changed);
     const grown = new VerifiedTree({
-      ...this.#parts(),
-      tree: new MerkleTree(this.#tree),
-      streamsOf: this.#streamsOf.slice(),
-      eventsOf: this.#eventsOf.slice(),
-      changed: new Map(this.changed),
+      ...{ ...this.#parts, upTo, changed },
+      ...{ tree: new MerkleTree(tree), streamsOf: streamsOf.slice(), eventsOf: eventsOf.slice() },
     });
     const touched = Map.groupBy(first.keys(), bucketOf);
     const buckets = [...touched.keys()];
@@ -106,10 +110,10 @@ export class VerifiedTree {
         });
     }
     for (const [stream, { after }] of first) {
-      grown.changed.delete(stream);
-      grown.changed.set(stream, after);
+      changed.delete(stream);
+      changed.set(stream, after);
     }
-    return grown.#at(upTo);
+    return grown;
   }
 
   #growBucket(
@@ -135,17 +139,18 @@ export class VerifiedTree {
         throw new SigningRefused('heads-changed', null, stream);
       put(stream, growth?.before);
     }
-    if (!this.#tree.holds(at.bucket, heads.values()))
+    if (!this.#parts.tree.holds(at.bucket, heads.values()))
       throw new SigningRefused('log-rewritten', this.sequence, at.streams.join(', '));
     for (const stream of at.streams) put(stream, at.first.get(stream)?.after);
     this.#set(at.bucket, [...heads.values()]);
   }
 
   figures() {
+    const { tree, streamsOf, eventsOf } = this.#parts;
     return {
-      root: this.#tree.root(),
-      streams: this.#streamsOf.reduce((sum, count) => sum + count, 0),
-      events: this.#eventsOf.reduce((sum, count) => sum + count, 0),
+      root: tree.root(),
+      streams: streamsOf.reduce((sum, count) => sum + count, 0),
+      events: eventsOf.reduce((sum, count) => sum + count, 0),
     };
   }
 
@@ -155,26 +160,15 @@ export class VerifiedTree {
    * @throws SigningRefused when those are not the verified ones
    */
   pathOf(stream: string, bucket: readonly Head[]): readonly PathStep[] {
-    if (!this.#tree.holds(bucketOf(stream), bucket)) throw new SigningRefused('heads-changed', null, stream);
-    return this.#tree.pathOf(stream, bucket);
+    const { tree } = this.#parts;
+    if (!tree.holds(bucketOf(stream), bucket)) throw new SigningRefused('heads-changed', null, stream);
+    return tree.pathOf(stream, bucket);
   }
 
   #set(bucket: number, heads: readonly Head[]): void {
-    this.#tree.setBucket(bucket, heads);
-    this.#streamsOf[bucket] = heads.length;
-    this.#eventsOf[bucket] = heads.reduce((sum, { revision }) => sum + revision + 1, 0);
-  }
-
-  #at = (upTo: Position): VerifiedTree => new VerifiedTree({ ...this.#parts(), upTo });
-
-  #parts() {
-    return {
-      tree: this.#tree,
-      streamsOf: this.#streamsOf,
-      eventsOf: this.#eventsOf,
-      sequence: this.sequence,
-      upTo: this.upTo,
-      changed: this.changed,
-    };
+    const { tree, streamsOf, eventsOf } = this.#parts;
+    tree.setBucket(bucket, heads);
+    streamsOf[bucket] = heads.length;
+    eventsOf[bucket] = heads.reduce((sum, { revision }) => sum + revision + 1, 0);
   }
 }

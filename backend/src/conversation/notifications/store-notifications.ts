@@ -6,6 +6,7 @@ import type { ChatListener, StoredMessage } from '../chat/store-message.ts';
 import type { Notifier } from './notifier.ts';
 import type { NoticesTable } from './tables.ts';
 
+/** Without a member it is the admins'. */
 type NewNotification = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' | 'box'>;
 
 /**
@@ -14,44 +15,33 @@ type NewNotification = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' |
  */
 type NotificationIds = Promise<readonly string[]>;
 
-const none = { subject_id: null, room_id: null, room_kind: null, inquiry_id: null };
-
 /** Notifies the admins of a new inquiry. */
 export const storeInquiryNotification = (
   transaction: Database,
-  inquiry: { readonly inquiryId: string; readonly memberId: MemberId },
+  { inquiryId, memberId }: { readonly inquiryId: string; readonly memberId: MemberId },
 ): NotificationIds =>
-  store(transaction, `inquiry ${inquiry.inquiryId}`, [
-    {
-      ...none,
-      member_id: null,
-      topic: 'inquiry',
-      code: 'INQUIRY_SUBMITTED',
-      subject_id: inquiry.memberId,
-      inquiry_id: inquiry.inquiryId,
-    },
+  store(transaction, `inquiry ${inquiryId}`, [
+    { topic: 'inquiry', code: 'INQUIRY_SUBMITTED', subject_id: memberId, inquiry_id: inquiryId },
   ]);
 
 /** Notifies the author of an inquiry that an admin answered, unless they are the same person. */
 export async function storeAnswerNotification(
   transaction: Database,
-  answer: { readonly commentId: string; readonly inquiryId: string; readonly authorId: MemberId },
+  {
+    commentId,
+    inquiryId,
+    authorId,
+  }: { readonly commentId: string; readonly inquiryId: string; readonly authorId: MemberId },
 ): NotificationIds {
-  const { inquiryId } = answer;
   const inquiry = await transaction
     .selectFrom('app.inquiries')
     .select('member_id')
     .where('id', '=', inquiryId)
     .executeTakeFirst();
-  if (inquiry === undefined || inquiry.member_id === answer.authorId) return [];
-  return store(transaction, `comment ${answer.commentId}`, [
-    {
-      ...none,
-      member_id: inquiry.member_id,
-      topic: 'inquiry',
-      code: 'INQUIRY_ANSWERED',
-      inquiry_id: inquiryId,
-    },
+  if (inquiry === undefined || inquiry.member_id === authorId) return [];
+  const { member_id } = inquiry;
+  return store(transaction, `comment ${commentId}`, [
+    { member_id, topic: 'inquiry', code: 'INQUIRY_ANSWERED', inquiry_id: inquiryId },
   ]);
 }
 
@@ -61,7 +51,7 @@ export const storePayoutChangeNotification = (
   { changeId, memberId }: { readonly changeId: string; readonly memberId: MemberId },
 ): NotificationIds =>
   store(transaction, `payout change ${changeId}`, [
-    { ...none, member_id: memberId, topic: 'registration', code: 'PAYOUT_CHANGED' },
+    { member_id: memberId, topic: 'registration', code: 'PAYOUT_CHANGED' },
   ]);
 
 interface EndedPayoutChange {
@@ -77,10 +67,10 @@ export const storePayoutEndNotification = (
   transaction: Database,
   { changeId, memberId, code, tellsAdmins }: EndedPayoutChange,
 ): NotificationIds => {
-  const end = { ...none, topic: 'registration', code } as const;
+  const end = { topic: 'registration', code } as const;
   return store(transaction, `end of payout change ${changeId}`, [
     { ...end, member_id: memberId },
-    ...(tellsAdmins ? [{ ...end, member_id: null, subject_id: memberId }] : []),
+    ...(tellsAdmins ? [{ ...end, subject_id: memberId }] : []),
   ]);
 };
 
@@ -90,7 +80,7 @@ export const storeHoldEndNotification = (
   { changeId, changedBy }: { readonly changeId: string; readonly changedBy: MemberId | null },
 ): NotificationIds =>
   store(transaction, `end of the hold of payout change ${changeId}`, [
-    { ...none, member_id: null, topic: 'registration', code: 'PAYOUT_APPROVABLE', subject_id: changedBy },
+    { topic: 'registration', code: 'PAYOUT_APPROVABLE', subject_id: changedBy },
   ]);
 
 /** Notifies the other admins that one of the staff has reached the limit of reading personal data. */
@@ -99,7 +89,7 @@ export const storeReadLimitNotification = (
   { memberId, what, hour }: { readonly memberId: MemberId; readonly what: string; readonly hour: number },
 ): NotificationIds =>
   store(transaction, `${what} of ${memberId} in hour ${hour}`, [
-    { ...none, member_id: null, topic: 'registration', code: 'READ_LIMIT_REACHED', subject_id: memberId },
+    { topic: 'registration', code: 'READ_LIMIT_REACHED', subject_id: memberId },
   ]);
 
 /**
@@ -110,16 +100,11 @@ async function storeFirstMessageNotifications(
   transaction: Database,
   message: StoredMessage,
 ): NotificationIds {
-  const chat = {
-    ...none,
-    topic: 'chatSession',
-    code: 'CHAT_STARTED',
-    room_id: message.roomId,
-    room_kind: message.kind,
-  } as const;
+  const room = { room_id: message.roomId, room_kind: message.kind };
+  const chat = { topic: 'chatSession', code: 'CHAT_STARTED', ...room } as const;
   const others = message.members.filter((memberId) => memberId !== message.senderId);
   return store(transaction, `message ${message.messageId}`, [
-    ...(message.role === 'admin' ? [] : [{ ...chat, member_id: null, subject_id: message.senderId }]),
+    ...(message.role === 'admin' ? [] : [{ ...chat, subject_id: message.senderId }]),
     ...others.map((member_id) => ({ ...chat, member_id })),
   ]);
 }

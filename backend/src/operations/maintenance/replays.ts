@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { type AuditEntry, recordAudit } from '../../proof/audit/audit-log.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 import type { ReplayToStart } from './replay-processes.ts';
@@ -65,14 +65,7 @@ export const cancelReplay =
   async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
     const { id, readModel } = await existing(deps, params.id);
     if (!(await askToCancel(deps.pool, id))) throw failure('REPLAY_NOT_RUNNING');
-    const details = { readModel };
-    await recordAudit(deps.db, {
-      action: 'replay-cancelled',
-      actor: caller,
-      subjectId: id,
-      requestId,
-      details,
-    });
+    await record(deps, 'replay-cancelled', { id, readModel }, { caller, requestId });
     return replayView(deps, await existing(deps, id));
   };
 
@@ -88,14 +81,7 @@ export const discardReplay =
   async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.discardReplay>) => {
     const { id, readModel } = await undecided(deps, params.id);
     // Recorded before the deletion: an action that cannot be recorded does not happen.
-    const details = { readModel };
-    await recordAudit(deps.db, {
-      action: 'replay-discarded',
-      actor: caller,
-      subjectId: id,
-      requestId,
-      details,
-    });
+    await record(deps, 'replay-discarded', { id, readModel }, { caller, requestId });
     await underRebuildLock(deps.pool, readModel, () => discardNext(deps.pool, readModel)).catch(
       (error: unknown) => {
         throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
@@ -105,20 +91,23 @@ export const discardReplay =
     return replayView(deps, await existing(deps, id));
   };
 
-type Starting = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
+type By = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
+
+const record = (
+  { db }: OperationDependencies,
+  action: AuditEntry['action'],
+  { id, ...details }: Pick<ReplayToStart, 'id' | 'readModel'> & Partial<Pick<ReplayToStart, 'kind'>>,
+  { caller, requestId }: By,
+): Promise<void> => recordAudit(db, { action, actor: caller, subjectId: id, requestId, details });
 
 /** Records the replay, which prevents a second one of the same read model, and starts its program. */
-async function start(
-  deps: OperationDependencies,
-  replay: ReplayToStart,
-  { caller, requestId }: Starting,
-): Promise<Replay> {
+async function start(deps: OperationDependencies, replay: ReplayToStart, by: By): Promise<Replay> {
   const { pool, processes } = deps;
   const givePlaceBack = processes.takePlace();
   if (givePlaceBack === undefined)
     throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: tryAgainSeconds });
   try {
-    await enter(deps, replay, { caller, requestId });
+    await enter(deps, replay, by);
   } catch (error) {
     givePlaceBack();
     throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
@@ -132,21 +121,13 @@ async function start(
   return replayView(deps, await existing(deps, replay.id));
 }
 
-async function enter(
-  { db, pool }: OperationDependencies,
-  replay: ReplayToStart,
-  { caller, requestId }: Starting,
-): Promise<void> {
-  await enterReplay(pool, { ...replay, startedBy: caller.memberId });
-  await recordAudit(db, {
-    action: replay.kind === 'swap' ? 'replay-swapped' : 'replay-started',
-    actor: caller,
-    subjectId: replay.id,
-    requestId,
-    details: { readModel: replay.readModel, kind: replay.kind },
-  }).catch(async (error: unknown) => {
+async function enter(deps: OperationDependencies, replay: ReplayToStart, by: By): Promise<void> {
+  const { id, readModel, kind } = replay;
+  await enterReplay(deps.pool, { ...replay, startedBy: by.caller.memberId });
+  const action = kind === 'swap' ? 'replay-swapped' : 'replay-started';
+  await record(deps, action, { id, readModel, kind }, by).catch(async (error: unknown) => {
     // An action that cannot be recorded does not happen.
-    await closeReplay(pool, replay.id, { state: 'interrupted' });
+    await closeReplay(deps.pool, id, { state: 'interrupted' });
     throw error;
   });
 }

@@ -27,7 +27,7 @@ export interface SeedMember {
 type Line = readonly [
   nickname: string,
   fullName: string,
-  dob: string,
+  dob: string | null,
   bankName: string,
   invitedBy: string | null,
   joins: number,
@@ -49,52 +49,24 @@ const members: readonly Line[] = [
   ['siwoo', '서시우', '1999-03-03', '토스뱅크', 'manager', 23_300, 'unapproved'],
 ];
 
+const memberOf = (line: Line, role: SeedMember['role'], phone: string): SeedMember => {
+  const [nickname, fullName, dob, bankName, invitedBy, joins, becomes = 'trader'] = line;
+  return {
+    ...{ key: nickname, role, nickname, fullName, phone, dob, bankName },
+    ...{ telegram: `${nickname}_kr`, invitedBy, joins, becomes },
+  };
+};
+
 const staff: readonly SeedMember[] = [
-  {
-    key: 'admin',
-    role: 'admin',
-    nickname: 'admin',
-    fullName: '',
-    phone: null,
-    dob: null,
-    bankName: '',
-    telegram: '',
-    invitedBy: null,
-    joins: 0,
-    becomes: 'idle',
-  },
-  {
-    key: 'admin2',
-    role: 'admin',
-    nickname: 'admin2',
-    fullName: '신아람',
-    phone: '+821000000002',
-    dob: '1984-09-17',
-    bankName: '신한은행',
-    telegram: 'admin2_kr',
-    invitedBy: null,
-    joins: 15,
-    becomes: 'idle',
-  },
-  {
-    key: 'manager',
-    role: 'manager',
-    nickname: 'manager',
-    fullName: '문가람',
-    phone: '+821000000001',
-    dob: '1987-03-21',
-    bankName: '하나은행',
-    telegram: 'manager_kr',
-    invitedBy: null,
-    joins: 25,
-    becomes: 'idle',
-  },
+  { ...memberOf(['admin', '', null, '', null, 0, 'idle'], 'admin', ''), phone: null, telegram: '' },
+  memberOf(['admin2', '신아람', '1984-09-17', '신한은행', null, 15, 'idle'], 'admin', '+821000000002'),
+  memberOf(['manager', '문가람', '1987-03-21', '하나은행', null, 25, 'idle'], 'manager', '+821000000001'),
 ];
 
 /** All members, in order of sign-up. If the configuration names a first admin, that one replaces `admin`. */
 export function seedMembersOf({ firstAdmin }: Pick<Config, 'firstAdmin'>): readonly SeedMember[] {
   const adminName = firstAdmin?.nickname ?? 'admin';
-  const all = [...staff, ...members.map(memberOf)];
+  const all = [...staff, ...members.map((line, index) => memberOf(line, 'member', phoneOf(index)))];
   return all.map((character) => {
     if (character.key === 'admin') return { ...character, nickname: adminName };
     // Nicknames are unique regardless of case.
@@ -103,22 +75,7 @@ export function seedMembersOf({ firstAdmin }: Pick<Config, 'firstAdmin'>): reado
   });
 }
 
-const memberOf = (line: Line, index: number): SeedMember => {
-  const [nickname, fullName, dob, bankName, invitedBy, joins, becomes = 'trader'] = line;
-  return {
-    key: nickname,
-    role: 'member',
-    nickname,
-    fullName,
-    phone: `+82100000${String(1_001 + index * 37).padStart(4, '0')}`,
-    dob,
-    bankName,
-    telegram: `${nickname}_kr`,
-    invitedBy,
-    joins,
-    becomes,
-  };
-};
+const phoneOf = (index: number): string => `+82100000${String(1_001 + index * 37).padStart(4, '0')}`;
 
 /** `joinsAt`: in milliseconds since 1970. */
 export const memberIdOf = (key: string, joinsAt: number): MemberId =>

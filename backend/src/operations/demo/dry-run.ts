@@ -5,20 +5,19 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { approvalStream, memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { type Account, type AccountContext, accountDecider } from '@matgyo/ledger/account/account';
+import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { requestApproval } from '@matgyo/ledger/approval/decisions';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import type { Trade } from '@matgyo/ledger/trade/trade';
 import { approve } from '../../trading/approvals/approve.ts';
-import { type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
+import { activeAdmin, type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
 import { requestedReversal } from '../../trading/approvals/reversal.ts';
 import { type AppealDecision, decideAppeal } from '../../trading/cases/appeal-case.ts';
 import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
-import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
-import type { Accounts } from '../../trading/orders/accounts.ts';
+import { type Accounts, loadAccount } from '../../trading/orders/accounts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
 import type { WhyReversed } from '../../trading/reversals/reverse-trade.ts';
@@ -60,7 +59,7 @@ export class DryRun {
       sleep: async () => {},
     };
     const settings = { feeRate, tolerance };
-    const fourEyes = { ...noFourEyes, activeAdmin: this.#adminOf, otherAdmins: this.#otherAdmins };
+    const fourEyes = { ...noFourEyes, activeAdmin, otherAdmins: this.#otherAdmins };
     const [log, accounts] = [this.#log, this.#accounts];
     this.#process = createTradeProcess({ log, accounts, settings, fourEyes, timing });
   }
@@ -233,27 +232,17 @@ export class DryRun {
     };
   }
 
-  readonly #adminOf: FourEyes['activeAdmin'] = async (memberId) => {
-    const { state } = await loadStream(this.#log, memberStream(memberId as MemberId), accountDecider);
-    return state.status === 'active' && state.roles.includes('admin') ? state : undefined;
-  };
-
   readonly #otherAdmins: FourEyes['otherAdmins'] = async (memberId) => {
     const ids = new Set(
       this.events.flatMap(({ type, data }) => (type === 'RoleGranted' ? [data['memberId']] : [])),
     );
     ids.delete(memberId);
-    const admins = await Promise.all([...ids].map((id) => this.#adminOf(String(id), this.#log)));
+    const admins = await Promise.all([...ids].map((id) => activeAdmin(String(id), this.#log)));
     return admins.filter((admin) => admin !== undefined);
   };
 
   /** Reads the streams: no read model follows a dry run. */
   readonly #accounts: Accounts = {
-    get: async (memberId): Promise<AccountContext | undefined> => {
-      const { state } = await loadStream(this.#log, memberStream(memberId), accountDecider);
-      if (state.status === 'none') return undefined;
-      const { status, referralCode, inviteCode } = state;
-      return { status, isVerified: true, referralCode, inviteCode };
-    },
+    get: (memberId) => loadAccount(this.#log, memberId, true),
   };
 }

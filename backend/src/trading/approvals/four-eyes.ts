@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type Krw, krwMax, priceMax } from '@matgyo/contracts/money';
 import { memberStream } from '@matgyo/contracts/streams';
-import { type Account, accountDecider } from '@matgyo/ledger/account/account';
+import { accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import {
   isLastAdmin,
@@ -41,10 +41,7 @@ export const createFourEyes = (
     for await (const account of otherAdmins(known, log, memberId)) found.push(account);
     return found;
   },
-  async activeAdmin(memberId, log) {
-    const { state } = await loadStream(log, memberStream(memberId as MemberId), accountDecider);
-    return isActiveAdmin(state) ? state : undefined;
-  },
+  activeAdmin,
   async withAdminCountLocked(memberId, { ledger, isOneAppend }, work) {
     // A draft is appended only where no stream it read has moved.
     if (isOneAppend) return work(await isLastAdmin(known, ledger, memberId));
@@ -64,5 +61,8 @@ export const noFourEyes: FourEyes = {
   withAdminCountLocked: (_memberId, _process, work) => work(false),
 };
 
-const isActiveAdmin = (account: Account): account is Exclude<Account, { status: 'none' }> =>
-  account.status === 'active' && account.roles.includes('admin');
+/** By the member's own stream. */
+export async function activeAdmin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined> {
+  const { state } = await loadStream(log, memberStream(memberId as MemberId), accountDecider);
+  return state.status === 'active' && state.roles.includes('admin') ? state : undefined;
+}

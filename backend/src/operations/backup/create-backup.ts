@@ -1,9 +1,9 @@
-import { logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import { logPages } from '@matgyo/projections/log-pages';
 import pg from 'pg';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { type Part, type WrittenArchive, writeArchive } from './archive-writer.ts';
-import { dumpTables, type TableDump } from './dump-tables.ts';
+import { dumpTables } from './dump-tables.ts';
 import { isIntact, lineOfEvent, Seal } from './event-lines.ts';
 import type { Installation } from './installation.ts';
 import { LedgerTotalsSum } from './ledger-totals.ts';
@@ -41,7 +41,7 @@ export async function createBackup(
   await client.connect();
   try {
     const tables = await dumpTables(client, await openImageFiles(dataDir));
-    const events = new LogDump(installation, last?.position, options);
+    const events = { seal: new Seal(), books: new LedgerTotalsSum() };
     const manifestOf = (parts: readonly PartSummary[]): Manifest => ({
       format,
       formatVersion,
@@ -56,53 +56,39 @@ export async function createBackup(
       photosWithoutFile: tables.photosWithoutFile,
       parts: [...parts],
     });
-    const parts = partsInOrder(tables, events, () => client.end());
-    return await writeArchive(options.file, { parts, manifestOf }, options.signal);
+    async function* parts(): AsyncGenerator<Part, void, undefined> {
+      yield* tables.parts;
+      // Ends the snapshot: reading the log may take long.
+      await client.end();
+      yield { start: { part: eventsPart }, lines: eventLines(log, last?.position, events, options) };
+    }
+    return await writeArchive(options.file, { parts: parts(), manifestOf }, options.signal);
   } finally {
     await client.end();
   }
 }
 
-async function* partsInOrder(
-  tables: TableDump,
-  events: LogDump,
-  tablesRead: () => Promise<void>,
-): AsyncGenerator<Part, void, undefined> {
-  yield* tables.parts;
-  // Ends the snapshot: reading the log may take long.
-  await tablesRead();
-  yield { start: { part: eventsPart }, lines: events.lines() };
+interface EventSums {
+  readonly seal: Seal;
+  readonly books: LedgerTotalsSum;
 }
 
-/** The log up to one event; computes seal and totals while reading. */
-class LogDump {
-  readonly #installation: Installation;
-  readonly #until: Position | undefined;
-  readonly #options: BackupOptions;
-  readonly seal = new Seal();
-  readonly books = new LedgerTotalsSum();
-
-  constructor(installation: Installation, until: Position | undefined, options: BackupOptions) {
-    this.#installation = installation;
-    this.#until = until;
-    this.#options = options;
-  }
-
-  async *lines(): AsyncGenerator<readonly string[], void, undefined> {
-    if (this.#until === undefined) return;
-    const { signal, onProgress } = this.#options;
-    const range = { after: logStart, size: pageSize, until: this.#until, signal };
-    for await (const page of logPages(this.#installation.log, range)) {
-      yield page.map((event) => this.#line(event));
-      onProgress(page.length);
-    }
-  }
-
-  #line(event: RecordedEvent): string {
-    if (!isIntact(event))
-      throw new CannotBackUp(`Event ${event.id} does not match its hash: "npm run verify" says more.`);
-    this.seal.add(event);
-    this.books.add(event);
-    return lineOfEvent(event);
+/** The log up to one event; adds the events to `sums`. */
+async function* eventLines(
+  log: EventLog,
+  until: Position | undefined,
+  sums: EventSums,
+  { signal, onProgress }: BackupOptions,
+): AsyncGenerator<readonly string[], void, undefined> {
+  if (until === undefined) return;
+  for await (const page of logPages(log, { after: logStart, size: pageSize, until, signal })) {
+    yield page.map((event) => {
+      if (!isIntact(event))
+        throw new CannotBackUp(`Event ${event.id} does not match its hash: "npm run verify" says more.`);
+      sums.seal.add(event);
+      sums.books.add(event);
+      return lineOfEvent(event);
+    });
+    onProgress(page.length);
   }
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { fingerprintOf, type WrittenArchive } from './archive-writer.ts';
+import { parsed } from './event-lines.ts';
 import {
   formatVersion,
   headerSchema,
@@ -147,7 +148,7 @@ class Structure {
   }
 
   async #structure(text: string): Promise<void> {
-    const value = parsed(text);
+    const value = parsed(text, 'a line of it');
     if (!this.#hasBegun) return this.#header(value);
     if (this.#result !== undefined) throw new UnusableBackup('The backup goes on after its manifest.');
     await this.#endPart();
@@ -189,13 +190,5 @@ class Structure {
     if (manifest.data.parts.length !== this.#summaries.length)
       throw new UnusableBackup('The backup is damaged: a part is missing.');
     this.#result = { manifest: manifest.data, fingerprint: fingerprintOf(stated as Manifest) };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnusableBackup('The backup is damaged: a line of it cannot be read.');
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -36,7 +36,7 @@ export async function writeArchive(
   content: ArchiveContent,
   signal: AbortSignal,
 ): Promise<WrittenArchive> {
-  await refuseIfThere(file);
+  refuseIfThere(file);
   const partial = `${file}.partial`;
   const created = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -50,7 +50,7 @@ export async function writeArchive(
     await pipeline(bytes, createGzip(), writing, { signal });
     await created.sync();
     await created.close();
-    await refuseIfThere(file);
+    refuseIfThere(file);
     await rename(partial, file);
     await syncFolder(path.dirname(file));
     return bytes.written();
@@ -61,12 +61,9 @@ export async function writeArchive(
   }
 }
 
-async function refuseIfThere(file: string): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
+function refuseIfThere(file: string): void {
+  if (existsSync(file))
+    throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
 }
 
 /** Makes the new name durable, where the system supports it. */

@@ -9,7 +9,7 @@ export const lineOfEvent = ({ id, stream, revision, type, data, metadata }: Seal
 
 /** @throws UnusableBackup when the line is not an event or does not match its own hash. */
 export function eventOfLine(line: string): SealedEvent {
-  const [id, stream, revision, type, data, metadata] = parsed(line) as [
+  const [id, stream, revision, type, data, metadata] = parsed(line, 'an event') as [
     id: string,
     stream: string,
     revision: number,
@@ -23,11 +23,12 @@ export function eventOfLine(line: string): SealedEvent {
   return event;
 }
 
-function parsed(line: string): unknown {
+/** @throws UnusableBackup when a line, which holds `what`, is not JSON. */
+export function parsed(line: string, what: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new UnusableBackup('The backup is damaged: an event cannot be read.');
+    throw new UnusableBackup(`The backup is damaged: ${what} cannot be read.`);
   }
 }
 
@@ -42,15 +43,9 @@ export const before = ({ revision, metadata }: SealedEvent) =>
 /** One hash for a whole log: SHA-256, hex, over the hashes of its events in log order, one per line. */
 export class Seal {
   readonly #hash = createHash('sha256');
-  #events = 0;
 
   add({ metadata }: SealedEvent): void {
     this.#hash.update(`${metadata.hash}\n`);
-    this.#events += 1;
-  }
-
-  get events(): number {
-    return this.#events;
   }
 
   /** Call once. */

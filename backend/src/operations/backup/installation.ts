@@ -1,4 +1,5 @@
-import { access, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
@@ -95,12 +96,8 @@ async function describeContents({ log, pool, dataDir }: Installation): Promise<s
     const { rowCount } = await pool.query(`select from ${table} ${condition} limit 1`);
     if (rowCount !== 0) return `rows in ${schema}.${name}`;
   }
-  const hasCheckpointCopy = await access(checkpointCopyFile(dataDir)).then(
-    () => true,
-    () => false,
-  );
   // It belongs to another ledger, or to a later state of this one: the operator has to put this evidence away first.
-  if (hasCheckpointCopy) return `signed checkpoints in ${checkpointCopyFile(dataDir)}`;
+  if (existsSync(checkpointCopyFile(dataDir))) return `signed checkpoints in ${checkpointCopyFile(dataDir)}`;
   const files = await readdir(path.join(dataDir, 'images')).catch(() => []);
   return files.length > 0 ? `files in ${path.join(dataDir, 'images')}` : undefined;
 }

@@ -67,7 +67,7 @@ export async function restoreBackup(
   onStep('restoring tables, photos and events');
   await restoreContent(installation, manifest, options);
   onStep('reading the log back');
-  requireSameSeal((await sealOfLog(log, signal, onProgress)).seal, manifest.seal);
+  requireSameSeal(await sealOfLog(log, signal, onProgress), manifest.seal);
   await reconcileCheckpoints(installation);
   onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();

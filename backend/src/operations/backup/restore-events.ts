@@ -136,7 +136,7 @@ export async function sealOfLog(
   log: EventLog,
   signal: AbortSignal,
   onProgress: (events: number) => void,
-): Promise<{ readonly seal: string; readonly events: number }> {
+): Promise<string> {
   const seal = new Seal();
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
     for (const event of page) {
@@ -145,5 +145,5 @@ export async function sealOfLog(
     }
     onProgress(page.length);
   }
-  return { events: seal.events, seal: seal.digest() };
+  return seal.digest();
 }

@@ -77,8 +77,7 @@ const sums = raw(feeSums);
 
 /** Totals of all rows. */
 export async function feeTotals(book: FeeBook): Promise<FeeTotals> {
-  const rows = await read<FeeTotals>(book, sql`select ${sums} from ${inBook(book)}`);
-  const [totals] = rows;
+  const [totals] = await read<FeeTotals>(book, sql`select ${sums} from ${inBook(book)}`);
   if (totals === undefined) throw new Error('a sum always returns a row');
   return totals;
 }
@@ -112,11 +111,10 @@ const codesMax = 100;
 export async function feeCodes(
   book: FeeBook,
 ): Promise<(FeeTotals & { readonly referralCode: string | null })[]> {
-  const rows = await read<FeeTotals & { referralCode: string | null }>(
+  return read(
     book,
     sql`
     select f.referral_code as "referralCode", ${sums} from ${inBook(book)}
     group by f.referral_code order by sum(f.fee) desc, f.referral_code limit ${codesMax}`,
   );
-  return rows;
 }

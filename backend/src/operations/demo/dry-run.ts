@@ -15,7 +15,7 @@ import { approve } from '../../trading/approvals/approve.ts';
 import { activeAdmin, type FourEyes, noFourEyes } from '../../trading/approvals/four-eyes.ts';
 import { requestedReversal } from '../../trading/approvals/reversal.ts';
 import { type AppealDecision, decideAppeal } from '../../trading/cases/appeal-case.ts';
-import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
+import { type Command, executeOnStream, firstCommand } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
 import { type Accounts, loadAccount } from '../../trading/orders/accounts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
@@ -220,16 +220,9 @@ export class DryRun {
   }
 
   #command(name: string, { id, role }: Actor): Command {
-    const commandId = commandIdOf(name);
     this.#now += 7;
-    return {
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      actorId: id,
-      actorRole: role,
-      at: isoOf(this.#now),
-    };
+    const at = isoOf(this.#now);
+    return firstCommand({ commandId: commandIdOf(name), actorId: id, actorRole: role, at });
   }
 
   readonly #otherAdmins: FourEyes['otherAdmins'] = async (memberId) => {

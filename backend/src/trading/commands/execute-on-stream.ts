@@ -41,11 +41,23 @@ export interface Command {
   readonly until?: CommandEnd | undefined;
 }
 
+type CorrelationId = Partial<Pick<Command, 'correlationId'>>;
+
+/** A command that nothing else caused. */
+export const firstCommand = ({
+  commandId,
+  correlationId = commandId,
+  ...by
+}: Omit<Command, 'correlationId' | 'causationId'> & CorrelationId): Command => ({
+  ...{ commandId, correlationId, causationId: commandId },
+  ...by,
+});
+
 /** A command that the program gives by itself. */
 export const systemCommand = (
   actorId: string,
-  { commandId, correlationId = commandId, at }: Pick<Command, 'commandId' | 'at'> & Partial<Command>,
-): Command => ({ commandId, correlationId, causationId: commandId, actorId, actorRole: 'system', at });
+  ids: Pick<Command, 'commandId' | 'at'> & CorrelationId,
+): Command => firstCommand({ ...ids, actorId, actorRole: 'system' });
 
 /** The same time by two clocks, so that neither needs to be correct. */
 export interface CommandEnd {

@@ -12,7 +12,7 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
-import type { Command, CommandEnd, Ledger } from './execute-on-stream.ts';
+import { type Command, type CommandEnd, firstCommand, type Ledger } from './execute-on-stream.ts';
 import { type EventRef, finalRefusal, isRefusal, refusalOf, type StoredReply } from './stored-reply.ts';
 import type { LedgerLog } from './stream-history.ts';
 import { StreamContended } from './stream-queue.ts';
@@ -109,22 +109,13 @@ const isConstraint = (error: unknown): boolean =>
 export const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
   uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
 
-export function commandOf(
+export const commandOf = (
   { now }: CommandDependencies,
   { caller }: CommandRequest,
   commandId: string,
   until?: CommandEnd,
-): Command {
-  return {
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    actorId: caller.memberId,
-    actorRole: roleOf(caller),
-    at: isoOf(now()),
-    until,
-  };
-}
+): Command =>
+  firstCommand({ commandId, actorId: caller.memberId, actorRole: roleOf(caller), at: isoOf(now()), until });
 
 export async function executeOnce<Answer>(
   deps: CommandDependencies,

@@ -14,7 +14,7 @@ import { approve } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { uuidV5 } from '../commands/event-ids.ts';
-import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { type Command, executeOnStream, firstCommand, type Ledger } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { Accounts } from '../orders/accounts.ts';
 import { placeOrder } from '../orders/order-placement.ts';
@@ -32,17 +32,11 @@ export interface Market {
 const namespace = '6e0a9f5c-33c1-4b8e-9d51-0f6f6f0c7a11';
 
 /** A command with an id derived from `name`, unique in the run. */
-export const commandOf = (name: string, atMs: number): Command => {
-  const commandId = uuidV5(namespace, name);
-  return {
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-    actorId: 'f'.repeat(24),
-    actorRole: 'admin',
-    at: isoOf(atMs),
-  };
-};
+export const commandOf = (name: string, atMs: number): Command =>
+  firstCommand({
+    ...{ commandId: uuidV5(namespace, name), at: isoOf(atMs) },
+    ...{ actorId: 'f'.repeat(24), actorRole: 'admin' },
+  });
 
 const idOf = (kind: number, number: number): string => `${kind}${number.toString(16).padStart(23, '0')}`;
 export const memberIdOf = (number: number) => idOf(1, number) as MemberId;

@@ -29,15 +29,12 @@ export interface ProcessStepContext {
   readonly until: number;
 }
 
-/**
- * The work for each state of a trade that is not at rest. Each handler continues until the event that ends the state
- * is in the stream, and returns the trade.
- */
+/** Continues until the event that ends the trade's state is in the stream, and returns the trade. */
+type StepHandler<Moving> = (context: ProcessStepContext, trade: Moving) => Promise<StreamHistory<Trade>>;
+
+/** The work for each state of a trade that is not at rest. */
 export type ProcessStepHandlers = {
-  readonly [State in MovingTrade['state']]: (
-    context: ProcessStepContext,
-    trade: Extract<MovingTrade, { state: State }>,
-  ) => Promise<StreamHistory<Trade>>;
+  readonly [State in MovingTrade['state']]: StepHandler<Extract<MovingTrade, { state: State }>>;
 };
 
 export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
@@ -53,27 +50,20 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
 /** How long a caller waits for a trade to come to rest. */
 const restingMs = 8_000;
 
+interface TradeProcessNeeds
+  extends Pick<TradeProcess, 'accounts' | 'settings'>,
+    Partial<Pick<TradeProcess, 'fourEyes' | 'stepHandlers'>> {
+  readonly log: EventLog;
+  readonly timing?: Timing;
+}
+
 export const createTradeProcess = ({
   log,
-  accounts,
-  settings,
-  fourEyes = noFourEyes,
   timing = systemTiming,
-  stepHandlers = processStepHandlers,
-}: {
-  readonly log: EventLog;
-  readonly accounts: Accounts;
-  readonly settings: MatchSettings;
-  readonly fourEyes?: FourEyes;
-  readonly timing?: Timing;
-  readonly stepHandlers?: ProcessStepHandlers;
-}): TradeProcess<EventLog> => ({
-  ledger: { log, timing },
-  accounts,
-  settings,
-  fourEyes,
-  stepHandlers,
-  isOneAppend: false,
+  ...needs
+}: TradeProcessNeeds): TradeProcess<EventLog> => ({
+  ...{ fourEyes: noFourEyes, stepHandlers: processStepHandlers, ...needs },
+  ...{ ledger: { log, timing }, isOneAppend: false },
 });
 
 /**
@@ -124,30 +114,12 @@ export async function driveTrade(
       const { state: trade } = history;
       if (trade.state === 'none' || isResting(trade)) return history;
       if (steps > 0 && ledger.timing.now() >= until) break;
-      history = await enter(stepHandlers, { ledger, actor, tradeId, history, until }, trade);
+      const handle = stepHandlers[trade.state] as StepHandler<MovingTrade>;
+      history = await handle({ ledger, actor, tradeId, history, until }, trade);
     }
   } catch (cause) {
     if (!(cause instanceof EventLogUnavailable || cause instanceof StreamContended)) throw cause;
     throw new TradeNotFinished(tradeId, { cause });
   }
   throw new TradeNotFinished(tradeId);
-}
-
-function enter(
-  stepHandlers: ProcessStepHandlers,
-  context: ProcessStepContext,
-  trade: MovingTrade,
-): Promise<StreamHistory<Trade>> {
-  switch (trade.state) {
-    case 'proposed':
-      return stepHandlers.proposed(context, trade);
-    case 'rejecting':
-      return stepHandlers.rejecting(context, trade);
-    case 'completing':
-      return stepHandlers.completing(context, trade);
-    case 'cancelling':
-      return stepHandlers.cancelling(context, trade);
-    default:
-      return trade satisfies never;
-  }
 }

@@ -6,7 +6,7 @@ import {
   processStepHandlers,
   reserveFor,
   stepInOrder,
-  withdrawFrom,
+  withdrawFromBoth,
 } from '../trades/process-step-handlers.ts';
 import type { ProcessStepHandlers } from '../trades/trade-process.ts';
 
@@ -24,8 +24,7 @@ const releasesBeforeDeciding: ProcessStepHandlers = {
       const outcome = await reserveFor(context, terms, side, deadline);
       if (outcome === 'reserved') continue;
       const reason = outcome === 'decided elsewhere' ? 'ORDER_NOT_OPEN' : outcome;
-      await withdrawFrom(context, terms, 'sell', reason);
-      await withdrawFrom(context, terms, 'buy', reason);
+      await withdrawFromBoth(context, terms, reason);
       return decideTrade(context, (trade) => startRejecting(trade, reason));
     }
     return decideTrade(context, match);
@@ -48,8 +47,7 @@ const rejectsFirst: ProcessStepHandlers = {
   ...processStepHandlers,
   rejecting: async (context, { terms, reason }) => {
     const rejected = await decideTrade(context, finishRejecting);
-    await withdrawFrom(context, terms, 'sell', reason);
-    await withdrawFrom(context, terms, 'buy', reason);
+    await withdrawFromBoth(context, terms, reason);
     return rejected;
   },
 };

@@ -43,8 +43,7 @@ export const processStepHandlers: ProcessStepHandlers = {
     return decideTrade(context, match);
   },
   rejecting: async (context, { terms, reason }) => {
-    await withdrawFrom(context, terms, 'sell', reason);
-    await withdrawFrom(context, terms, 'buy', reason);
+    await withdrawFromBoth(context, terms, reason);
     return decideTrade(context, finishRejecting);
   },
   completing: async (context, { terms }) => {
@@ -53,8 +52,7 @@ export const processStepHandlers: ProcessStepHandlers = {
     return decideTrade(context, (trade) => finishCompleting(trade, fee));
   },
   cancelling: async (context, { terms, reason }) => {
-    await withdrawFrom(context, terms, 'sell', reason);
-    await withdrawFrom(context, terms, 'buy', reason);
+    await withdrawFromBoth(context, terms, reason);
     return decideTrade(context, finishCancelling);
   },
 };
@@ -102,15 +100,14 @@ export async function reserveFor(
   }
 }
 
-/** Removes a trade from one of its orders: FillReleased or FillRefused. */
-export async function withdrawFrom(
+/** Removes a trade from its orders: FillReleased or FillRefused. */
+export async function withdrawFromBoth(
   context: ProcessStepContext,
-  terms: TradeTerms,
-  side: Side,
+  { tradeId, sellOrderId, buyOrderId }: TradeTerms,
   reason: string,
 ): Promise<void> {
-  const { tradeId } = terms;
-  await stepInOrder(context, orderIdOf(terms, side), (order) => withdrawFill(order, { tradeId, reason }));
+  for (const orderId of [sellOrderId, buyOrderId])
+    await stepInOrder(context, orderId, (order) => withdrawFill(order, { tradeId, reason }));
 }
 
 /** Settles a trade in one of its orders and returns the fee that the order records. */

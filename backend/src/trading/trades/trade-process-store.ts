@@ -40,7 +40,9 @@ export async function noteBatch(
   batch: EventBatch,
   idleMs: number,
 ): Promise<void> {
-  const { moving, resting } = statesAfter(batch.events);
+  const states = [...statesAfter(batch.events)];
+  const moving = states.filter(([, state]) => isMoving(state));
+  const resting = states.filter(([, state]) => !isMoving(state));
   // One statement is one transaction and one round trip. An update without rows makes it fail.
   const query = prepared({
     text: `with checkpoint as (
@@ -79,23 +81,15 @@ export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position
   );
 }
 
-interface StatesAfter {
-  readonly moving: readonly (readonly [tradeId: string, TradeState])[];
-  readonly resting: readonly (readonly [tradeId: string, TradeState])[];
-}
-
-/** The last state of each trade in the events. */
-function statesAfter(events: readonly RecordedEvent[]): StatesAfter {
+/** The last state of each trade in the events, by its id. */
+function statesAfter(events: readonly RecordedEvent[]): ReadonlyMap<string, TradeState> {
   const states = new Map<string, TradeState>();
   for (const { stream, type } of events) {
     // An event type of a newer version does not change the known state.
     const state = stateAfter(type);
     if (state !== undefined) states.set(stream.slice('trade-'.length), state);
   }
-  return {
-    moving: [...states].filter(([, state]) => isMoving(state)),
-    resting: [...states].filter(([, state]) => !isMoving(state)),
-  };
+  return states;
 }
 
 /** Leases idle trades; no other process takes them for `leaseMs`. */

@@ -49,30 +49,28 @@ export function chooseActions(market: Market, chance: Chance, atMs: number): rea
   });
   const clients = () => (chance.happens(0.3) ? 2 : 1);
   const command = (name: string) => ({ name, command: commandOf(name, atMs), clients: clients() });
-  const actions = matches.map((wanted): Action => {
-    const named = command(`match ${wanted.tradeId}`);
-    return {
-      ...named,
+  const actions = matches.map(
+    (wanted): Action => ({
+      ...command(`match ${wanted.tradeId}`),
       means: ['TradeMatched', 'TradeOffered'],
       newStreams: [tradeStream(wanted.tradeId)],
       perform: (to, by) => proposeMatch(to, { command: by, ...wanted }),
-    };
-  });
+    }),
+  );
   for (let index = 0; index < 1 + chance.below(4); index += 1) {
     const chosen = chance.pick(matches);
     const follows = chance.happens(0.8) ? actions[matches.indexOf(chosen)] : undefined;
     actions.push({ ...finishing(command, index, chosen, chance), follows, tradeId: chosen.tradeId });
   }
-  for (const [index, match] of actions.slice(0, matches.length).entries())
-    actions.push(...consentActions(market, matches[index] as MatchedPair, { match, atMs, chance }));
-  for (const [index, match] of actions.slice(0, matches.length).entries())
-    if (chance.happens(0.4))
-      actions.push(...paymentActions(market, matches[index] as MatchedPair, { match, atMs, chance }));
-  for (const [index, match] of actions.slice(0, matches.length).entries()) {
+  const around = matches.map((pair, index) => ({ pair, match: actions[index], atMs, chance }));
+  for (const each of around) actions.push(...consentActions(market, each.pair, each));
+  for (const each of around)
+    if (chance.happens(0.4)) actions.push(...paymentActions(market, each.pair, each));
+  for (const { pair, ...each } of around) {
     if (!chance.happens(0.3)) continue;
-    const { tradeId, sellOrderId, buyOrderId } = matches[index] as MatchedPair;
+    const { tradeId, sellOrderId, buyOrderId } = pair;
     const memberId = ownerOf(market, chance.pick([sellOrderId, buyOrderId]));
-    actions.push(...caseActions({ tradeId, memberId }, { match, atMs, chance }));
+    actions.push(...caseActions({ tradeId, memberId }, each));
   }
   if (chance.happens(0.5)) actions.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
   if (chance.happens(0.2)) actions.push(ownWithdrawal(command('withdraw own'), market.pending));
@@ -93,20 +91,16 @@ function finishing(
   chance: Chance,
 ): Action {
   const trade = namedTrade(match, chance);
-  if (chance.happens(0.6)) {
-    const named = command(`complete ${index}`);
+  if (chance.happens(0.6))
     return {
-      ...named,
+      ...command(`complete ${index}`),
       means: 'TradeCompleted',
       perform: (to, by) => completeTrade(to, { command: by, trade }),
     };
-  }
-  const named = command(`cancel ${index}`);
-  const reason = 'CANCELLED_BY_ADMIN';
   return {
-    ...named,
+    ...command(`cancel ${index}`),
     means: ['TradeCancelled', 'TradeRejected'],
-    perform: (to, by) => cancelTrade(to, { command: by, trade, reason }),
+    perform: (to, by) => cancelTrade(to, { command: by, trade, reason: 'CANCELLED_BY_ADMIN' }),
   };
 }
 

@@ -9,7 +9,7 @@ import type { TradeChange } from '../trades/execute-on-trade.ts';
 import { carryOutRuling } from '../trades/finish-trade.ts';
 import type { Action } from './actions.ts';
 import { commandOf } from './market.ts';
-import { type Around, by, decideAs } from './payment-actions.ts';
+import { type Around, actionOf, by, decideAs } from './payment-actions.ts';
 
 const adminId = commandOf('', 0).actorId as MemberId;
 const statement = 'c'.repeat(64);
@@ -58,14 +58,12 @@ export function caseActions(
 }
 
 /** By the admin who ruled, as where there is no other; a reversal is another way (`actions.ts`). */
-function deciding(about: About, { match, atMs, chance }: Around, outcome: AppealOutcome): Action {
-  const name = `decide the appeal on ${about.tradeId}`;
-  return {
-    ...{ name, means: 'AppealRuled', command: commandOf(name, atMs), tradeId: about.tradeId },
-    follows: chance.happens(0.8) ? match : undefined,
-    clients: chance.happens(0.3) ? 2 : 1,
-    perform: (to, command) => decideAppeal(to, { ...about, command, outcome, grounds: statement }),
-  };
+function deciding(about: About, around: Around, outcome: AppealOutcome): Action {
+  const { tradeId } = about;
+  const named = { name: `decide the appeal on ${tradeId}`, means: 'AppealRuled', tradeId } as const;
+  return actionOf(around, named, (to, command) =>
+    decideAppeal(to, { ...about, command, outcome, grounds: statement }),
+  );
 }
 
 interface About {
@@ -74,21 +72,16 @@ interface About {
 }
 
 /** `amount`: to complete as much; more than is matched is refused. */
-function ruling(
-  { tradeId, caseId }: About,
-  { match, atMs, chance }: Around,
-  outcome: RulingOutcome,
-  amount?: Usdt,
-): Action {
-  const name = `rule ${outcome} ${amount ?? ''} on ${tradeId}`;
-  return {
-    ...{ name, means: 'CaseRuled', command: commandOf(name, atMs), tradeId },
-    follows: chance.happens(0.8) ? match : undefined,
-    clients: chance.happens(0.3) ? 2 : 1,
-    perform: (to, command) =>
-      carryOutRuling(to, {
-        ...{ command, trade: { tradeId } },
-        ruling: { caseId, adminId, outcome, amount, reasons: ['PARTY_SILENT'], grounds: statement },
-      }),
-  };
+function ruling({ tradeId, caseId }: About, around: Around, outcome: RulingOutcome, amount?: Usdt): Action {
+  const named = {
+    name: `rule ${outcome} ${amount ?? ''} on ${tradeId}`,
+    means: 'CaseRuled',
+    tradeId,
+  } as const;
+  return actionOf(around, named, (to, command) =>
+    carryOutRuling(to, {
+      ...{ command, trade: { tradeId } },
+      ruling: { caseId, adminId, outcome, amount, reasons: ['PARTY_SILENT'], grounds: statement },
+    }),
+  );
 }

@@ -122,15 +122,15 @@ const transferCheck = ({ tradeId }: MatchedPair, around: Around): Action => {
 const longAfter = '2027-01-01T00:00:00.000Z';
 const windowEnd = ({ tradeId }: MatchedPair, around: Around, cancelsUnpaid: boolean): Action => {
   const named = { name: `end window of ${tradeId}`, means: 'WindowExpired', tradeId } as const;
-  return ofSystem({
-    ...decideAs(around, named, () => []),
-    perform: (process, command) =>
+  return ofSystem(
+    actionOf(around, named, (process, command) =>
       noteWindowEnd(
         process,
         { tradeId, command: { ...command, at: longAfter }, minutes: 60, cancelsUnpaid },
         longAfter,
       ),
-  });
+    ),
+  );
 };
 
 export const by = (memberId: MemberId, action: Action): Action => ({
@@ -138,19 +138,24 @@ export const by = (memberId: MemberId, action: Action): Action => ({
   command: { ...action.command, actorId: memberId, actorRole: 'member' },
 });
 
-export const decideAs = (
+type AboutTrade = Pick<Action, 'name' | 'means'> & { readonly tradeId: TradeId };
+
+export const actionOf = (
   { match, atMs, chance }: Around,
-  { name, means, tradeId }: Pick<Action, 'name' | 'means'> & { readonly tradeId: TradeId },
-  decide: TradeChange['decide'],
+  about: AboutTrade,
+  perform: Action['perform'],
 ): Action => ({
-  name,
-  means,
-  tradeId,
-  command: commandOf(name, atMs),
+  ...about,
+  command: commandOf(about.name, atMs),
   follows: chance.happens(0.8) ? match : undefined,
   clients: chance.happens(0.3) ? 2 : 1,
-  perform: ({ ledger }, command) => executeOnTrade(ledger, { tradeId, command, decide }),
+  perform,
 });
+
+export const decideAs = (around: Around, about: AboutTrade, decide: TradeChange['decide']): Action =>
+  actionOf(around, about, ({ ledger }, command) =>
+    executeOnTrade(ledger, { tradeId: about.tradeId, command, decide }),
+  );
 
 export function ownerOf(market: Market, orderId: OrderId): MemberId {
   const owner = market.ownerOf.get(orderId);

@@ -15,7 +15,6 @@ import {
   driveTrade,
   type ProcessStepHandlers,
   TradeNotFinished,
-  type TradeProcess,
 } from '../trades/trade-process.ts';
 import { type Action, chooseActions } from './actions.ts';
 import {
@@ -162,7 +161,7 @@ function begin({ invariants, note }: World, going: Promise<void>): void {
   });
 }
 
-const processOn = (world: World, machine: Machine): TradeProcess =>
+const processOn = (world: World, machine: Machine) =>
   createTradeProcess({
     log: faultyLogOf(machine, world),
     timing: world.scheduler.timingOf(machine),
@@ -226,10 +225,7 @@ async function request(world: World, action: Action, client: number): Promise<vo
 /** The action as one append that takes its key; a repeat gets the first reply. */
 async function performOnce(world: World, machine: Machine, action: Action): Promise<void> {
   const { commandId } = action.command;
-  const { log, stepHandlers, ...process } = {
-    ...processOn(world, machine),
-    log: faultyLogOf(machine, world),
-  };
+  const process = processOn(world, machine);
   const keep = async (reply: string) => {
     await world.scheduler.turn(machine);
     const storedReply = world.replies.get(commandId);
@@ -239,10 +235,10 @@ async function performOnce(world: World, machine: Machine, action: Action): Prom
   let reply: string;
   try {
     const { events } = await asOneAppend({
-      ledger: { log, timing: process.ledger.timing },
+      ledger: process.ledger,
       recent: world.chance.pick(world.backends),
       newStreams: action.newStreams ?? [],
-      work: (ledger) => action.perform({ ...process, stepHandlers, ledger }, action.command),
+      work: (ledger) => action.perform({ ...process, ledger }, action.command),
       companions: () => [keeping(commandId, 'yes')],
     });
     reply = events.length > 0 ? 'yes' : await keep('yes');

@@ -16,7 +16,7 @@ import { approvalRoutes } from './approvals/routes.ts';
 import { caseRoutes } from './cases/routes.ts';
 import { sweepCommands } from './commands/command-store.ts';
 import { RecentStreams } from './commands/recent-streams.ts';
-import { createLevelsRecord } from './levels/record-levels.ts';
+import { recordLevelsOnce } from './levels/record-levels.ts';
 import { levelRoutes } from './levels/routes.ts';
 import { createAccounts } from './orders/accounts.ts';
 import { createOrderOwners } from './orders/order-owners.ts';
@@ -64,7 +64,7 @@ export function createTrading(needs: TradingNeeds) {
     ...{ levels, solana, limits, images: needs.images },
   };
   const approvals = { ...payments, sessions: needs.sessions };
-  const levelsRecord = createLevelsRecord(ledger, levels, {
+  const recordLevels = recordLevelsOnce(ledger, levels, {
     ...{ fourEyesKrw: config.fourEyesKrw, fourEyesPercent: config.fourEyesPricePercent },
     matchTolerance: config.matchTolerance,
   });
@@ -91,7 +91,7 @@ export function createTrading(needs: TradingNeeds) {
           runTradeProcessManager({ process, pool, signal, onError: retriedLater('trades', logger) }),
       },
       repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
-      repeated('levels', everyTenSeconds, () => levelsRecord.note(), logger),
+      repeated('levels', everyTenSeconds, recordLevels, logger),
       repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
       repeated('approvals', everyTenSeconds, () => finishApprovals(approvals), logger),
       repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
@@ -104,7 +104,7 @@ export function createTrading(needs: TradingNeeds) {
 
     async prepare(): Promise<void> {
       await migrateTradeProcess(pool);
-      await levelsRecord.note().catch(retriedLater('levels', logger));
+      await recordLevels().catch(retriedLater('levels', logger));
     },
   };
 }

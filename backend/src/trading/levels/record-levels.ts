@@ -23,13 +23,11 @@ export async function recordLevels(
 }
 
 /** Once for a process: where the log is out of reach at the start, as soon as it answers. */
-export function createLevelsRecord(ledger: Ledger, levels: readonly Level[], limits: StaffLimits) {
-  let isNoted = false;
-  return {
-    async note(): Promise<void> {
-      if (isNoted) return;
-      await recordLevels(ledger, levels, limits);
-      isNoted = true;
-    },
+export function recordLevelsOnce(ledger: Ledger, levels: readonly Level[], limits: StaffLimits) {
+  let isRecorded = false;
+  return async (): Promise<void> => {
+    if (isRecorded) return;
+    await recordLevels(ledger, levels, limits);
+    isRecorded = true;
   };
 }

@@ -15,7 +15,6 @@ import { actingStaff } from '../orders/accounts.ts';
 import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
 import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
-import type { TradeProcess } from '../trades/trade-process.ts';
 import { tradeOfCase } from './find-case.ts';
 
 type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
@@ -82,7 +81,10 @@ export const takeCase =
     return deps.limits.caseTakesOf.unlessRefused([caseId, adminId], () =>
       changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
         const decided = decisions.takeCase(trade, { caseId, adminId });
-        await refuseFeeToOwnCode({ accounts: deps.process.accounts, ledger }, trade, adminId);
+        if (trade.state === 'none') return decided;
+        const { accounts } = deps.process;
+        const beneficiaries = await beneficiariesOf({ accounts, ledger }, trade.terms);
+        refuseConflict(await actingStaff(ledger.log, adminId), beneficiaries);
         return decided;
       }),
     );
@@ -93,13 +95,3 @@ export const releaseCase = (deps: TradeDependencies) => (request: AboutCase) =>
   changeCase(deps, request, 'Dispute handed back.', (trade) =>
     decisions.releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
   );
-
-async function refuseFeeToOwnCode(
-  process: Pick<TradeProcess, 'accounts' | 'ledger'>,
-  trade: Trade,
-  adminId: string,
-): Promise<void> {
-  if (trade.state === 'none') return;
-  const beneficiaries = await beneficiariesOf(process, trade.terms);
-  refuseConflict(await actingStaff(process.ledger.log, adminId), beneficiaries);
-}

@@ -1,6 +1,5 @@
 import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { inquiryById } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
@@ -28,7 +27,5 @@ export async function closeInquiry(
     await recordAudit(transaction, { action: 'inquiry-closed', actor: caller, subjectId, requestId });
     await sealedRows.enter(transaction, { 'app.inquiries': [subjectId] });
   });
-  const inquiry = await inquiryById(db, params.id);
-  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
-  return inquiry;
+  return inquiryById(db, params.id);
 }

@@ -33,9 +33,7 @@ export async function commentOnInquiry(
     return addComment(transaction, sealedRows, request);
   });
   notifier.notify(notificationIds);
-  const inquiry = await inquiryById(db, id);
-  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
-  return inquiry;
+  return inquiryById(db, id);
 }
 
 /** Returns the ids of the notifications to push. */

@@ -1,5 +1,6 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 
 /** Inquiries with their authors. */
 export const inquiryRows = (db: Database) =>
@@ -33,10 +34,11 @@ export async function inquiryViews(db: Database, rows: readonly InquiryRow[]): P
   return rows.map((row) => inquiryView(row, comments.get(row.id) ?? []));
 }
 
-/** One inquiry as an admin sees it; undefined when it does not exist. */
-export async function inquiryById(db: Database, id: string): Promise<AdminInquiryView | undefined> {
+/** One inquiry as an admin sees it. @throws RequestFailure INQUIRY_NOT_FOUND */
+export async function inquiryById(db: Database, id: string): Promise<AdminInquiryView> {
   const row = await inquiryRows(db).where('inquiry.id', '=', id).executeTakeFirst();
-  return row && (await inquiryViews(db, [row]))[0];
+  if (row === undefined) throw failure('INQUIRY_NOT_FOUND');
+  return inquiryView(row, (await commentsOf(db, [id])).get(id) ?? []);
 }
 
 async function commentsOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Comments>> {

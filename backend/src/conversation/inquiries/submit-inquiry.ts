@@ -16,14 +16,14 @@ export async function submitInquiry(deps: InquiryDependencies, request: Request)
   const { caller } = request;
   await limits.inquiriesOf.take(caller.memberId);
   const inserted = await insertInquiry(deps, request);
-  if (inserted !== undefined) notifier.notify(inserted.notificationIds);
-  const inquiry =
-    inserted === undefined
-      ? await findEarlier(deps, request)
-      : await inquiryById(deps.db, inserted.inquiryId);
+  if (inserted !== undefined) {
+    notifier.notify(inserted.notificationIds);
+    return inquiryById(deps.db, inserted.inquiryId);
+  }
+  const concurrent = await findEarlier(deps, request);
   // Deleted while this request ran.
-  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
-  return inquiry;
+  if (concurrent === undefined) throw failure('INQUIRY_NOT_FOUND');
+  return concurrent;
 }
 
 /** Returns the ids of the notifications to push; undefined when the client id is stored already. */

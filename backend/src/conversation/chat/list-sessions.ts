@@ -15,7 +15,8 @@ import { roomFields } from './message-view.ts';
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
 type Query = SessionsRequest['query'];
 
-const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
+/** Of both lists of sessions. */
+export const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
 

@@ -1,13 +1,10 @@
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import { type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { isRoomOf } from './chat-policy.ts';
-import { sessionRows, sessionView } from './list-sessions.ts';
-
-const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
+import { cursorKey, sessionRows, sessionView } from './list-sessions.ts';
 
 /** The chats the caller is a party of, also for admins: open ones first, newest message first. */
 export const ownSessions =

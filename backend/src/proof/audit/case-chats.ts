@@ -52,22 +52,13 @@ async function messagesOf(db: Database, roomId: string, lastSeq: number): Promis
     .where('message.seq', '<=', lastSeq)
     .orderBy('message.seq')
     .execute();
-  return rows.map((row) => ({
-    ...chainedMessage(row),
-    image: imageOf(row),
-  }));
+  return rows.map((row) => ({ ...chainedMessage(row), image: imageOf(row) }));
 }
 
+type ImageColumns = Readonly<Record<'bytes' | 'width' | 'height', number | null>>;
+
 /** Every image is stored as a JPEG re-encoded by this system. */
-function imageOf({
-  bytes,
-  width,
-  height,
-}: {
-  readonly bytes: number | null;
-  readonly width: number | null;
-  readonly height: number | null;
-}): Chats[number]['messages'][number]['image'] {
+function imageOf({ bytes, width, height }: ImageColumns): Chats[number]['messages'][number]['image'] {
   if (bytes === null || width === null || height === null) return null;
   return { type: 'image/jpeg', bytes, width, height };
 }

@@ -2,7 +2,7 @@ import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { CoveredSummary } from '@matgyo/projections/reports/fee-reports';
 import { z } from 'zod';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type FeeBook, feeCodes, feeDays, feeRows, feeTotals } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
@@ -25,9 +25,7 @@ export const readFeeReport = (deps: ReportDependencies) => async (request: Repor
     found: search === '' ? null : await feeTotals(book),
     rows: await feeRows(book, { limit: limit + 1, afterEvent }),
   }));
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const more = rows.length > limit && last !== undefined && summary.asOf !== null;
+  const { page, nextCursor } = cutPage(rows, limit, ({ eventId }) => [eventId, summary.asOf]);
   return {
     ...statedBounds(summary.period),
     referralCode: summary.referralCode,
@@ -39,8 +37,8 @@ export const readFeeReport = (deps: ReportDependencies) => async (request: Repor
     checkpoint: await deps.checkpoints.ofReport(summary.asOfPoint),
     totals: summary.totals,
     found,
-    items: [...items],
-    nextCursor: more ? encodeCursor([last.eventId, summary.asOf]) : null,
+    items: [...page],
+    nextCursor,
   };
 };
 

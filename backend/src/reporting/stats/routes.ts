@@ -63,11 +63,8 @@ function shownDays(listed: readonly string[], counted: readonly StatsDay[]) {
   return listed.map((day) => shownDay(byDay.get(day) ?? nothingOn(day)));
 }
 
-const shownDay = ({ day, users, trades, sales, buys, fees, krw }: StatsDay) => ({
-  day,
-  users,
-  trades,
-  krw,
+const shownDay = ({ sales, buys, fees, ...day }: StatsDay) => ({
+  ...day,
   totalSales: sales,
   totalBuys: buys,
   totalFees: fees,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import { liveSchema, readCheckpoints } from '@matgyo/projections/checkpoint';
 import { installationSecretIfAny } from '@matgyo/projections/proofs/sealed-rows';
 import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
@@ -72,13 +72,9 @@ async function rebuildReadModels(
   const running = startProjections({ log, pool, signal: AbortSignal.any([signal, ending.signal]) });
   try {
     await running.ready;
-    const checkpoints = await Promise.all(
-      allReadModels.map(async ({ name }) => ({
-        name,
-        checkpoint: await readCheckpoint(pool, liveSchema(name)),
-      })),
-    );
-    return checkpoints.filter(({ checkpoint }) => checkpoint?.halted !== null).map(({ name }) => name);
+    const names = allReadModels.map(({ name }) => name);
+    const checkpoints = await readCheckpoints(pool, names.map(liveSchema));
+    return names.filter((name) => checkpoints.get(liveSchema(name))?.halted !== null);
   } finally {
     ending.abort();
     await running.finished;

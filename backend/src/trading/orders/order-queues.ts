@@ -1,36 +1,23 @@
+import type { sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRange } from '@matgyo/contracts/krw-ranges';
-import type { Krw } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { containing } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { codeContaining } from './order-code-search.ts';
-import {
-  isInProgress,
-  isOpen,
-  isPending,
-  type OrderPage,
-  type PageRequest,
-  placed,
-  placedAfter,
-} from './order-lists.ts';
+import { isInProgress, isOpen, isPending, type OrderPage, placed, placedAfter } from './order-lists.ts';
 import { selectOrders } from './order-rows.ts';
 
-export interface QueueFilter extends PageRequest {
-  readonly range?: KrwRangeId | undefined;
-  /** Range of the order's won amount, inclusive. */
-  readonly minKrw?: Krw | undefined;
-  readonly maxKrw?: Krw | undefined;
-  /** Part of the order code or the owner's nickname, case-insensitive; '' matches all. */
-  readonly search: string;
+type QueueQuery = HandlerRequest<typeof sellOrderEndpoints.pending>['query'];
+
+interface QueueFilter extends Omit<QueueQuery, 'status'> {
   /** Undefined: every status. Empty: none. */
   readonly statuses?: readonly OrderStatus[] | undefined;
-  readonly olderThanMinutes?: number | undefined;
-  readonly sort: 'oldest' | 'newest' | 'waiting';
 }
 
 export const queueMembers = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;

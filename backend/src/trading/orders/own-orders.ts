@@ -1,15 +1,11 @@
-import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
+import type { OwnTotals, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
-import {
-  type OrderGroup,
-  type OwnOrderSort,
-  orderGroups,
-  statusesOfGroup,
-} from '@matgyo/contracts/order-status';
+import { orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor, timeAndId } from '../../platform/http/page-cursor.ts';
 import {
   isInProgress,
@@ -27,10 +23,7 @@ export interface Owner {
   readonly side: Side;
 }
 
-export interface OwnRequest extends PageRequest {
-  readonly group?: OrderGroup | undefined;
-  readonly sort: OwnOrderSort;
-}
+export type OwnRequest = HandlerRequest<typeof sellOrderEndpoints.listing>['query'];
 
 const isNotInProgress = sql<boolean>`o.reserved = 0`;
 

@@ -1,7 +1,6 @@
-import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { RulingReason } from '@matgyo/contracts/cases';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import type { Usdt } from '@matgyo/contracts/money';
+import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
@@ -9,7 +8,7 @@ import { matchedTrade } from '@matgyo/ledger/trade/payment-decisions';
 import { startCompleting } from '@matgyo/ledger/trade/trade-decisions';
 import { actingStaff } from '../orders/accounts.ts';
 import { loadTrade } from '../trades/find-trade.ts';
-import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
+import { type CaseRuling, carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActionKind, ActionOf } from './action-kinds.ts';
 import { beneficiariesOf, canBeApproved, matchNeedsTwoAdmins } from './approval-of.ts';
@@ -18,15 +17,7 @@ export interface RequestedCompletion {
   readonly tradeId: TradeId;
   readonly askedBy: MemberId;
   readonly reason?: string | undefined;
-  readonly ruling?:
-    | {
-        readonly caseId: CaseId;
-        readonly outcome: RulingOutcome;
-        readonly amount?: Usdt | undefined;
-        readonly reasons: readonly RulingReason[];
-        readonly grounds: string;
-      }
-    | undefined;
+  readonly ruling?: Omit<CaseRuling, 'adminId'> | undefined;
 }
 
 /**

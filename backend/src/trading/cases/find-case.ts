@@ -27,10 +27,7 @@ export const waitsForAdmin = sql<boolean>`(c.status = 'open' or c.appeal = 'open
 
 export type CaseRow = Awaited<ReturnType<ReturnType<typeof caseRows>['execute']>>[number];
 
-interface Parties {
-  readonly seller_id: MemberId;
-  readonly buyer_id: MemberId;
-}
+type Parties = Pick<CaseRow, 'seller_id' | 'buyer_id'>;
 
 /** The party in a case, of a caller or of an event's actor; undefined without access. */
 export const partyOfCase = ({ seller_id, buyer_id }: Parties, caller: Principal): CaseParty | undefined =>

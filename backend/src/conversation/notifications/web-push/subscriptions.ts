@@ -1,19 +1,17 @@
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
-import type { Caller } from '../../../platform/http/handler.ts';
+import type { Caller, HandlerRequest } from '../../../platform/http/handler.ts';
 import { failure } from '../../../platform/http/request-failure.ts';
 
 /** Browsers per member; a new one replaces the oldest. */
 const browsersPerMemberMax = 10;
 
-export interface Subscription {
-  readonly endpoint: string;
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-}
+type Subscription = HandlerRequest<typeof notificationEndpoints.subscribeToPush>['body'];
 
 /**
  * Stores a browser for the caller's session. It no longer belongs to another member: only the last one who signed in

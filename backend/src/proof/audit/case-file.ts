@@ -20,7 +20,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
 import { statementsWith } from '../../trading/statements/statement-view.ts';
-import { earlierCheckpoints, newestCheckpoint } from '../checkpoints/checkpoint-store.ts';
+import { earlierCheckpoints, newestCheckpoint, signedOf } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
@@ -104,8 +104,7 @@ async function contentOf(
   const refused = proven === undefined ? checkpoints.refusal() : null;
   const before = refused === null ? undefined : await newestCheckpoint(db);
   if (refused !== null && before !== undefined) {
-    const { statement, signature } = before;
-    const proofs = { checkpoint: { statement, signature }, key: signingKey.publicKey, heads: [], refused };
+    const proofs = { checkpoint: signedOf(before), key: signingKey.publicKey, heads: [], refused };
     const rooms = new Map<string, InclusionProof>();
     const read: (readonly RecordedEvent[])[] = [];
     for (const stream of streams) read.push(await wholeStream(log, stream));

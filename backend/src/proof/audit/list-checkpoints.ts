@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
-import { checkpointsBefore, storedKeys } from '../checkpoints/checkpoint-store.ts';
+import { checkpointsBefore, signedOf, storedKeys } from '../checkpoints/checkpoint-store.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 
 const checkpointCursor = z.tuple([z.int().positive()]);
@@ -15,7 +15,7 @@ export const listCheckpoints =
     const before = decodeCursor(checkpointCursor, query.cursor)?.[0];
     const found = await checkpointsBefore(db, before, query.limit + 1);
     const { page, nextCursor } = cutPage(found, query.limit, ({ statement }) => [statement.sequence]);
-    return { items: page.map(({ statement, signature }) => ({ statement, signature })), nextCursor };
+    return { items: page.map(signedOf), nextCursor };
   };
 
 /** `GET /audit/public-keys`: to verify a checkpoint or a case file. */

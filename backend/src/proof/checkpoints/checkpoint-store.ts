@@ -14,6 +14,12 @@ export interface StoredCheckpoint extends SignedCheckpoint {
   readonly position: Position | null;
 }
 
+/** Without what is not signed. */
+export const signedOf = ({ statement, signature }: StoredCheckpoint): SignedCheckpoint => ({
+  statement,
+  signature,
+});
+
 const storedFrom = (row: Selectable<SignedCheckpointsTable>): StoredCheckpoint => ({
   statement: JSON.parse(row.statement) as SignedCheckpoint['statement'],
   signature: row.signature,
@@ -142,14 +148,14 @@ export async function auditHead(db: Database): Promise<{ sequence: number; hash:
 export async function checkpointOfReport(
   db: Database,
   eventId: string,
-): Promise<StoredCheckpoint | undefined> {
+): Promise<SignedCheckpoint | undefined> {
   const row = await db
     .selectFrom('app.report_checkpoints as report')
     .innerJoin('app.signed_checkpoints as checkpoint', 'checkpoint.sequence', 'report.sequence')
     .selectAll('checkpoint')
     .where('report.event_id', '=', eventId)
     .executeTakeFirst();
-  return row && storedFrom(row);
+  return row && signedOf(storedFrom(row));
 }
 
 /** The first caller wins. */
@@ -219,16 +225,15 @@ export async function earlierCheckpoints(
     const checkpoint = await checkpointAt(db, of);
     const key = checkpoint && keys.get(checkpoint.statement.keyId);
     if (checkpoint === undefined || key === undefined) continue;
-    const { statement, signature } = checkpoint;
     const lists = await db
       .selectFrom('app.checkpoint_heads')
       .select('heads')
-      .where('sha256', 'in', statement.heads)
+      .where('sha256', 'in', checkpoint.statement.heads)
       .where(sql<SqlBool>`exists (select from unnest(${rows}::text[]) as head where strpos(heads, head) > 0)`)
       .orderBy('sha256')
       .execute();
     if (lists.length > 0)
-      found.push({ checkpoint: { statement, signature }, key, lists: lists.map(({ heads }) => heads) });
+      found.push({ checkpoint: signedOf(checkpoint), key, lists: lists.map(({ heads }) => heads) });
   }
   return found;
 }

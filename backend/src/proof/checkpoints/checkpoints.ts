@@ -10,7 +10,12 @@ import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-f
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
-import { assignReportCheckpoint, checkpointOfReport, newestCheckpoint } from './checkpoint-store.ts';
+import {
+  assignReportCheckpoint,
+  checkpointOfReport,
+  newestCheckpoint,
+  signedOf,
+} from './checkpoint-store.ts';
 import { CurrentCheckpoint } from './current-checkpoint.ts';
 import type { Suffices } from './sign-heads.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -96,16 +101,16 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
         const isFresh: Suffices = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
         if (newest === undefined || !isFresh(newest))
           return current.use(
-            async ({ statement, signature }) => ({ statement, signature }),
+            async (checkpoint) => signedOf(checkpoint),
             () => isFresh,
           );
-        return { statement: newest.statement, signature: newest.signature };
+        return signedOf(newest);
       }),
 
     async ofReport({ eventId, position }) {
       if (eventId === null) return null;
       try {
-        return await reportCheckpoint({ db, log, signUpTo }, { eventId, position });
+        return await reportCheckpoint({ db, log }, { eventId, position }, signUpTo);
       } catch (error) {
         onFailure(error);
         return null;
@@ -120,13 +125,13 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       await untilHeadsShow();
       return refusals.note(() =>
         current.use(
-          async ({ statement, signature }, { heads, rooms }) => {
+          async (checkpoint, { heads, rooms }) => {
             const proofs = new Map<string, InclusionProof>();
             for (const name of new Set(names)) {
               const proof = isRoomName(name) ? rooms.proofOf(name) : await heads.proofOf(name);
               if (proof !== undefined) proofs.set(name, proof);
             }
-            return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
+            return { checkpoint: signedOf(checkpoint), key: signingKey.publicKey, proofs };
           },
           (rooms) => (newest, heads) =>
             current.isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
@@ -136,26 +141,17 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   };
 }
 
-interface ReportCheckpointSources {
-  readonly db: Database;
-  readonly log: EventLog;
-  /** Signs a checkpoint that covers the position. */
-  readonly signUpTo: (position: Position) => Promise<SignedCheckpoint>;
-}
-
-/** A report's last event; its position is looked up if it is not known. */
-interface ReportEnd {
-  readonly eventId: string;
-  readonly position?: Position | undefined;
-}
-
-/** The checkpoint assigned to reports up to an event: the first call assigns one that covers it. */
+/**
+ * The checkpoint assigned to reports up to an event: the first call assigns one that covers it, by `signUpTo` if no
+ * stored one does. The event's position is looked up if it is not known.
+ */
 async function reportCheckpoint(
-  { db, log, signUpTo }: ReportCheckpointSources,
-  { eventId, position }: ReportEnd,
+  { db, log }: Pick<CheckpointDependencies, 'db' | 'log'>,
+  { eventId, position }: { readonly eventId: string; readonly position?: Position | undefined },
+  signUpTo: (position: Position) => Promise<SignedCheckpoint>,
 ): Promise<SignedCheckpoint> {
   const assigned = await checkpointOfReport(db, eventId);
-  if (assigned !== undefined) return { statement: assigned.statement, signature: assigned.signature };
+  if (assigned !== undefined) return assigned;
   const end = position ?? (await positionOf(log, eventId));
   const newest = await newestCheckpoint(db);
   const covers =
@@ -165,7 +161,7 @@ async function reportCheckpoint(
   // A report up to the same event may have been assigned another one meanwhile.
   const decided = await checkpointOfReport(db, eventId);
   if (decided === undefined) throw new Error('the checkpoint assigned to a report is missing');
-  return { statement: decided.statement, signature: decided.signature };
+  return decided;
 }
 
 async function positionOf(log: EventLog, eventId: string): Promise<Position> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toLedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import { addKrw, addUsdt, type Krw, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
 import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { type Movement, movementOf } from '@matgyo/projections/read-models/trade-events';
 import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
@@ -13,10 +13,7 @@ import type { LedgerTotals } from './manifest.ts';
 /** Sums completed trades, less reversed ones, directly from their events, in log order and constant memory. */
 export class LedgerTotalsSum {
   readonly #feeReport = createHash('sha256');
-  #trades = 0;
-  #amount: Usdt = zeroUsdt;
-  #krw = '0' as Krw;
-  #fee: Usdt = zeroUsdt;
+  #sums = { trades: 0, amount: zeroUsdt, krw: '0' as Krw, fee: zeroUsdt };
   #isReadable = true;
 
   add({ id, type, data, metadata }: SealedEvent): void {
@@ -26,24 +23,20 @@ export class LedgerTotalsSum {
       this.#isReadable = false;
       return;
     }
-    if (trade.kind === 'completion') this.#trades += 1;
-    this.#amount = addUsdt(this.#amount, trade.amount);
-    this.#krw = addKrw(this.#krw, trade.krw);
-    this.#fee = addUsdt(this.#fee, trade.fee);
+    const { trades, amount, krw, fee } = this.#sums;
+    this.#sums = {
+      trades: trades + (trade.kind === 'completion' ? 1 : 0),
+      amount: addUsdt(amount, trade.amount),
+      krw: addKrw(krw, trade.krw),
+      fee: addUsdt(fee, trade.fee),
+    };
     const row = { ...trade, eventId: id, referralCode: trade.sellerReferralCode, at: metadata.at };
     this.#feeReport.update(fingerprintLine(row));
   }
 
   /** Call once, at the end. Null when this version could not read a completed trade. */
   close(): LedgerTotals | null {
-    if (!this.#isReadable) return null;
-    return {
-      trades: this.#trades,
-      amount: this.#amount,
-      krw: this.#krw,
-      fee: this.#fee,
-      feeReport: this.#feeReport.digest('hex'),
-    };
+    return this.#isReadable ? { ...this.#sums, feeReport: this.#feeReport.digest('hex') } : null;
   }
 }
 

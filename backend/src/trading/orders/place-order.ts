@@ -21,37 +21,37 @@ type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 
 /** `POST /sell`: with the wallet to send from, if it is not the account's own. */
 export const placeSellOrder = (deps: PlacementDependencies) => async (request: SellRequest) => {
-  refuseUnlessMayTrade(request.caller);
-  refuseSmallOrder(deps, request.body.krwAmount);
   const wallet = request.body.tetherAddress;
-  const member = await memberWhoPlaces(deps, request.caller);
-  if (wallet === undefined) refuseWithoutWallet(member);
-  const done = await placeCounted(deps, orderOf(member, request), (count) =>
-    appendCommand(deps, request, async (action) => {
-      await count(action);
-      if (wallet !== undefined)
-        await action.alsoWrite(walletRow(deps.sealedRows, action.newId as OrderId, wallet, action));
-      return place('sell', member, request, action);
-    }),
-  );
+  const { member, done } = await placeAsMember(deps, 'sell', request, wallet);
   return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress } };
 };
 
 /** `POST /buy`. */
-export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) => {
+export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) =>
+  (await placeAsMember(deps, 'buy', request)).done;
+
+/** `wallet`: the one stated with the order. */
+async function placeAsMember(
+  deps: PlacementDependencies,
+  side: Side,
+  request: PlacementRequest,
+  wallet?: string,
+) {
+  const { krwAmount } = request.body;
   refuseUnlessMayTrade(request.caller);
-  refuseSmallOrder(deps, request.body.krwAmount);
+  refuseSmallOrder(deps, krwAmount);
   const member = await memberWhoPlaces(deps, request.caller);
-  refuseWithoutWallet(member);
-  return placeCounted(deps, orderOf(member, request), (count) =>
+  if (wallet === undefined) refuseWithoutWallet(member);
+  const done = await placeCounted(deps, { memberId: member.memberId, krw: krwAmount }, (count) =>
     appendCommand(deps, request, async (action) => {
       await count(action);
-      return place('buy', member, request, action);
+      if (wallet !== undefined)
+        await action.alsoWrite(walletRow(deps.sealedRows, action.newId as OrderId, wallet, action));
+      return place(side, member, request, action);
     }),
   );
-};
-
-const orderOf = ({ memberId }: OrderOwner, { body }: PlacementRequest) => ({ memberId, krw: body.krwAmount });
+  return { member, done };
+}
 
 /** By the session's account, so that no other refusal comes first; the ledger decides again by the member's stream. */
 function refuseUnlessMayTrade({ status, verified }: Caller): void {

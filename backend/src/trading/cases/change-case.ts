@@ -12,7 +12,7 @@ import { beneficiariesOf } from '../approvals/approval-of.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext, CommandRequest } from '../commands/ledger-command.ts';
 import { actingStaff } from '../orders/accounts.ts';
-import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
+import { statedOnce } from '../statements/prepare-statement.ts';
 import { executeOnTrade, type TradeChange } from '../trades/execute-on-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
@@ -49,9 +49,7 @@ export function stateInCase(
   ) => ReturnType<typeof decisions.addStatement>,
 ) {
   const { params, body, caller, file } = request;
-  const state = statedOnce(() =>
-    prepareStatement(deps, { authorId: caller.memberId, text: body.statement, file }),
-  );
+  const state = statedOnce(deps, { authorId: caller.memberId, text: body.statement, file });
   return changeCase(deps, request, message, async (trade, { command, alsoWrite }) => {
     const action = { caseId: params.id, actor: caller, at: command.at };
     const { statement, decided } = await state((hash) => decide(trade, { ...action, statement: hash }));

@@ -6,7 +6,7 @@ import * as decisions from '@matgyo/ledger/trade/case-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
-import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
+import { statedOnce } from '../statements/prepare-statement.ts';
 import { executeOnTrade } from '../trades/execute-on-trade.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
 
@@ -15,9 +15,7 @@ export const openCase =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
     if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
-    const state = statedOnce(() =>
-      prepareStatement(deps, { authorId: caller.memberId, text: body.statement, file }),
-    );
+    const state = statedOnce(deps, { authorId: caller.memberId, text: body.statement, file });
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;
       const { events } = await executeOnTrade(ledger, {

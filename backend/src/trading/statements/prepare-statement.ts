@@ -19,6 +19,12 @@ export interface StatementSubject {
   readonly paymentOf?: TradeId;
 }
 
+interface WrittenStatement {
+  readonly authorId: MemberId;
+  readonly text: string;
+  readonly file?: UploadedFile | undefined;
+}
+
 /** A new statement: its hash and its rows. */
 export interface Statement {
   readonly hash: string;
@@ -28,11 +34,10 @@ export interface Statement {
 
 /** Stores the image, if any; without its statement it is swept after an hour. Throws IMAGE_INVALID. */
 export async function prepareStatement(
-  { db, images, limits }: StatementDependencies,
-  by: { readonly authorId: MemberId; readonly text: string; readonly file?: UploadedFile | undefined },
+  deps: StatementDependencies,
+  by: WrittenStatement,
 ): Promise<Statement> {
-  const image =
-    by.file === undefined ? undefined : await storeImage({ db, images, limits }, by.authorId, by.file);
+  const image = by.file === undefined ? undefined : await storeImage(deps, by.authorId, by.file);
   const statement = {
     text: by.text,
     salt: randomBytes(16).toString('hex'),
@@ -61,11 +66,11 @@ export async function prepareStatement(
  * Decides with the hash of a statement that is prepared only if the decision is not refused, and once, however often
  * it is taken again.
  */
-export function statedOnce(prepare: () => Promise<Statement>) {
+export function statedOnce(deps: StatementDependencies, by: WrittenStatement) {
   let prepared: Promise<Statement> | undefined;
   return async <Decided>(decide: (hash: string) => Decided) => {
     decide('');
-    prepared ??= prepare();
+    prepared ??= prepareStatement(deps, by);
     const statement = await prepared;
     return { statement, decided: decide(statement.hash) };
   };

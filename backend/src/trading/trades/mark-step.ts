@@ -7,7 +7,7 @@ import * as decisions from '@matgyo/ledger/trade/payment-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import type { CommandContext } from '../commands/ledger-command.ts';
-import { prepareStatement, statedOnce } from '../statements/prepare-statement.ts';
+import { statedOnce } from '../statements/prepare-statement.ts';
 import { executeOnTrade, stepDone } from './execute-on-trade.ts';
 import { loadTrade } from './find-trade.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -18,10 +18,7 @@ export const markStep =
   (deps: TradeDependencies) => async (request: HandlerRequest<typeof tradeEndpoints.markStep>) => {
     const { params, body, caller, file } = request;
     const hasReceipt = body.step === 'payment-sent' && (body.senderName !== undefined || file !== undefined);
-    const { senderName = '' } = body;
-    const state = statedOnce(() =>
-      prepareStatement(deps, { authorId: caller.memberId, text: senderName, file }),
-    );
+    const state = statedOnce(deps, { authorId: caller.memberId, text: body.senderName ?? '', file });
     return appendCommand(deps, request, async (action) => {
       const { command, ledger, alsoWrite } = action;
       const used = new LedgerRefusal('SIGNATURE_USED', {});

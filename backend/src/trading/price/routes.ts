@@ -10,17 +10,15 @@ import {
 } from '@matgyo/ledger/price/price';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { type LedgerAction, noteLedgerAction, recordLedgerAction } from '../../proof/audit/ledger-actions.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { newestPrices } from './current-price.ts';
-import { readPriceLog } from './price-log.ts';
+import { pageOfPrices, readPriceLog } from './price-log.ts';
 import { moveBeyond, type NextPrice } from './price-move.ts';
 import { readPriceView } from './price-view.ts';
 
@@ -33,15 +31,13 @@ export interface PriceDependencies extends CommandDependencies {
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   capability(priceEndpoints, {
     currentPrice: () => readPriceView(deps.db),
-    setPrice: (request) => setPrice(deps, request),
+    setPrice: (request) =>
+      deps.limits.pricesOf.unlessRefused([request.caller.memberId], () => setPrice(deps, request)),
     priceHistory: (request) => readPriceHistory(deps, request),
     priceLog: readPriceLog(deps),
   });
 
 const setPrice = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
-  deps.limits.pricesOf.unlessRefused([request.caller.memberId], () => setPriceOnce(deps, request));
-
-const setPriceOnce = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
   ledgerCommand(deps, request, async ({ command }) => {
     const { tetherPrice, expectedRevision } = request.body;
     const { caller: actor, requestId } = request;
@@ -86,27 +82,19 @@ async function approvalOrLimit(
   return { approval: noSecondAdmin };
 }
 
-const historyCursor = z.tuple([z.int().nonnegative()]);
-
 /** The prices of the last `days` days and the one before them, newest first. */
 async function readPriceHistory(
   { db, now }: PriceDependencies,
   { query }: HandlerRequest<typeof priceEndpoints.priceHistory>,
 ) {
-  const after = decodeCursor(historyCursor, query.cursor);
   const since = new Date(now() - query.days * 86_400_000).toISOString();
   const inForceBefore = sql<number>`(
     select coalesce(max(revision), 0) from read_prices.prices where set_at < ${since}::timestamptz)`;
-  let rows = db
-    .selectFrom('read_prices.prices')
-    .select(['price', 'revision', 'set_at'])
-    .where('revision', '>=', inForceBefore);
-  if (after !== undefined) rows = rows.where('revision', '<', after[0]);
-  const found = await rows
-    .orderBy('revision', 'desc')
-    .limit(query.limit + 1)
-    .execute();
-  const { page, nextCursor } = cutPage(found, query.limit, (row) => [row.revision]);
+  const rows = db
+    .selectFrom('read_prices.prices as p')
+    .select(['p.price', 'p.revision', 'p.set_at'])
+    .where('p.revision', '>=', inForceBefore);
+  const { page, nextCursor } = await pageOfPrices(rows, query);
   const items = page.map(({ price, revision, set_at }) => ({ price, revision, setAt: set_at.toISOString() }));
   return { items, nextCursor };
 }

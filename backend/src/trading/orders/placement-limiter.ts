@@ -6,6 +6,7 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { fitsLimit, leftOf, levelOf, limitOf } from '@matgyo/ledger/levels/levels';
+import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import type pg from 'pg';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 import { openKrwSql } from '../levels/standing.ts';
@@ -63,7 +64,7 @@ export class PlacementLimiter {
   readonly #pool: pg.Pool;
   readonly #log: Pick<EventLog, 'readStream'>;
   readonly #limits: Limits;
-  readonly #known = new Map<MemberId, MemberCounts>();
+  readonly #known = new LruCache<MemberCounts>(membersMax);
 
   constructor(pool: pg.Pool, log: Pick<EventLog, 'readStream'>, limits: Limits) {
     this.#pool = pool;
@@ -114,11 +115,7 @@ export class PlacementLimiter {
   #of(memberId: MemberId): MemberCounts {
     const unread = { counted: undefined, readAt: 0, reading: undefined, placing: new Map() };
     const known = this.#known.get(memberId) ?? unread;
-    // Moves it to the end, as the most recent.
-    this.#known.delete(memberId);
     this.#known.set(memberId, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > membersMax && oldest !== undefined) this.#known.delete(oldest);
     return known;
   }
 

@@ -46,10 +46,7 @@ export async function appendCommand<Answer>(
   return done.answer;
 }
 
-interface Ids {
-  readonly commandId: string;
-  readonly newId: string;
-}
+type Ids = Pick<ClaimRequest, 'commandId' | 'newId'>;
 
 async function appendOnce<Answer>(
   deps: AppendDependencies,

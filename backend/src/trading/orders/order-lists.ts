@@ -11,10 +11,7 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-export interface OrderPage {
-  readonly page: readonly OrderRow[];
-  readonly nextCursor: string | null;
-}
+export type OrderPage = ReturnType<typeof cutPage<OrderRow>>;
 
 /*
  * Which orders a list contains (docs/http.md). Conditions are literal, not parameters, so that they match the read
@@ -29,7 +26,6 @@ export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.or
 export const placed = sql`(o.placed_at, o.order_id)`;
 export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
 
-/** A page of orders, newest first. */
 export const newestOrders = (
   orders: ReturnType<typeof selectOrders>,
   page: PageRequest,

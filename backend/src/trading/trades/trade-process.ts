@@ -1,11 +1,10 @@
-import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { MatchSettings } from '@matgyo/ledger/trade/match-plan';
 import { isResting, type MovingTrade, type Trade } from '@matgyo/ledger/trade/trade';
 import { type FourEyes, noFourEyes } from '../approvals/four-eyes.ts';
-import type { Ledger } from '../commands/execute-on-stream.ts';
+import type { Command, Ledger } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 import { StreamContended } from '../commands/stream-queue.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
@@ -14,10 +13,7 @@ import { loadTrade } from './find-trade.ts';
 import { processStepHandlers } from './process-step-handlers.ts';
 
 /** The actor of a step: the requesting admin or the process manager. */
-export interface ProcessStepActor {
-  readonly actorId: string;
-  readonly actorRole: ActorRole;
-}
+export type ProcessStepActor = Pick<Command, 'actorId' | 'actorRole'>;
 
 /** A trade being driven, at `history`. */
 export interface ProcessStepContext {

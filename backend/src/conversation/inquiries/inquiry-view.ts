@@ -2,7 +2,6 @@ import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** Inquiries with their authors. */
 export const inquiryRows = (db: Database) =>
   db
     .selectFrom('app.inquiries as inquiry')

@@ -4,7 +4,6 @@ import { orderCode } from '@matgyo/contracts/ids';
 import { type NotificationContext, notificationText } from '@matgyo/contracts/notification-texts';
 import type { NotificationRow } from './notification-rows.ts';
 
-/** A notification as its reader sees it. */
 export function notificationView(row: NotificationRow, language: Language, read: boolean): NotificationView {
   return { ...common(row), message: notificationText(contextOf(row), language), read };
 }

@@ -45,7 +45,6 @@ export async function claim(installation: Installation, fingerprint: string): Pr
   return 'empty';
 }
 
-/** Removes the claim of a completed restore. */
 export async function release(pool: pg.Pool): Promise<void> {
   await pool.query('drop schema restore cascade');
 }

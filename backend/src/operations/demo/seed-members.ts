@@ -81,7 +81,6 @@ const phoneOf = (index: number): string => `+82100000${String(1_001 + index * 37
 export const memberIdOf = (key: string, joinsAt: number): MemberId =>
   idOf(`member ${key}`, joinsAt) as MemberId;
 
-/** The id of the member of a market with this key. */
 export const memberIdIn = (
   { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
   key: string,

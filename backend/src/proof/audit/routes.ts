@@ -8,7 +8,6 @@ import type { PersonalReadings } from './personal-readings.ts';
 
 type AuditDependencies = TrailDependencies & CaseFileDependencies & PersonalReadings;
 
-/** The auditors' endpoints. */
 export const auditRoutes = (deps: AuditDependencies): readonly Route[] =>
   capability(auditEndpoints, {
     orderTrail: getOrderTrail(deps),

@@ -99,7 +99,6 @@ export async function storeHeads(db: Database, { sha256, text }: HeadsPart): Pro
     .execute();
 }
 
-/** The text of a list of heads. */
 export async function headsTextOf(db: Database, sha256: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app.checkpoint_heads')

@@ -6,7 +6,6 @@ import { approveRequest, refuseRequest } from './decide-request.ts';
 import { listApprovals, readApproval } from './list-approvals.ts';
 import { requestApproval } from './request-approval.ts';
 
-/** Every call about what needs another admin. */
 export const approvalRoutes = (deps: TradeDependencies & AfterApprovalDependencies): readonly Route[] =>
   capability(approvalEndpoints, {
     requestApproval: requestApproval(deps),

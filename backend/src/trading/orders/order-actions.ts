@@ -3,7 +3,6 @@ import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
 import { executeOnOrder, type OrderDependencies } from './execute-on-order.ts';
 
-/** An admin approves a pending order. */
 export const approveOrder = (deps: OrderDependencies, side: Side) =>
   executeOnOrder(deps, { side, decide: (order) => approve(order), message: 'Order approved.' });
 

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
 import { GroupedReads } from '../../platform/database/grouped-reads.ts';
 
-/** Data of a member who has or places orders. */
 export interface OrderOwner {
   readonly memberId: MemberId;
   /** Empty: none, possible for staff. The seller is warned when the wallet used later is another one. */

@@ -16,13 +16,11 @@ const isLive = (match: MatchRow): boolean => !match.finished;
 /** Whether the match needs no more consent. */
 const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
 
-/** The owner's possible actions. */
 function ownerActions({ status }: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   const isMatched = matches.some((match) => isLive(match) && isAgreed(match));
   return allowedActions('owner', status).filter((action) => action !== 'chat' || isMatched);
 }
 
-/** An admin's possible actions. */
 function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Conflicts): OrderAction[] {
   const mayAct = conflicts.ofOrder(row) === null;
   const live = matches.filter(isLive);
@@ -52,7 +50,6 @@ interface KnownToAdmin {
   readonly conflicts: Conflicts;
 }
 
-/** An order for an admin. */
 export const adminOrderView = (row: OrderRow, known: KnownToAdmin): AdminOrderView => ({
   ...orderView(row, known.matches, adminActions(row, known.matches, known.conflicts)),
   wallet: walletOf(row, known),

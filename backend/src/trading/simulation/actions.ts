@@ -83,7 +83,6 @@ export function chooseActions(market: Market, chance: Chance, atMs: number): rea
 
 type Named = Pick<Action, 'name' | 'command' | 'clients'>;
 
-/** Completes or cancels a match. */
 function finishing(
   command: (name: string) => Named,
   index: number,
@@ -104,7 +103,6 @@ function finishing(
   };
 }
 
-/** Reverses a completed trade. */
 const reversing = (named: Named, completion: Action): Action => ({
   ...named,
   means: 'TradeReversed',

@@ -136,7 +136,6 @@ async function driveToDecision(
     : history;
 }
 
-/** Refuses to finish a trade that is not matched (any more). */
 function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
   invariant(trade.state !== 'none', 'a trade to finish exists');
   const { state, terms } = trade;
@@ -149,7 +148,6 @@ function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
   refuse('TRADE_ALREADY_FINISHED', { tradeId, state: end });
 }
 
-/** The end of a decided trade. */
 const endOf: {
   readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'reversed' | 'cancelled';
 } = {

@@ -27,7 +27,6 @@ const endedBy = {
   rejected: 'TradeRejected',
 } as const;
 
-/** The reply to an action that led to `state`. */
 export function answerFrom(
   { state: trade, events }: StreamHistory<Trade>,
   state: TradeAnswer['state'],

@@ -133,13 +133,8 @@ class Scenario {
     if (character.becomes === 'trader') this.#traders.push(character);
   }
 
-  #judge(
-    name: string,
-    memberId: MemberId,
-    decide: (account: Account) => readonly MemberEvent[],
-  ): Promise<void> {
-    return this.#dryRun.onAccount(name, this.#admin, memberId, decide);
-  }
+  #judge = (name: string, memberId: MemberId, decide: (account: Account) => readonly MemberEvent[]) =>
+    this.#dryRun.onAccount(name, this.#admin, memberId, decide);
 
   /** In steps of half a won, more often up when the price is below its first value. */
   async #movePrice(name: string): Promise<void> {
@@ -219,20 +214,16 @@ class Scenario {
     this.#schedule.add(finishes + 90, (now) => this.#seekMatch(now, other));
   }
 
-  async #match(order: BookOrder, other: BookOrder, amount: Usdt): Promise<TradeId> {
+  #match(order: BookOrder, other: BookOrder, amount: Usdt): Promise<TradeId> {
     const [sell, buy] = order.side === 'sell' ? [order, other] : [other, order];
     const pair = { sellOrderId: sell.orderId, buyOrderId: buy.orderId, amount };
     return this.#dryRun.match(this.#nextName('match'), this.#admin, pair);
   }
 
-  async #complete(tradeId: TradeId): Promise<void> {
-    await this.#dryRun.complete(`${tradeId} completes`, this.#admin, tradeId);
-  }
+  #complete = (tradeId: TradeId) => this.#dryRun.complete(`${tradeId} completes`, this.#admin, tradeId);
 
-  async #cancel(tradeId: TradeId): Promise<void> {
-    const name = `${tradeId} is cancelled`;
-    await this.#dryRun.cancelMatch(name, this.#admin, tradeId, 'CANCELLED_BY_ADMIN');
-  }
+  #cancel = (tradeId: TradeId) =>
+    this.#dryRun.cancelMatch(`${tradeId} is cancelled`, this.#admin, tradeId, 'CANCELLED_BY_ADMIN');
 
   #mark(key: string, tradeId: TradeId, step: PaymentStep, evidence?: string): Promise<void> {
     const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;
@@ -241,17 +232,15 @@ class Scenario {
     );
   }
 
-  #dispute(key: string, tradeId: TradeId, reason: CaseReason, statement: StatementName): Promise<void> {
-    return this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, action) =>
+  #dispute = (key: string, tradeId: TradeId, reason: CaseReason, statement: StatementName) =>
+    this.#asParty(`${tradeId} dispute`, key, tradeId, (trade, action) =>
       openCase(trade, { ...action, reason, statement: this.#hashOf(statement) }),
     );
-  }
 
-  #answerDispute(key: string, tradeId: TradeId, statement: StatementName): Promise<void> {
-    return this.#asParty(`${tradeId} answer`, key, tradeId, (trade, action) =>
+  #answerDispute = (key: string, tradeId: TradeId, statement: StatementName) =>
+    this.#asParty(`${tradeId} answer`, key, tradeId, (trade, action) =>
       addStatement(trade, { ...action, statement: this.#hashOf(statement) }),
     );
-  }
 
   async #rule(tradeId: TradeId): Promise<void> {
     const caseId = caseOf(tradeId);
@@ -264,17 +253,15 @@ class Scenario {
     });
   }
 
-  #appeal(key: string, tradeId: TradeId): Promise<void> {
-    return this.#asParty(`${tradeId} appeal`, key, tradeId, (trade, action, at) =>
+  #appeal = (key: string, tradeId: TradeId) =>
+    this.#asParty(`${tradeId} appeal`, key, tradeId, (trade, action, at) =>
       appeal(trade, { ...action, statement: this.#hashOf('appeal'), at }),
     );
-  }
 
-  async #decideAppeal(tradeId: TradeId): Promise<void> {
-    await this.#dryRun.decideAppeal(`${tradeId} appeal is decided`, this.#secondAdmin, tradeId, {
+  #decideAppeal = (tradeId: TradeId) =>
+    this.#dryRun.decideAppeal(`${tradeId} appeal is decided`, this.#secondAdmin, tradeId, {
       ...{ caseId: caseOf(tradeId), outcome: 'confirm', grounds: this.#hashOf('appeal ruling') },
     });
-  }
 
   #asParty(
     name: string,
@@ -371,9 +358,7 @@ class Scenario {
     scene(30, place('dohyun', 'sell', 55, 'pending'));
   }
 
-  #idOf(key: string): MemberId {
-    return memberIdIn(this.#setting, key);
-  }
+  #idOf = (key: string): MemberId => memberIdIn(this.#setting, key);
 
   #nextName(what: string): string {
     this.#named += 1;

@@ -122,22 +122,15 @@ async function contentOf(
   return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms: proven.proofs });
 }
 
-/** `read`: the events of each stream, the order's own first. */
-async function assembled(
-  db: Database,
-  {
-    order,
-    read,
-    proofs,
-    roomIds,
-    rooms,
-  }: Pick<Content, 'proofs'> & {
-    readonly order: Omit<Content['order'], 'orderId' | 'orderCode'> & { readonly orderId: OrderId };
-    readonly read: readonly (readonly RecordedEvent[])[];
-    readonly roomIds: readonly string[];
-    readonly rooms: ReadonlyMap<string, InclusionProof>;
-  },
-): Promise<Content> {
+interface Found extends Pick<Content, 'proofs'> {
+  readonly order: Omit<Content['order'], 'orderId' | 'orderCode'> & { readonly orderId: OrderId };
+  /** The events of each stream, the order's own first. */
+  readonly read: readonly (readonly RecordedEvent[])[];
+  readonly roomIds: readonly string[];
+  readonly rooms: ReadonlyMap<string, InclusionProof>;
+}
+
+async function assembled(db: Database, { order, read, proofs, roomIds, rooms }: Found): Promise<Content> {
   const streams = read.flatMap((events) =>
     events[0] === undefined ? [] : [{ stream: events[0].stream, events: events.map(asStored) }],
   );

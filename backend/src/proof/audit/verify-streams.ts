@@ -27,24 +27,20 @@ export async function findingIn(
 ): Promise<TrailFinding | null> {
   const heads = Map.groupBy(signed, ({ stream }) => stream);
   for (const [stream, stated] of Map.groupBy(entries, (entry) => entry.stream)) {
-    const finding = await findingInStream(log, stream, { stated, signed: heads.get(stream) ?? [] });
+    const finding = await findingInStream(log, stream, stated, heads.get(stream) ?? []);
     if (finding !== null) return finding;
   }
   return null;
 }
 
-interface EventsOfStream {
-  readonly stated: readonly StatedEvent[];
-  readonly signed: readonly SignedHead[];
-}
-
 async function findingInStream(
   log: EventLog,
   stream: string,
-  claims: EventsOfStream,
+  entries: readonly StatedEvent[],
+  heads: readonly SignedHead[],
 ): Promise<TrailFinding | null> {
-  const stated = new Map(claims.stated.map((claim) => [claim.revision, claim]));
-  const signed = Map.groupBy(claims.signed, ({ revision }) => revision);
+  const stated = new Map(entries.map((entry) => [entry.revision, entry]));
+  const signed = Map.groupBy(heads, ({ revision }) => revision);
   const found = (
     what: TrailFinding['what'],
     revision: number,

@@ -90,7 +90,7 @@ export class StreamHeadsReader {
       await client.query(longestLook);
       await walk.to(asOfPoint.position);
       const read = bucketReader(client);
-      const now = await grownBy(tree, { ahead, walk, position: asOfPoint.position, read });
+      const now = await grownBy(tree, ahead, walk, { position: asOfPoint.position, read });
       this.#tree = now;
       return work({
         ...asOfPoint,
@@ -166,17 +166,9 @@ function passed(tree: VerifiedTree, { position, sequence, root }: Ahead): Verifi
 /** Step by step: at each checkpoint in between the root has to be the signed one. */
 async function grownBy(
   tree: VerifiedTree,
-  {
-    ahead,
-    walk: { stretches },
-    position,
-    read,
-  }: {
-    readonly ahead: readonly Ahead[];
-    readonly walk: ChainWalk;
-    readonly position: Position;
-    readonly read: ReadBuckets;
-  },
+  ahead: readonly Ahead[],
+  { stretches }: ChainWalk,
+  { position, read }: { readonly position: Position; readonly read: ReadBuckets },
 ): Promise<VerifiedTree> {
   let grown = tree;
   for (const [index, next] of ahead.entries())

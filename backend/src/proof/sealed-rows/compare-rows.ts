@@ -9,6 +9,7 @@ import {
 import type { Database } from '../../platform/database/tables.ts';
 import { findRows, type WantedRows } from './find-rows.ts';
 import { entriesOfProgram, rowHistory } from './row-history.ts';
+import { nameOf } from './sealed-rows.ts';
 
 /** Rows with the entries of the program that name them. */
 interface Found {
@@ -41,7 +42,6 @@ interface WithOthers {
 /** Every write sets all that counts, whatever was there before. */
 const writtenWhole: readonly SealedTableName[] = ['app.credentials', 'app.authenticators'];
 const changes = 'app.payout_changes';
-export const nameOf = ({ table, key }: Pick<SealedRow, 'table' | 'key'>): string => `${table} ${key}`;
 
 /** Reads rows and compares them with their entries. */
 export function createRowComparison(seal: RowSeal) {

@@ -9,7 +9,8 @@ import {
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { createRowComparison, nameOf } from './compare-rows.ts';
+import { createRowComparison } from './compare-rows.ts';
+import { nameOf } from './sealed-rows.ts';
 
 /** What a member's row is used for: how others pay them, or where their codes are sent. */
 export type MemberUse = 'payout' | 'phone';

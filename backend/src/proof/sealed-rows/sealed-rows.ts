@@ -28,6 +28,9 @@ export interface SealedRows {
   asFound(rows: readonly SealedRow[]): AuditEntry;
 }
 
+/** As entries name a row. */
+export const nameOf = ({ table, key }: Pick<SealedRow, 'table' | 'key'>): string => `${table} ${key}`;
+
 interface Write {
   readonly before: SealedRow;
   readonly after: SealedRow;
@@ -95,7 +98,6 @@ async function writesOf(trx: Database, written: WrittenRows): Promise<readonly W
       wanted.map(([, keys]) => keys),
     ),
   );
-  const nameOf = ({ table, key }: Pick<SealedRow, 'table' | 'key'>) => `${table} ${key}`;
   const isNow = ({ number }: { readonly number: string }) => Number(number) === 0;
   const after = new Map(rows.filter(isNow).map((row) => [nameOf(row), row]));
   // Sorted by number, descending: the first note of a row that was written twice replaces the later ones.

@@ -1,7 +1,6 @@
 import type { ChatSessionView, chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import { orderCode } from '@matgyo/contracts/ids';
-import type { Usdt } from '@matgyo/contracts/money';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -9,7 +8,6 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { codeContaining } from '../../trading/orders/order-code-search.ts';
-import type { ChatRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
@@ -148,13 +146,11 @@ export function sessionView(row: SessionRow, requested: Side | undefined): ChatS
 }
 
 function fieldsOf(row: SessionRow, side: Side) {
-  const room: ChatRoom = row;
-  const fields = roomFields(room);
-  const codeOf = (id: ChatRoom['sell_order_id'], amount: Usdt | null) =>
-    id === null || amount === null ? null : orderCode(side, amount, id);
+  const fields = roomFields(row);
   if (row.kind === 'support') return { ...fields, tradeId: null, orderCode: null };
   const own = side === 'sell' ? row.sell_order_id : row.buy_order_id;
-  const code = codeOf(own, side === 'sell' ? row.sold_amount : row.bought_amount);
+  const amount = side === 'sell' ? row.sold_amount : row.bought_amount;
+  const code = own === null || amount === null ? null : orderCode(side, amount, own);
   if (row.kind === 'order')
     return {
       ...fields,

@@ -1,13 +1,13 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
-import { type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import { subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { feeRuleId } from '@matgyo/ledger/fees';
 import { invariant } from '@matgyo/ledger/invariant';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { consentMinutes } from '@matgyo/ledger/trade/consent';
-import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
+import { planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { propose } from '@matgyo/ledger/trade/trade-decisions';
@@ -19,7 +19,6 @@ import { actingStaff } from '../orders/accounts.ts';
 import { executeOnTrade } from './execute-on-trade.ts';
 import {
   loadPair,
-  type OrderPair,
   type PairIds,
   refusePairIfStale,
   type SeenRevisions,
@@ -94,13 +93,6 @@ function inBothQueues<Result>(
   return inQueue(`matches of sell ${sellOrderId}`, () => inQueue(`matches of buy ${buyOrderId}`, work));
 }
 
-/** The terms of a match and the amounts that would stay open. */
-export interface MatchPreview extends MatchPlan {
-  readonly feeRate: Rate;
-  readonly sell: PreviewSide;
-  readonly buy: PreviewSide;
-}
-
 export interface PreviewSide {
   readonly order: PlacedOrder;
   readonly revision: number;
@@ -109,11 +101,7 @@ export interface PreviewSide {
 }
 
 /** Decides by the rules of `proposeMatch` without appending; a price beyond a limit is only reported. */
-export async function previewProposal(
-  process: TradeProcess,
-  request: MatchRequest,
-  actorId: string,
-): Promise<MatchPreview> {
+export async function previewProposal(process: TradeProcess, request: MatchRequest, actorId: string) {
   const { plan, pair } = await planNow(process, request, actorId);
   const { feeRate } = process.settings;
   const side = ({ state: order, revision }: StreamHistory<Order>): PreviewSide => {
@@ -123,11 +111,7 @@ export async function previewProposal(
   return { ...plan, feeRate, sell: side(pair.sell), buy: side(pair.buy) };
 }
 
-async function planNow(
-  process: TradeProcess,
-  request: MatchRequest,
-  actorId: string,
-): Promise<{ readonly plan: MatchPlan; readonly pair: OrderPair }> {
+async function planNow(process: TradeProcess, request: MatchRequest, actorId: string) {
   const { ledger, settings } = process;
   const pair = await loadPair(ledger.log, request);
   refusePairIfStale(pair, request.expected);

@@ -28,7 +28,6 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  readonly manifest: Manifest;
   /** Read models that halted before an event they cannot apply, as in the source of the backup. */
   readonly halted: readonly string[];
   /** Number of members removed because the log does not have them. */
@@ -76,7 +75,7 @@ export async function restoreBackup(
     ? 0
     : await removeUnknownMembers(pool, options.sealedRows);
   await release(pool);
-  return { manifest, halted, membersRemoved };
+  return { halted, membersRemoved };
 }
 
 async function restoreContent(

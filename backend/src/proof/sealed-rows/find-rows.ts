@@ -16,24 +16,14 @@ export interface WantedRows {
   readonly value: string;
 }
 
-export interface FoundRows {
-  readonly rows: readonly SealedRow[];
-  /** In the order of the log. */
-  readonly entries: readonly StoredEntry[];
-}
-
 /** As in the index `audit_log_by_row`. */
 const indexed = `left(content #>> '{details,rows,0}', 17) <> 'app.order_wallets'`;
 
 /**
- * Rows, and the entries of the audit log that name any of `names` (table and key): one statement, so that both are of one point
- * in time.
+ * Rows, and the entries of the audit log that name any of `names` (table and key), in its order: one statement, so
+ * that both are of one point in time.
  */
-export async function findRows(
-  db: Database,
-  wanted: readonly WantedRows[],
-  names: readonly string[],
-): Promise<FoundRows> {
+export async function findRows(db: Database, wanted: readonly WantedRows[], names: readonly string[]) {
   const selected = wanted.map(({ table, column }, index) => {
     const sealedTable: SealedTable = sealedTables[table];
     const rows = selectSealed(sealedTable, `${column} = $${index + 2}`);

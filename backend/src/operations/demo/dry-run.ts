@@ -179,8 +179,8 @@ export class DryRun {
     await completeTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId } });
   }
 
-  async cancelMatch(name: string, admin: Actor, tradeId: TradeId, reason: string): Promise<void> {
-    await cancelTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId }, reason });
+  async cancelMatch(name: string, admin: Actor, tradeId: TradeId): Promise<void> {
+    await cancelTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId } });
   }
 
   /** An admin asks another one to approve the reversal of a completed trade. */

@@ -222,8 +222,7 @@ class Scenario {
 
   #complete = (tradeId: TradeId) => this.#dryRun.complete(`${tradeId} completes`, this.#admin, tradeId);
 
-  #cancel = (tradeId: TradeId) =>
-    this.#dryRun.cancelMatch(`${tradeId} is cancelled`, this.#admin, tradeId, 'CANCELLED_BY_ADMIN');
+  #cancel = (tradeId: TradeId) => this.#dryRun.cancelMatch(`${tradeId} is cancelled`, this.#admin, tradeId);
 
   #mark(key: string, tradeId: TradeId, step: PaymentStep, evidence?: string): Promise<void> {
     const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;

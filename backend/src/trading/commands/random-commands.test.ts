@@ -124,7 +124,7 @@ async function runOnLedger(
     case 'complete':
       return completeTrade(process, { command: command(), trade: pairOf(wanted.pair) });
     case 'cancel match':
-      return cancelTrade(process, { command: command(), trade: pairOf(wanted.pair), reason: 'CANCELLED' });
+      return cancelTrade(process, { command: command(), trade: pairOf(wanted.pair) });
     case 'activate':
       return onMember(wanted.member, activate);
     case 'deactivate':

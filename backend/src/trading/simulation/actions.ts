@@ -99,7 +99,7 @@ function finishing(
   return {
     ...command(`cancel ${index}`),
     means: ['TradeCancelled', 'TradeRejected'],
-    perform: (to, by) => cancelTrade(to, { command: by, trade, reason: 'CANCELLED_BY_ADMIN' }),
+    perform: (to, by) => cancelTrade(to, { command: by, trade }),
   };
 }
 

@@ -89,8 +89,7 @@ const actions = {
   },
   cancel: {
     ...{ actorId: other, actorRole: 'admin' },
-    perform: (process, command) =>
-      cancelTrade(process, { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
+    perform: (process, command) => cancelTrade(process, { command, trade: { tradeId: trade } }),
   },
 } satisfies Readonly<Record<string, CrossedAction>>;
 type Name = keyof typeof actions;

@@ -39,7 +39,6 @@ const actions = {
       cancelTrade(withApprovals(to, limits), {
         command,
         trade: { tradeId: trade },
-        reason: 'CANCELLED_BY_ADMIN',
       }),
   },
   complete: {

@@ -34,8 +34,7 @@ const actions = {
   'buyer declines': replying(2, false),
   'take back': {
     ...admin,
-    perform: (to, command) =>
-      cancelTrade(to, { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
+    perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }),
   },
   complete: { ...admin, perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }) },
   expire: {

@@ -122,8 +122,7 @@ const actions = {
   },
   cancel: {
     ...admin,
-    perform: (to, command) =>
-      cancelTrade(to, { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
+    perform: (to, command) => cancelTrade(to, { command, trade: { tradeId: trade } }),
   },
 } satisfies Readonly<Record<string, CrossedAction>>;
 type Name = keyof typeof actions;

@@ -49,14 +49,11 @@ export const completeTrade = (
   });
 
 /** Cancels a match or an offer and reopens both orders for its amount. Otherwise as `completeTrade`. */
-export const cancelTrade = (
-  process: TradeProcess,
-  request: FinishRequest & { readonly reason: string },
-): Promise<TradeAnswer> =>
+export const cancelTrade = (process: TradeProcess, request: FinishRequest): Promise<TradeAnswer> =>
   finishTrade(process, request, {
     moving: 'cancelling',
     done: 'cancelled',
-    start: (trade) => startCancelling(trade, request.reason),
+    start: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
   });
 
 export type CaseRuling = Omit<Ruling, 'sellerReferralCode'>;

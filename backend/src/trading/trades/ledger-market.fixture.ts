@@ -102,7 +102,7 @@ export function openMarketAt<Log extends EventLog>(
     complete: (name: string, request: Omit<FinishRequest, 'command'>) =>
       completeTrade(process, { ...request, command: commandOf(name) }),
     cancel: (name: string, request: Omit<FinishRequest, 'command'>) =>
-      cancelTrade(process, { ...request, command: commandOf(name), reason: 'CANCELLED_BY_ADMIN' }),
+      cancelTrade(process, { ...request, command: commandOf(name) }),
     /** Events of a trade and its two orders after their approval, in log order. */
     async history(names: Readonly<Record<string, OrderId | TradeId>>): Promise<readonly string[]> {
       const events = (await log.readAll({ after: logStart, limit: 500 })).events;

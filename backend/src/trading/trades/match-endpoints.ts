@@ -86,8 +86,7 @@ export const cancelMatch =
       deps,
       request,
       () => 'Match cancelled.',
-      (process, { command }) =>
-        cancelTrade(process, { ...finishOf(request.body), command, reason: 'CANCELLED_BY_ADMIN' }),
+      (process, { command }) => cancelTrade(process, { ...finishOf(request.body), command }),
     );
 
 /** `POST /trades/:id/consent`: a member accepts or declines the price of an offered match. */

@@ -10,9 +10,9 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { recentTrades } from '../trades/recent-trades.ts';
 import { loadConflicts } from './order-conflicts.ts';
 import { listAllOrders, listOpenOrders, type OrderPage } from './order-lists.ts';
-import { loadMatches } from './order-matches.ts';
+import { loadMatches, type Matches } from './order-matches.ts';
 import { listQueue } from './order-queues.ts';
-import { selectOrders } from './order-rows.ts';
+import { type OrderRow, selectOrders } from './order-rows.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
 import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest } from './own-orders.ts';
@@ -62,14 +62,12 @@ export async function ownOrdersById(
     selectOrders(db).where('o.order_id', 'in', ids).execute(),
     loadMatches(db, [...ofSide('sell'), ...ofSide('buy')], matchesShown),
   ]);
-  const views = new Map<MemberId, OrderView[]>();
-  for (const row of rows) {
-    const own = views.get(row.member_id) ?? [];
-    own.push(ownOrderView(row, matches.get(row.order_id) ?? []));
-    views.set(row.member_id, own);
-  }
-  return views;
+  const byOwner = Map.groupBy(rows, (row) => row.member_id);
+  return new Map(Array.from(byOwner, ([owner, own]) => [owner, ownViews(own, matches)]));
 }
+
+const ownViews = (rows: readonly OrderRow[], matches: Matches): OrderView[] =>
+  rows.map((row) => ownOrderView(row, matches.get(row.order_id) ?? []));
 
 export const listInProgress =
   (db: Database, side: Side) =>
@@ -102,7 +100,7 @@ export const listBothSides =
 
 async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
   const matches = await loadMatches(db, page, matchesShown);
-  return { items: page.map((row) => ownOrderView(row, matches.get(row.order_id) ?? [])), nextCursor };
+  return { items: ownViews(page, matches), nextCursor };
 }
 
 export async function adminViews(

@@ -130,10 +130,7 @@ async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessa
 }
 
 /** Locks the room. Its time never goes back, whichever process's clock is used. */
-async function lockHead(
-  trx: Database,
-  roomId: string,
-): Promise<{ readonly head: RoomHead; readonly at: Date } | undefined> {
+async function lockHead(trx: Database, roomId: string) {
   const row = await trx
     .selectFrom('app.chat_rooms')
     .select([
@@ -149,7 +146,8 @@ async function lockHead(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.closed_at !== null) throw failure('CHAT_CLOSED');
-  return { head: { seq: row.last_seq, hash: row.last_hash, at: row.last_at }, at: row.at };
+  const head: RoomHead = { seq: row.last_seq, hash: row.last_hash, at: row.last_at };
+  return { head, at: row.at };
 }
 
 async function claimImage(

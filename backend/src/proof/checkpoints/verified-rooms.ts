@@ -144,10 +144,7 @@ export class VerifiedRooms {
 }
 
 /** The signed heads of rooms at a checkpoint, and the current hashes of those messages. */
-async function signedRooms(
-  db: Database,
-  sequence: number,
-): Promise<readonly (Head & { readonly stored: string | null })[]> {
+async function signedRooms(db: Database, sequence: number) {
   const { rows } = await sql<Head & { readonly stored: string | null }>`
     select head.stream, head.revision, head.hash, message.hash as stored
     from (
@@ -161,10 +158,7 @@ async function signedRooms(
 }
 
 /** Rooms with new messages since then; undefined: all rooms with messages. */
-async function roomsGrownSince(
-  db: Database,
-  since: Date | undefined,
-): Promise<readonly { readonly id: string; readonly lastSeq: number }[]> {
+async function roomsGrownSince(db: Database, since: Date | undefined) {
   let rooms = db.selectFrom('app.chat_rooms').select(['id', 'last_seq as lastSeq']).where('last_seq', '>', 0);
   if (since !== undefined) rooms = rooms.where('last_at', '>=', since);
   return rooms.execute();

@@ -154,10 +154,7 @@ export class PlacementLimiter {
   }
 
   /** Counts orders up to the limits; `seen`: which of `placing` are included. */
-  async #count(
-    memberId: MemberId,
-    placing: readonly OrderId[],
-  ): Promise<Counted & { readonly seen: readonly OrderId[] }> {
+  async #count(memberId: MemberId, placing: readonly OrderId[]) {
     const { rows } = await this.#pool.query<Counted & { readonly seen: readonly OrderId[] }>(
       prepared({
         text: `select (select count(*)::int from (

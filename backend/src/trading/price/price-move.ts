@@ -28,13 +28,8 @@ export async function moveBeyond(
   return from !== undefined && (!areAll || movesBeyond(from, price, percent)) ? from : undefined;
 }
 
-interface PricesInForce {
-  readonly prices: readonly Price[];
-  /** False: there were more than are read. A price not compared with all of them counts as beyond the limit. */
-  readonly areAll: boolean;
-}
-
-async function pricesInForce(log: LedgerLog, revision: number, since: number): Promise<PricesInForce> {
+/** `areAll`: false if there were more than are read. A price not compared with all of them counts as beyond the limit. */
+async function pricesInForce(log: LedgerLog, revision: number, since: number) {
   const found: Price[] = [];
   for (let from = revision; from >= 0; from -= pageSize) {
     if (found.length >= readMax) return { prices: found, areAll: false };

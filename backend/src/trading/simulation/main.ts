@@ -11,11 +11,7 @@ import { type SimulationOptions, simulate } from './simulate.ts';
 
 const usage = `usage: npm run simulate -- [--seeds <number>] [--from <seed>] [--break ${Object.keys(brokenStepHandlers).join('|')}]`;
 
-function readOptions(): {
-  readonly seeds: number;
-  readonly from: number;
-  readonly options: SimulationOptions;
-} {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       seeds: { type: 'string', default: '1000' },

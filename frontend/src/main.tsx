@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { isFailure } from './api/call-failure.ts';
 import { keepInUse } from './api/keep-in-use.ts';
 import { App } from './app/app.tsx';
-import { fetchFirstPage } from './app/pages.ts';
+import { fetchFirstPage } from './app/app-routes.tsx';
 import { startTranslation } from './i18n/index.ts';
 import { forgetDraftsAtSignOut } from './session/draft.ts';
 import { leaveBrowserPushWithSession } from './session/leave-browser-push.ts';

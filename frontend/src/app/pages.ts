@@ -1,5 +1,4 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
-import { matchPath } from 'react-router-dom';
 import { type TextPart, withTexts } from '../i18n/index.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -100,59 +99,3 @@ export const pages = {
   managerUsers: page(() => import('../features/members/staff/manager-users-page.tsx')),
   replays: page(() => import('../features/replays/replays-page.tsx')),
 } as const;
-
-/** Pages to load for the first path of a visit. If a guard redirects, the page is loaded for later. */
-const firstNeeds: readonly (readonly [
-  pattern: string,
-  ...needed: readonly { readonly load: () => Promise<unknown> }[],
-])[] = [
-  ['/', pages.landing],
-  ['/post-offer', pages.postOffer],
-  ['/signin', pages.signIn],
-  ['/signup', pages.signUp],
-  ['/verify', pages.verify],
-  ['/recover-password', pages.recoverPassword],
-  ['/settings', pages.memberShell, pages.settings],
-  ['/settings/security', pages.memberShell, pages.security],
-  ['/payment-methods', pages.memberShell, pages.paymentMethods],
-  ['/trade-history', pages.memberShell, pages.tradeHistory],
-  ['/my-transactions', pages.memberShell, pages.transactions],
-  ['/trade-partners', pages.memberShell, pages.tradePartners],
-  ['/invite-friend', pages.memberShell, pages.inviteFriend],
-  ['/dashboard/profile', pages.memberShell, pages.profile],
-  ['/dashboard/sell-history', pages.memberShell, pages.sellHistory],
-  ['/dashboard/sell-order', pages.memberShell, pages.sellHistory, pages.sellOrder],
-  ['/dashboard/buy-history', pages.memberShell, pages.buyHistory],
-  ['/dashboard/buy-order', pages.memberShell, pages.buyHistory, pages.buyOrder],
-  ['/dashboard/inquiry-history', pages.memberShell, pages.inquiries],
-  ['/dashboard/orders/:id', pages.memberShell, pages.order],
-  ['/dashboard/disputes', pages.memberShell, pages.ownCases],
-  ['/dashboard/disputes/:id', pages.memberShell, pages.case],
-  ['/admin/dashboard', pages.adminShell, pages.adminDashboard],
-  ['/admin/transactions', pages.adminShell, pages.deals],
-  ['/admin/transaction/:id', pages.adminShell, pages.deal],
-  ['/admin/setprice', pages.adminShell, pages.setPrice],
-  ['/admin/users', pages.adminShell, pages.users],
-  ['/admin/users/:userId', pages.adminShell, pages.user],
-  ['/admin/inquiries', pages.adminShell, pages.inbox],
-  ['/admin/disputes', pages.adminShell, pages.cases],
-  ['/admin/disputes/:id', pages.adminShell, pages.staffCase],
-  ['/admin/fees', pages.adminShell, pages.adminFees],
-  ['/admin/trial-balance', pages.adminShell, pages.trialBalance],
-  ['/admin/audit', pages.adminShell, pages.auditLog],
-  ['/admin/replays', pages.adminShell, pages.replays],
-  ['/manager/dashboard', pages.managerShell, pages.managerDashboard],
-  ['/manager/user-list', pages.managerShell, pages.managerUsers],
-  ['/manager/fee', pages.managerShell, pages.managerFee],
-  ['/admin/sell-orders', pages.adminShell, pages.adminSellOrders],
-  ['/admin/buy-orders', pages.adminShell, pages.adminBuyOrders],
-  ['/admin/orders/:id', pages.adminShell, pages.adminOrder],
-  ['/admin/chat', pages.adminShell, pages.liveChats],
-  ['/admin/endchat', pages.adminShell, pages.endedChats],
-];
-
-/** Loads the first page while the texts are loading. Failures are retried when it is rendered. */
-export async function fetchFirstPage(pathname: string): Promise<void> {
-  const [, ...needed] = firstNeeds.find(([pattern]) => matchPath(pattern, pathname) !== null) ?? [''];
-  await Promise.allSettled(needed.map(({ load }) => load()));
-}

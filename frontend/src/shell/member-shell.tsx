@@ -6,7 +6,7 @@ import { useOwnAccount } from '../api/own-account.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
+import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { HeaderBell } from './header-bell.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -21,7 +21,7 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
-const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
+const MobileMenu = onDemandDialog(() => import('./mobile-menu.tsx'));
 
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
 export default function MemberShell() {
@@ -154,7 +154,7 @@ const tabClass =
 
 function TabBar() {
   const { t } = useTexts();
-  const [menu, setMenu] = useState<'open' | 'closed' | 'never'>('never');
+  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <>
       <nav
@@ -167,12 +167,12 @@ function TabBar() {
             {label}
           </NavLink>
         ))}
-        <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setMenu('open')}>
+        <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setMenuOpen(true)}>
           <Menu size={22} strokeWidth={1.6} />
           {t('menu.more')}
         </button>
       </nav>
-      {menu !== 'never' && <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />}
+      <MobileMenu open={isMenuOpen} onClose={() => setMenuOpen(false)} />
     </>
   );
 }

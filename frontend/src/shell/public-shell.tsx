@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
+import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -137,22 +137,22 @@ function Footer() {
   );
 }
 
-const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
+const MobileMenu = onDemandDialog(() => import('./mobile-menu.tsx'));
 
 function MobileMenuButton() {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const show = () => {
-    setWanted(true);
-    setOpen(true);
-  };
   return (
     <>
-      <IconButton label={t('shell.openMenu')} aria-haspopup="dialog" className="lg:hidden" onClick={show}>
+      <IconButton
+        label={t('shell.openMenu')}
+        aria-haspopup="dialog"
+        className="lg:hidden"
+        onClick={() => setOpen(true)}
+      >
         <Menu size={22} strokeWidth={1.6} />
       </IconButton>
-      {wanted && <MobileMenu open={open} onClose={() => setOpen(false)} />}
+      <MobileMenu open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

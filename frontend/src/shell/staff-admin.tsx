@@ -4,7 +4,7 @@ import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { useTexts } from '../i18n/index.ts';
 import { Kbd } from '../ui/kbd.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
+import { onDemand, onDemandDialog } from '../ui/on-demand.tsx';
 import { useKeyDown } from '../ui/use-key-down.ts';
 import { useDecisionsWaiting } from '../ui/waiting-approvals.ts';
 import { HeaderBell } from './header-bell.tsx';
@@ -12,7 +12,7 @@ import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
 import { StaffShell } from './staff-shell.tsx';
 
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
-const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
+const CommandMenu = onDemandDialog(() => import('../features/commands/command-menu.tsx'));
 
 export default function AdminShell() {
   const { t } = useTexts();
@@ -29,15 +29,9 @@ export default function AdminShell() {
     '/admin/approvals': approvals?.length ?? 0,
   };
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const show = () => {
-    setWanted(true);
-    setOpen(true);
-  };
   useKeyDown((event) => {
     if (!(event.metaKey || event.ctrlKey) || event.code !== 'KeyK') return;
     event.preventDefault();
-    setWanted(true);
     setOpen((before) => !before);
   });
   const search = (
@@ -45,7 +39,7 @@ export default function AdminShell() {
       type="button"
       aria-haspopup="dialog"
       aria-keyshortcuts="Meta+K Control+K"
-      onClick={show}
+      onClick={() => setOpen(true)}
       className="tap-target flex h-[34px] items-center gap-1.5 rounded-[8px] bg-well pr-2 pl-2.5 text-fg-muted text-small hover:text-fg max-md:bg-transparent max-md:px-2"
     >
       <Search size={16} strokeWidth={1.6} />
@@ -67,7 +61,7 @@ export default function AdminShell() {
         bell={<HeaderBell box="admins" />}
       />
       <ChatWatch />
-      {wanted && <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />}
+      <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

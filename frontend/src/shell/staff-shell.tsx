@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
+import { onDemandDialog } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import type { NavigationGroup, NavigationItem } from './navigation.ts';
@@ -17,7 +17,7 @@ import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const MenuSheet = onDemand(() => import('./menu-sheet.tsx'));
+const MenuSheet = onDemandDialog(() => import('./menu-sheet.tsx'));
 
 interface StaffShellProps {
   /** The menu's name for screen readers. */
@@ -139,7 +139,6 @@ function Rail({ label, groups, news }: RailProps) {
 function TabBar({ label, groups, tabs, news }: RailProps & Pick<StaffShellProps, 'tabs'>) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const tabClass =
     'relative grid h-16 place-content-center justify-items-center gap-0.5 text-micro text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
   return (
@@ -159,20 +158,12 @@ function TabBar({ label, groups, tabs, news }: RailProps & Pick<StaffShellProps,
             />
           </NavLink>
         ))}
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className={tabClass}
-          onClick={() => {
-            setWanted(true);
-            setOpen(true);
-          }}
-        >
+        <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setOpen(true)}>
           <Menu size={22} strokeWidth={1.6} />
           {t('menu.more')}
         </button>
       </nav>
-      {wanted && <MenuSheet label={label} groups={groups} open={open} onClose={() => setOpen(false)} />}
+      <MenuSheet label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -42,6 +42,18 @@ export function onDemand<Props extends object>(
   };
 }
 
+/** A dialog in its own chunk, which loads when the dialog is opened for the first time. */
+export function onDemandDialog<Props extends { readonly open: boolean }>(
+  load: Load<Props>,
+): ComponentType<Props> {
+  const Dialog = onDemand(load);
+  return function OnDemandDialog(props: Props) {
+    const [wasOpened, setWasOpened] = useState(props.open);
+    if (props.open && !wasOpened) setWasOpened(true);
+    return wasOpened && <Dialog {...props} />;
+  };
+}
+
 /** Waits until the server can be reached. A browser does not ask again for a chunk that failed: the page has to reload. */
 async function untilServed(closing: AbortSignal): Promise<void> {
   while (!closing.aborted && !(await serverAnswers()))

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { chatPath } from '../../ui/chat-path.ts';
 import { classes } from '../../ui/class-names.ts';
 import { DetailPage } from '../../ui/detail-page.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Bone } from '../../ui/placeholder.tsx';
 import { isUnderReview, useCaseLabels, useCaseStatusLabel } from './case-labels.ts';
@@ -20,7 +20,7 @@ import { CaseTimeline } from './case-timeline.tsx';
 import { useCase } from './cases.ts';
 import { Stating, statementFieldId } from './stating.tsx';
 
-const DropCase = onDemand(() => import('./drop-case.tsx'));
+const DropCase = onDemandDialog(() => import('./drop-case.tsx'));
 const AppealActions = onDemand(() => import('./staff/appeal-actions.tsx'));
 const CaseActions = onDemand(() => import('./staff/case-actions.tsx'));
 
@@ -193,15 +193,13 @@ function useNowText(one: CaseView): string {
 
 function Dropping({ one }: { readonly one: CaseView }) {
   const { t } = useTexts();
-  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="medium" variant="danger" onClick={() => setDialog('open')}>
+      <Button size="medium" variant="danger" onClick={() => setOpen(true)}>
         {t('dispute.drop')}
       </Button>
-      {dialog !== 'never' && (
-        <DropCase id={one._id} open={dialog === 'open'} onClose={() => setDialog('closed')} />
-      )}
+      <DropCase id={one._id} open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

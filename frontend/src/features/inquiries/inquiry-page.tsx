@@ -2,7 +2,6 @@ import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -11,13 +10,14 @@ import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { onDemand, onDemandDialog } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Empty } from '../../ui/placeholder.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
 import { InquiryStatusMark } from './inquiry-status.tsx';
 
-const NewInquiry = onDemand(() => import('./new-inquiry.tsx'));
+const NewInquiry = onDemandDialog(() => import('./new-inquiry.tsx'));
 const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
 
 /** A member's inquiries and their answers. `?new=sell` opens a new one about selling. */
@@ -37,34 +37,22 @@ export default function InquiryPage() {
       }
     >
       <Inquiries onNew={write} />
-      <Writing requested={requested} onClose={() => setSearch({}, { replace: true })} />
+      <NewInquiry
+        open={requested !== null}
+        subject={isSubject(requested) ? requested : 'other'}
+        onClose={() => setSearch({}, { replace: true })}
+      />
     </Page>
   );
 }
 
 const isSubject = (text: string | null): text is Subject => text !== null && Object.hasOwn(subjects, text);
 
-/** Keeps the dialog and its text while it is closed and reopened. */
-function Writing({
-  requested,
-  onClose,
-}: {
-  readonly requested: string | null;
-  readonly onClose: () => void;
-}) {
-  const [subject, setSubject] = useState<Subject>();
-  if (requested !== null && subject === undefined) setSubject(isSubject(requested) ? requested : 'other');
-  return (
-    subject !== undefined && <NewInquiry open={requested !== null} subject={subject} onClose={onClose} />
-  );
-}
-
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
   const { t } = useTexts();
   const list = useOwnInquiries();
   const { data } = list;
-  const [deleting, setDeleting] = useState<string>();
-  const [confirming, setConfirming] = useState(false);
+  const deleting = useDialog<string>();
   if (data === undefined)
     return (
       <NotLoaded failed={t('inquiry.loadFailed')} query={list}>
@@ -89,29 +77,17 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
         }
       />
     );
-  const chosen = inquiries.find(({ _id }) => _id === deleting);
+  const chosen = inquiries.find(({ _id }) => _id === deleting.subject);
   return (
     <>
       <ul className="mt-3">
         {inquiries.map((inquiry) => (
-          <InquiryItem
-            key={inquiry._id}
-            inquiry={inquiry}
-            onDelete={({ _id }) => {
-              setDeleting(_id);
-              setConfirming(true);
-            }}
-          />
+          <InquiryItem key={inquiry._id} inquiry={inquiry} onDelete={() => deleting.open(inquiry._id)} />
         ))}
       </ul>
       <LoadMore list={list} />
       {chosen !== undefined && (
-        <DeleteInquiry
-          key={chosen._id}
-          inquiry={chosen}
-          open={confirming}
-          onClose={() => setConfirming(false)}
-        />
+        <DeleteInquiry key={chosen._id} inquiry={chosen} open={deleting.isOpen} onClose={deleting.close} />
       )}
     </>
   );
@@ -131,7 +107,7 @@ const useOwnInquiries = () =>
 
 interface InquiryItemProps {
   readonly inquiry: InquiryView;
-  readonly onDelete: (inquiry: InquiryView) => void;
+  readonly onDelete: () => void;
 }
 
 /** One inquiry: subject, status, latest answer; when expanded, all of it. */
@@ -171,12 +147,7 @@ function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
             </div>
           ))}
           {inquiry.status === 'pending' && (
-            <Button
-              variant="danger"
-              size="small"
-              className="justify-self-start"
-              onClick={() => onDelete(inquiry)}
-            >
+            <Button variant="danger" size="small" className="justify-self-start" onClick={onDelete}>
               {t('inquiry.delete')}
             </Button>
           )}

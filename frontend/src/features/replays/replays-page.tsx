@@ -5,7 +5,6 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
@@ -20,6 +19,7 @@ import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
 import { useReplayLabels } from './replay-labels.ts';
 import {
@@ -41,26 +41,21 @@ export default function ReplaysPage() {
   const models = useQuery(stuckQuery);
   const replays = useInfiniteQuery(replaysQuery);
   const { start, action } = useReplayCommands();
-  const [question, setQuestion] = useState<Question>();
-  const [confirming, setConfirming] = useState(false);
+  const { subject: question, isOpen, open: ask, close } = useDialog<Question>();
   const all = replays.data?.pages.flatMap(({ items }) => items);
   const underWay = new Map(all?.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
   const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error, t) });
-  const ask = (next: Question) => {
-    setQuestion(next);
-    setConfirming(true);
-  };
   const begin = (readModel: string, kind: Start) =>
     start.mutate(
       { readModel, kind },
       {
         onSuccess: () => toast({ kind: 'done', text: t('replay.begun') }),
         onError: refused,
-        onSettled: () => setConfirming(false),
+        onSettled: close,
       },
     );
   const execute = (next: ReplayAction, { _id }: Replay) =>
-    action.mutate({ action: next, id: _id }, { onError: refused, onSettled: () => setConfirming(false) });
+    action.mutate({ action: next, id: _id }, { onError: refused, onSettled: close });
   return (
     <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
       <section aria-labelledby="models" className="mt-6">
@@ -88,9 +83,9 @@ export default function ReplaysPage() {
       {question !== undefined && (
         <ReplayQuestion
           question={question}
-          open={confirming}
+          open={isOpen}
           busy={start.isPending || action.isPending}
-          onCancel={() => setConfirming(false)}
+          onCancel={close}
           onConfirm={() => {
             if ('start' in question) begin(question.model.name, question.start);
             else execute(question.action, question.replay);

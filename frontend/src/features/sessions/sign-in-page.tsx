@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { canUsePasskeys } from './passkey-calls.ts';
 import { useSignIn } from './sign-in.ts';
@@ -130,28 +131,21 @@ function SignInForm() {
 
 function Help() {
   const { t } = useTexts();
-  const [forgotten, setForgotten] = useState<Forgotten>('nickname');
-  const [open, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  const ask = (what: Forgotten) => {
-    setForgotten(what);
-    setWasOpened(true);
-    setOpen(true);
-  };
+  const { subject: forgotten, isOpen, open, close } = useDialog<Forgotten>();
   const link = 'rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg';
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 text-small">
-      <button type="button" className={link} onClick={() => ask('nickname')}>
+      <button type="button" className={link} onClick={() => open('nickname')}>
         {t('signIn.forgotNickname')}
       </button>
-      <button type="button" className={link} onClick={() => ask('password')}>
+      <button type="button" className={link} onClick={() => open('password')}>
         {t('signIn.forgotPassword')}
       </button>
       <span className="flex-auto" />
       <Link to="/signup" className="rounded-xs py-2.5 text-accent font-strong">
         {t('session.signUp')}
       </Link>
-      {wasOpened && <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />}
+      {forgotten !== undefined && <ForgottenDialog what={forgotten} open={isOpen} onClose={close} />}
     </div>
   );
 }

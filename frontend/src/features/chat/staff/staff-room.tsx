@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { onDemand } from '../../../ui/on-demand.tsx';
+import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { useConversation } from '../conversation/use-conversation.ts';
 import { Room } from '../room.tsx';
 
-const CloseChat = onDemand(() => import('./close-chat.tsx'));
+const CloseChat = onDemandDialog(() => import('./close-chat.tsx'));
 
 interface StaffRoomProps {
   readonly orderId: string;
@@ -22,7 +22,7 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
   const { t } = useTexts();
   const conversation = useConversation(orderId, counterpart);
   const room = conversation?.now.room;
-  const [confirmation, setConfirmation] = useState<'never' | 'open' | 'closed'>('never');
+  const [isConfirming, setConfirming] = useState(false);
   const whom = name ?? role;
   return (
     <section aria-label={`${role} ${name ?? ''}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -31,7 +31,7 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
           <span className="font-medium text-fg-subtle">{role}</span> {name}
         </h2>
         {room !== undefined && !room.closed && (
-          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setConfirmation('open')}>
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setConfirming(true)}>
             {t('chats.close')}
           </Button>
         )}
@@ -41,13 +41,8 @@ export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: Staf
         name={whom}
         writeLabel={writeLabel ?? t('chats.writeTo', { name: whom })}
       />
-      {confirmation !== 'never' && room !== undefined && (
-        <CloseChat
-          roomId={room._id}
-          name={whom}
-          open={confirmation === 'open'}
-          onClose={() => setConfirmation('closed')}
-        />
+      {room !== undefined && (
+        <CloseChat roomId={room._id} name={whom} open={isConfirming} onClose={() => setConfirming(false)} />
       )}
     </section>
   );

@@ -1,6 +1,5 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +11,7 @@ import { LoadMore } from '../../../ui/load-more.tsx';
 import { Bone, Empty } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { useOutcome } from '../../../ui/use-outcome.ts';
 import { subjects, useInquiryLabels } from '../inquiry-labels.ts';
 import { inboxQuery, passes, statusFilters, subjectFilters, useInboxActions } from './inbox.ts';
@@ -26,15 +26,14 @@ export default function InboxPage() {
   const subject = address.readOne('about', subjectFilters);
   const search = address.read('search');
   const inbox = useInfiniteQuery(inboxQuery);
-  const [closing, setClosing] = useState<string>();
-  const [isOpen, setIsOpen] = useState(false);
+  const closing = useDialog<string>();
   const all = inbox.data?.pages.flatMap(({ items }) => items);
   const filters = { title: subject === 'all' ? undefined : subjects[subject], status, search };
   const shown = all?.filter((inquiry) => passes(inquiry, filters));
   const count = (of: (typeof statusFilters)[number]) =>
     all &&
     `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length, language)}${inbox.hasNextPage ? '+' : ''}`;
-  const toClose = all?.find(({ _id }) => _id === closing);
+  const toClose = all?.find(({ _id }) => _id === closing.subject);
   return (
     <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>
       <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
@@ -84,20 +83,13 @@ export default function InboxPage() {
       ) : (
         <ul>
           {shown.map((inquiry) => (
-            <InboxItem
-              key={inquiry._id}
-              inquiry={inquiry}
-              onClose={() => {
-                setClosing(inquiry._id);
-                setIsOpen(true);
-              }}
-            />
+            <InboxItem key={inquiry._id} inquiry={inquiry} onClose={() => closing.open(inquiry._id)} />
           ))}
         </ul>
       )}
       <LoadMore list={inbox} />
       {toClose !== undefined && (
-        <CloseInquiry key={toClose._id} inquiry={toClose} open={isOpen} onDone={() => setIsOpen(false)} />
+        <CloseInquiry key={toClose._id} inquiry={toClose} open={closing.isOpen} onDone={closing.close} />
       )}
     </StaffPage>
   );

@@ -5,11 +5,11 @@ import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { onDemand } from '../../../ui/on-demand.tsx';
+import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../../ui/stored-image.tsx';
 
-const PhotoGuide = onDemand(() => import('./photo-guide.tsx'));
+const PhotoGuide = onDemandDialog(() => import('./photo-guide.tsx'));
 
 interface PhotoStepProps {
   readonly photo: Blob | undefined;
@@ -24,7 +24,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
   const preview = useObjectUrl(photo);
   const [unreadable, setUnreadable] = useState(false);
   const [working, setWorking] = useState(false);
-  const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');
+  const [guide, setGuide] = useState(false);
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -84,11 +84,11 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
         )}
       </label>
       <FieldError id="photo" error={error} />
-      <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide('open')}>
+      <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide(true)}>
         <CircleHelp size={18} strokeWidth={1.6} />
         {t('signUp.photoGuideOpen')}
       </Button>
-      {guide !== 'never' && <PhotoGuide open={guide === 'open'} onClose={() => setGuide('closed')} />}
+      <PhotoGuide open={guide} onClose={() => setGuide(false)} />
     </div>
   );
 }

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { onDemand } from '../../../ui/on-demand.tsx';
+import { onDemandDialog } from '../../../ui/on-demand.tsx';
 import { TextField } from './text-field.tsx';
 
-const WalletGuide = onDemand(() => import('./wallet-guide.tsx'));
+const WalletGuide = onDemandDialog(() => import('./wallet-guide.tsx'));
 
 export function WalletStep() {
   const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
-  const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');
+  const [guide, setGuide] = useState(false);
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
@@ -24,11 +24,11 @@ export function WalletStep() {
           spellCheck={false}
           tidy={(typed) => typed.replace(/\s/g, '')}
         />
-        <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide('open')}>
+        <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide(true)}>
           <CircleHelp size={18} strokeWidth={1.6} />
           {t('signUp.walletGuideOpen')}
         </Button>
-        {guide !== 'never' && <WalletGuide open={guide === 'open'} onClose={() => setGuide('closed')} />}
+        <WalletGuide open={guide} onClose={() => setGuide(false)} />
       </div>
       <TextField
         name="referralCode"

@@ -19,6 +19,7 @@ import { PriceMove } from '../../../ui/price-move.tsx';
 import { RequestApproval } from '../../../ui/request-approval.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useDialog } from '../../../ui/use-dialog.ts';
 import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
 import { useWaitingPrices } from '../../../ui/waiting-approvals.ts';
 import { ConfirmPrice } from './confirm-price.tsx';
@@ -94,16 +95,14 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
   const setPrice = useSetPrice();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const [question, setQuestion] = useState<Question>();
-  const [confirming, setConfirming] = useState(false);
+  const { subject: question, isOpen, open, close } = useDialog<Question>();
   const [toApprove, setToApprove] = useState<Question>();
   const next = parsePrice(ungrouped(text));
   const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
   const ask = () => {
     if (text.trim() === '') return setError(errorTexts('PRICE_REQUIRED'));
     if (next === undefined) return setError(errorTexts('PRICE_INVALID'));
-    setQuestion({ next, seen: price, seenRevision: revision, confirmedAt: Date.now() });
-    setConfirming(true);
+    open({ next, seen: price, seenRevision: revision, confirmedAt: Date.now() });
   };
   const send = (question: Question) =>
     setPrice.mutate(
@@ -111,14 +110,14 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       { price: question.next, seenRevision: revision },
       {
         onSuccess: () => {
-          setConfirming(false);
+          close();
           setText('');
           toast({ kind: 'done', text: t('setPrice.done') });
         },
         onError: (failure) => {
           // The dialog shows the change and asks again.
           if (isFailure(failure, 'PRICE_CHANGED')) return;
-          setConfirming(false);
+          close();
           if (isFailure(failure, 'APPROVAL_NEEDED'))
             return setToApprove({ ...question, seenRevision: revision });
           toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
@@ -145,13 +144,13 @@ function PriceForm({ price, revision, log }: PriceFormProps) {
       {question !== undefined && (
         <ConfirmPrice
           key={question.confirmedAt}
-          open={confirming}
+          open={isOpen}
           seen={question.seen}
           now={price}
           next={question.next}
           beyond={beyondLimit(log, question.next)}
           busy={setPrice.isPending}
-          onCancel={() => setConfirming(false)}
+          onCancel={close}
           onConfirm={() => send(question)}
         />
       )}

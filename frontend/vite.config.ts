@@ -15,6 +15,7 @@ const staffParts = [
   'changed-band',
   'day-bars',
   'fact',
+  'figures-table',
   'filter-field',
   'kbd',
   'read-model-labels',

@@ -5,9 +5,9 @@ import { durationText } from '../../format/duration.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { FiguresTable } from '../../ui/figures-table.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/read-model-labels.ts';
-import { Cell, Row, Table } from '../../ui/table.tsx';
 import { useReplayLabels } from './replay-labels.ts';
 import { isUnderWay, type ReplayAction } from './replay-queries.ts';
 
@@ -129,39 +129,32 @@ function Differences({ differences }: { readonly differences: Replay['difference
   const { t, language } = useTexts();
   return (
     <div className="mt-3 max-w-[46rem]">
-      <Table
+      <FiguresTable
         caption={t('replay.differences')}
-        compact
         columns={[
-          { head: t('replay.table') },
-          { head: t('replay.rows'), numeric: true },
-          { head: t('replay.onlyServing'), numeric: true },
-          { head: t('replay.onlyRebuilt'), numeric: true },
+          { head: t('replay.table'), cell: (one) => <TableName {...one} /> },
+          { head: t('replay.rows'), cell: ({ rows }) => formatCount(rows, language) },
+          { head: t('replay.onlyServing'), cell: ({ onlyServing }) => formatCount(onlyServing, language) },
+          { head: t('replay.onlyRebuilt'), cell: ({ onlyRebuilt }) => formatCount(onlyRebuilt, language) },
         ]}
-      >
-        {differences.map(({ table, rows, onlyServing, onlyRebuilt, keys }) => (
-          <Row key={table} compact>
-            <Cell compact head>
-              <span className="font-mono text-micro">{table}</span>
-              {keys.length > 0 && (
-                <details className="text-fg-subtle text-micro">
-                  <summary>{t('replay.keys', { count: keys.length, keys: keys.length })}</summary>
-                  <span className="break-all font-mono">{keys.join(', ')}</span>
-                </details>
-              )}
-            </Cell>
-            <Cell compact numeric>
-              {formatCount(rows, language)}
-            </Cell>
-            <Cell compact numeric>
-              {formatCount(onlyServing, language)}
-            </Cell>
-            <Cell compact numeric>
-              {formatCount(onlyRebuilt, language)}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+        lines={differences}
+        keyOf={({ table }) => table}
+      />
     </div>
+  );
+}
+
+function TableName({ table, keys }: Replay['differences'][number]) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className="font-mono text-micro">{table}</span>
+      {keys.length > 0 && (
+        <details className="text-fg-subtle text-micro">
+          <summary>{t('replay.keys', { count: keys.length, keys: keys.length })}</summary>
+          <span className="break-all font-mono">{keys.join(', ')}</span>
+        </details>
+      )}
+    </>
   );
 }

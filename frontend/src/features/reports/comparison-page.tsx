@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { BackLink } from '../../ui/detail-page.tsx';
+import { FiguresTable } from '../../ui/figures-table.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { TableBones } from '../../ui/table.tsx';
 import { AsOfPointsForm, type useAsOfPoints } from './as-of-points-form.tsx';
 import { asOfParts } from './as-of-text.ts';
 import { Fingerprint } from './fingerprint.tsx';
@@ -102,33 +103,21 @@ function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
   const { t } = useTexts();
   return (
     <div className="mt-7">
-      <Table
+      <FiguresTable
         caption={caption}
-        compact
         columns={[
-          { head: t('compare.figure') },
-          { head: <When label={t('compare.before')} asOf={beforeAsOf} />, numeric: true },
-          { head: <When label={t('compare.after')} asOf={afterAsOf} />, numeric: true },
-          { head: t('compare.difference'), numeric: true },
+          { head: t('compare.figure'), cell: ({ label }) => label },
+          {
+            head: <When label={t('compare.before')} asOf={beforeAsOf} />,
+            cell: ({ before }) => before,
+            className: 'text-fg-muted',
+          },
+          { head: <When label={t('compare.after')} asOf={afterAsOf} />, cell: ({ after }) => after },
+          { head: t('compare.difference'), cell: ({ difference }) => difference, className: 'font-strong' },
         ]}
-      >
-        {rows.map(({ label, before, after, difference }) => (
-          <Row key={label} compact>
-            <Cell compact head>
-              {label}
-            </Cell>
-            <Cell compact numeric className="text-fg-muted">
-              {before}
-            </Cell>
-            <Cell compact numeric>
-              {after}
-            </Cell>
-            <Cell compact numeric className="font-strong">
-              {difference}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+        lines={rows}
+        keyOf={({ label }) => label}
+      />
     </div>
   );
 }

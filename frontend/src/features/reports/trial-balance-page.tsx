@@ -10,9 +10,10 @@ import { csvOf } from '../../format/csv.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { FiguresTable } from '../../ui/figures-table.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { readAsOf } from './as-of-text.ts';
 import { decimalsOf, useAccountLabels } from './balance-labels.ts';
@@ -138,42 +139,21 @@ function Balance({ data }: { readonly data: TrialBalance }) {
         </span>
       </p>
       <div className="mt-3 max-w-[44rem]">
-        <Table
+        <FiguresTable
           caption={t('staff.trialBalance')}
-          compact
           columns={[
-            { head: t('balance.account') },
-            { head: 'USDT', numeric: true },
-            { head: t('balance.won'), numeric: true },
+            { head: t('balance.account'), cell: ({ name }) => name },
+            { head: 'USDT', cell: ({ USDT }) => <Signed value={USDT} decimals={decimalsOf.USDT} /> },
+            { head: t('balance.won'), cell: ({ KRW }) => <Signed value={KRW} decimals={decimalsOf.KRW} /> },
           ]}
-          foot={
-            <Row sum compact>
-              <Cell compact head>
-                {t('balance.sum')}
-              </Cell>
-              <Cell compact numeric>
-                <Signed value={data.totals.USDT} decimals={decimalsOf.USDT} />
-              </Cell>
-              <Cell compact numeric>
-                <Signed value={data.totals.KRW} decimals={decimalsOf.KRW} />
-              </Cell>
-            </Row>
-          }
-        >
-          {accounts.map((account) => (
-            <Row key={account} compact>
-              <Cell compact head>
-                {names[account]}
-              </Cell>
-              <Cell compact numeric>
-                <Signed value={amountOf(account, 'USDT')} decimals={decimalsOf.USDT} />
-              </Cell>
-              <Cell compact numeric>
-                <Signed value={amountOf(account, 'KRW')} decimals={decimalsOf.KRW} />
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+          lines={accounts.map((account) => ({
+            name: names[account],
+            USDT: amountOf(account, 'USDT'),
+            KRW: amountOf(account, 'KRW'),
+          }))}
+          keyOf={({ name }) => name}
+          sum={{ name: t('balance.sum'), ...data.totals }}
+        />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
-import { Cell, Row, Table } from '../../ui/table.tsx';
+import { FiguresTable } from '../../ui/figures-table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 
 const figures = ['sales', 'fees', 'users'] as const;
@@ -98,37 +98,18 @@ function DaysTable({ days }: { readonly days: Stats['days'] }) {
         >
           {t('csv.download')}
         </Button>
-        <Table
+        <FiguresTable
           caption={t('overview.byDay')}
-          compact
           columns={[
-            { head: t('overview.day') },
-            { head: t('staff.trades'), numeric: true },
-            { head: t('overview.sales'), numeric: true },
-            { head: t('staff.fees'), numeric: true },
-            { head: t('overview.newUsers'), numeric: true },
+            { head: t('overview.day'), cell: ({ day }) => day },
+            { head: t('staff.trades'), cell: ({ trades }) => formatCount(trades, language) },
+            { head: t('overview.sales'), cell: ({ totalSales }) => <UsdtAmount value={totalSales} /> },
+            { head: t('staff.fees'), cell: ({ totalFees }) => <UsdtAmount value={totalFees} /> },
+            { head: t('overview.newUsers'), cell: ({ users }) => formatCount(users, language) },
           ]}
-        >
-          {days.toReversed().map((day) => (
-            <Row key={day.day} compact>
-              <Cell compact head>
-                {day.day}
-              </Cell>
-              <Cell compact numeric>
-                {formatCount(day.trades, language)}
-              </Cell>
-              <Cell compact numeric>
-                <UsdtAmount value={day.totalSales} />
-              </Cell>
-              <Cell compact numeric>
-                <UsdtAmount value={day.totalFees} />
-              </Cell>
-              <Cell compact numeric>
-                {formatCount(day.users, language)}
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+          lines={days.toReversed()}
+          keyOf={({ day }) => day}
+        />
       </div>
     </details>
   );

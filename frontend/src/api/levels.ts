@@ -1,10 +1,11 @@
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { levelPaths } from '@matgyo/contracts/paths/levels';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
 import type { AnswerOf } from './route.ts';
+import { useReload } from './use-reload.ts';
 
 export type StandingWithLimit = AnswerOf<typeof levelPaths.ownLevel>;
 
@@ -22,10 +23,10 @@ export const useOwnLevel = (): StandingWithLimit | undefined => {
 /** Whether an order is beyond what the own level still allows; the server decides. */
 export function useLevelLimit() {
   const own = useOwnLevel();
-  const queryClient = useQueryClient();
+  const recheck = useReload(queryKeys.own.level);
   return {
     isBeyond: (krw: Krw) => own != null && own.leftKrw !== null && compareMoney(krw, own.leftKrw) > 0,
-    recheck: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.level }),
+    recheck,
   };
 }
 

@@ -1,9 +1,10 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pages } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { AnswerOf } from '../../api/route.ts';
+import type { AnswerOf, BodyOf } from '../../api/route.ts';
+import { useReload } from '../../api/use-reload.ts';
 
 const staysFreshMs = 30_000;
 
@@ -18,15 +19,8 @@ export const usePaymentMethods = () =>
     refetchOnMount: 'always',
   });
 
-/** What waits and what is in use is another thing afterwards, also after a refusal. */
-function useReloadAccount() {
-  const queryClient = useQueryClient();
-  // Not awaited: the result is shown even after the button is gone.
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.own.paymentMethods });
-    void queryClient.invalidateQueries({ queryKey: ['own', 'account'] });
-  };
-}
+/** What waits and what is in use is another thing afterwards. */
+const useReloadAccount = () => useReload(queryKeys.own.paymentMethods, ['own', 'account']);
 
 /** Has the code sent that confirms a change which waits. */
 export const useSendPayoutCode = () =>
@@ -34,22 +28,18 @@ export const useSendPayoutCode = () =>
     mutationFn: (changeId: string) => call(ownAccountPaths.sendPayoutCode, { body: { changeId } }),
   });
 
-export function useConfirmPayout() {
-  const onSettled = useReloadAccount();
-  return useMutation({
-    mutationFn: (body: { readonly changeId: string; readonly code: string }) =>
+export const useConfirmPayout = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof ownAccountPaths.confirmPayout>) =>
       call(ownAccountPaths.confirmPayout, { body }),
-    onSettled,
+    onSettled: useReloadAccount(),
   });
-}
 
-export function useRejectPayout() {
-  const onSettled = useReloadAccount();
-  return useMutation({
+export const useRejectPayout = () =>
+  useMutation({
     mutationFn: (changeId: string) => call(ownAccountPaths.rejectPayout, { body: { changeId } }),
-    onSettled,
+    onSettled: useReloadAccount(),
   });
-}
 
 const pageSize = 50;
 

@@ -60,12 +60,7 @@ export function PendingPayout({ next }: { readonly next: Pending }) {
         cancelLabel={t('close')}
         busy={reject.isPending}
         onCancel={close}
-        onConfirm={() =>
-          reject.mutate(id, {
-            ...outcome(t('payments.rejected')),
-            onSettled: close,
-          })
-        }
+        onConfirm={() => reject.mutate(id, { ...outcome(t('payments.rejected')), onSettled: close })}
       >
         {t('payments.rejectText')}
       </Confirm>

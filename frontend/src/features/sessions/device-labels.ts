@@ -1,9 +1,9 @@
 import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
+import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
 import { useTexts } from '../../i18n/index.ts';
-import type { Device } from './device-calls.ts';
 
 /** `Chrome · Windows`, in the reader's language where a name has one. */
-export function useDeviceName(): (device: Pick<Device, 'browser' | 'system'>) => string {
+export function useDeviceName(): (device: Pick<DeviceView, 'browser' | 'system'>) => string {
   const { t } = useTexts();
   const browsers: Record<DeviceBrowser, string> = {
     chrome: 'Chrome',

@@ -1,3 +1,4 @@
+import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
 import { isStaff } from '@matgyo/contracts/roles';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { useOutcome } from '../../ui/use-outcome.ts';
-import { type Device, useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
+import { useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
 
 /** Where one is signed in, each to be ended. */
@@ -53,7 +54,7 @@ export function Devices() {
   );
 }
 
-function DeviceRow({ device }: { readonly device: Device }) {
+function DeviceRow({ device }: { readonly device: DeviceView }) {
   const { t } = useTexts();
   const outcome = useOutcome();
   const nameOf = useDeviceName();
@@ -63,10 +64,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
   const used = device.current
     ? t('devices.now')
     : t('devices.seen', { at: dateTimeInKorea(device.lastSeenAt) });
-  const endIt = () =>
-    end.mutate(device._id, {
-      ...outcome(t('devices.ended'), t('devices.failed')),
-    });
+  const endIt = () => end.mutate(device._id, outcome(t('devices.ended'), t('devices.failed')));
   return (
     <li className="flex items-center gap-4 border-line border-b py-3.5">
       <Icon size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />

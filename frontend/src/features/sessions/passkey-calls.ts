@@ -1,16 +1,14 @@
-import type { PasskeyView } from '@matgyo/contracts/endpoints/passkeys';
 import { passkeyPaths } from '@matgyo/contracts/paths/passkeys';
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
+import { useReload } from '../../api/use-reload.ts';
 import { renewToken, useSession } from '../../session/session.ts';
 import { useBegin } from './sign-in.ts';
-
-export type Passkey = PasskeyView;
 
 /** Browsers refuse passkeys on pages whose host is an IP address; such hosts are used for testing only. */
 export const canUsePasskeys = (): boolean =>
@@ -31,25 +29,16 @@ export const passkeyFailure = (error: unknown, t: TFunction): string =>
     ? t('passkey.already')
     : failureText(error, t, t('passkey.failed'));
 
-const passkeysQuery = queryOptions({
-  queryKey: queryKeys.own.passkeys,
-  queryFn: async ({ signal }) => (await call(passkeyPaths.passkeys, { signal })).items,
-});
-
 export function usePasskeys() {
   // Renders again with a new token, which removes the list from the cache, so that it is loaded again.
   useSession();
-  return useQuery(passkeysQuery);
+  return useQuery({
+    queryKey: queryKeys.own.passkeys,
+    queryFn: async ({ signal }) => (await call(passkeyPaths.passkeys, { signal })).items,
+  });
 }
 
-/** Reloads the list without waiting for it, because the row that caused the reload may disappear with it. */
-function useReadAgain() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries(passkeysQuery);
-    void queryClient.invalidateQueries({ queryKey: queryKeys.own.devices });
-  };
-}
+const useReadAgain = () => useReload(queryKeys.own.passkeys, queryKeys.own.devices);
 
 /** Loads the options for a new passkey; the password may be requested first. */
 export const usePreparePasskey = () => useMutation({ mutationFn: () => call(passkeyPaths.preparePasskey) });
@@ -92,10 +81,7 @@ export const useSignInWithPasskey = () =>
   useMutation({
     mutationFn: async () => {
       const passkey = await assertionFor(await call(sessionPaths.passkeyOptions, { asVisitor: true }));
-      return call(sessionPaths.signInWithPasskey, {
-        asVisitor: true,
-        body: { passkey },
-      });
+      return call(sessionPaths.signInWithPasskey, { asVisitor: true, body: { passkey } });
     },
     onSuccess: useBegin(),
   });

@@ -1,3 +1,4 @@
+import type { PasskeyView } from '@matgyo/contracts/endpoints/passkeys';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
@@ -14,7 +15,6 @@ import { useDevices } from './device-calls.ts';
 import { useDeviceName } from './device-labels.ts';
 import {
   canUsePasskeys,
-  type Passkey,
   passkeyFailure,
   useAddPasskey,
   usePasskeys,
@@ -112,7 +112,7 @@ function Add() {
   );
 }
 
-function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
+function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
   const { t } = useTexts();
   const { _id: id, name, createdAt, lastUsedAt } = passkey;
   const used =
@@ -134,7 +134,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   );
 }
 
-type Named = Pick<Passkey, 'name'> & { readonly id: string };
+type Named = Pick<PasskeyView, 'name'> & { readonly id: string };
 
 function Rename({ id, name }: Named) {
   const { t } = useTexts();
@@ -171,9 +171,7 @@ function Remove({ id, name }: Named) {
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
-    remove.mutate(id, {
-      ...outcome(t('passkey.removed')),
-    });
+    remove.mutate(id, outcome(t('passkey.removed')));
   };
   return (
     <>

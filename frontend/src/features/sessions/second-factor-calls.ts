@@ -1,32 +1,22 @@
 import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useReload } from '../../api/use-reload.ts';
 import { renewToken, useSession } from '../../session/session.ts';
-
-const secondFactorQuery = queryOptions({
-  queryKey: queryKeys.own.secondFactor,
-  queryFn: ({ signal }) => call(secondFactorPaths.secondFactor, { signal }),
-});
 
 /** Whether one signs in with an authenticator app as well. */
 export function useSecondFactor() {
   // With another token what was read is forgotten, and read anew.
   useSession();
-  return useQuery(secondFactorQuery);
+  return useQuery({
+    queryKey: queryKeys.own.secondFactor,
+    queryFn: ({ signal }) => call(secondFactorPaths.secondFactor, { signal }),
+  });
 }
 
-/**
- * Reloads the app's state, and the devices that were signed out with the change. Does not wait for them, because the button
- * that caused the reload may disappear with it.
- */
-function useReadAgain() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries(secondFactorQuery);
-    void queryClient.invalidateQueries({ queryKey: queryKeys.own.devices });
-  };
-}
+/** With the devices that were signed out with the change. */
+const useReadAgain = () => useReload(queryKeys.own.secondFactor, queryKeys.own.devices);
 
 /** Loads a secret to register. Each call creates a new one. */
 export const usePrepareApp = () =>

@@ -88,9 +88,7 @@ function Remove() {
   const confirmed = () => {
     // The password is requested in a dialog of its own.
     setConfirming(false);
-    remove.mutate(undefined, {
-      ...outcome(t('app.removed')),
-    });
+    remove.mutate(undefined, outcome(t('app.removed')));
   };
   return (
     <>

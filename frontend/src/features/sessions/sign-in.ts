@@ -1,42 +1,25 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { AnswerOf } from '../../api/route.ts';
+import type { AnswerOf, BodyOf } from '../../api/route.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 
-interface Credentials {
-  readonly nickname: string;
-  readonly password: string;
-}
-
 /** Signs in and keeps the session. Fails with `CREDENTIALS_WRONG` or `USER_NOT_VERIFIED`, among others. */
-export function useSignIn() {
-  return useMutation({
-    mutationFn: (credentials: Credentials) =>
-      call(sessionPaths.signIn, {
-        asVisitor: true,
-        body: credentials,
-      }),
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: (credentials: BodyOf<typeof sessionPaths.signIn>) =>
+      call(sessionPaths.signIn, { asVisitor: true, body: credentials }),
     // Here and not beside the form: the session makes the guard lead on, and the form is gone by then.
     onSuccess: useBegin(),
   });
-}
-
-interface CodeAndTicket {
-  readonly ticket: string;
-  readonly code: string;
-}
 
 /** The second step, where the first fails with `SECOND_FACTOR_REQUIRED`. */
 export const useSignInWithCode = () =>
   useMutation({
-    mutationFn: (shown: CodeAndTicket) =>
-      call(sessionPaths.signInWithCode, {
-        asVisitor: true,
-        body: shown,
-      }),
+    mutationFn: (shown: BodyOf<typeof sessionPaths.signInWithCode>) =>
+      call(sessionPaths.signInWithCode, { asVisitor: true, body: shown }),
     onSuccess: useBegin(),
   });
 

@@ -75,18 +75,12 @@ function CodeStep({ nickname }: { readonly nickname: string }) {
 const useSendAccountCode = () =>
   useMutation({
     mutationFn: (nickname: string) =>
-      call(oneTimeCodePaths.resendCode, {
-        asVisitor: true,
-        body: { nickname },
-      }),
+      call(oneTimeCodePaths.resendCode, { asVisitor: true, body: { nickname } }),
   });
 
 /** Verifies the phone of an account with the code that came to it. */
 const useVerifyAccount = () =>
   useMutation({
     mutationFn: (body: { readonly nickname: string; readonly code: string }) =>
-      call(oneTimeCodePaths.verifyCode, {
-        asVisitor: true,
-        body,
-      }),
+      call(oneTimeCodePaths.verifyCode, { asVisitor: true, body }),
   });

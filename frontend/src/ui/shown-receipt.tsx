@@ -1,7 +1,5 @@
 import type { ReceiptView } from '@matgyo/contracts/endpoints/payment-steps';
 import { casePaths } from '@matgyo/contracts/paths/cases';
-import { callForFile } from '../api/call.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { useTexts } from '../i18n/index.ts';
 import { usePaymentMethods } from './payment-method-labels.ts';
 import { StoredImage } from './stored-image.tsx';
@@ -14,7 +12,6 @@ export default function ShownReceipt({
 }) {
   const { t } = useTexts();
   const methods = usePaymentMethods();
-  const id = image?.split('/').at(-1);
   return (
     <div className="grid gap-1.5 text-small">
       {method !== null && (
@@ -27,10 +24,10 @@ export default function ShownReceipt({
           <span className="text-fg-muted">{t('receipt.from')}</span> {senderName}
         </p>
       )}
-      {id !== undefined && (
+      {image !== null && (
         <StoredImage
-          queryKey={queryKeys.own.chat.image(id)}
-          fetchImage={async (signal) => (await callForFile(casePaths.image, { signal, params: { id } })).blob}
+          url={image}
+          route={casePaths.image}
           alt={t('receipt.image')}
           title={t('receipt.image')}
         />

@@ -1,10 +1,14 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query';
+import type { casePaths } from '@matgyo/contracts/paths/cases';
+import type { chatPaths } from '@matgyo/contracts/paths/chat';
+import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { callForFile } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { useTexts } from '../i18n/index.ts';
-import { onDemand } from './on-demand.tsx';
+import { onDemandDialog } from './on-demand.tsx';
 
-const ImageViewer = onDemand(() => import('./image-viewer.tsx'));
+const ImageViewer = onDemandDialog(() => import('./image-viewer.tsx'));
 
 /**
  * The picture's size is known before it loads, so nothing moves. Of a tall one the upper part is shown, where receipts
@@ -29,24 +33,26 @@ export function useObjectUrl(blob: Blob | undefined): string | undefined {
 }
 
 interface StoredImageProps {
-  readonly queryKey: QueryKey;
-  readonly fetchImage: (signal: AbortSignal) => Promise<Blob>;
+  /** Ends with the picture's id. */
+  readonly url: string;
+  readonly route: typeof casePaths.image | typeof chatPaths.image;
   readonly alt: string;
   /** Title of the large view. */
   readonly title: string;
 }
 
 /** A picture from the server. It takes the token to fetch, so it is shown from memory. */
-export function StoredImage({ queryKey, fetchImage, alt, title }: StoredImageProps) {
+export function StoredImage({ url, route, alt, title }: StoredImageProps) {
   const { t } = useTexts();
+  const id = url.split('/').at(-1) ?? '';
   const { data, isError, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => fetchImage(signal),
+    queryKey: queryKeys.own.chat.image(id),
+    queryFn: async ({ signal }) => (await callForFile(route, { signal, params: { id } })).blob,
     // The image of a URL never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const shown = useObjectUrl(data);
-  const [view, setView] = useState<'never' | 'open' | 'closed'>('never');
+  const [isLarge, setLarge] = useState(false);
   if (isError)
     return (
       <button
@@ -65,14 +71,12 @@ export function StoredImage({ queryKey, fetchImage, alt, title }: StoredImagePro
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={() => setView('open')}
+        onClick={() => setLarge(true)}
         className="block cursor-zoom-in rounded-lg"
       >
         <img src={shown} alt={alt} className={imageClass} />
       </button>
-      {view !== 'never' && (
-        <ImageViewer url={shown} title={title} open={view === 'open'} onClose={() => setView('closed')} />
-      )}
+      <ImageViewer url={shown} title={title} open={isLarge} onClose={() => setLarge(false)} />
     </>
   );
 }

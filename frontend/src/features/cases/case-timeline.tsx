@@ -1,8 +1,6 @@
 import type { CaseEntry, CaseView } from '@matgyo/contracts/endpoints/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
 import { reasonText } from '@matgyo/contracts/reason-texts';
-import { callForFile } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { formatUsdt } from '../../format/amount.ts';
 import { dateTimeInKorea } from '../../format/date-time.ts';
 import { useTexts } from '../../i18n/index.ts';
@@ -88,24 +86,18 @@ function Statement({ statement: { text, image, matches, hash }, by, who, isRecei
         </p>
       )}
       {text === null && <p className="text-fg-subtle">{t('dispute.erased')}</p>}
-      {image !== null && <StatementImage url={image} who={who} />}
+      {image !== null && (
+        <StoredImage
+          url={image}
+          route={casePaths.image}
+          alt={t('dispute.evidenceOf', { who })}
+          title={t('dispute.evidenceOf', { who })}
+        />
+      )}
       {!matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}
       <p title={hash} className="truncate text-fg-subtle text-micro">
         {t('dispute.hash')} <code className="font-mono">{hash.slice(0, 16)}</code>
       </p>
     </div>
-  );
-}
-
-function StatementImage({ url, who }: { readonly url: string; readonly who: string }) {
-  const { t } = useTexts();
-  const id = url.split('/').at(-1) ?? '';
-  return (
-    <StoredImage
-      queryKey={queryKeys.own.chat.image(id)}
-      fetchImage={async (signal) => (await callForFile(casePaths.image, { signal, params: { id } })).blob}
-      alt={t('dispute.evidenceOf', { who })}
-      title={t('dispute.evidenceOf', { who })}
-    />
   );
 }

@@ -2,8 +2,6 @@ import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { callForFile } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { imageClass, StoredImage, useObjectUrl } from '../../ui/stored-image.tsx';
@@ -55,7 +53,14 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
           className={classes('flex max-w-[88%] items-end gap-1.5', mine && 'flex-row-reverse')}
         >
           <div className={classes(pieceClass, mine && 'justify-items-end')}>
-            {image !== null && <ChatImage url={image} sender={sender} />}
+            {image !== null && (
+              <StoredImage
+                url={image}
+                route={chatPaths.image}
+                alt={t('chat.image', { sender })}
+                title={t('chat.imageOf', { sender })}
+              />
+            )}
             {!(image !== null && content === imageOnlyContent) && (
               <p
                 className={classes(
@@ -215,19 +220,5 @@ function Upload({ failed, percent, children }: UploadProps) {
         />
       )}
     </span>
-  );
-}
-
-/** The picture of a message. */
-function ChatImage({ url, sender }: { readonly url: string; readonly sender: string }) {
-  const { t } = useTexts();
-  const id = url.split('/').at(-1) ?? '';
-  return (
-    <StoredImage
-      queryKey={queryKeys.own.chat.image(id)}
-      fetchImage={async (signal) => (await callForFile(chatPaths.image, { signal, params: { id } })).blob}
-      alt={t('chat.image', { sender })}
-      title={t('chat.imageOf', { sender })}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import { type InquiryTitle, inquiryLengthMax } from '@matgyo/contracts/inquiries';
 import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSender } from '../../api/command.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -9,12 +9,10 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
 
@@ -30,7 +28,6 @@ interface NewInquiryProps {
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
   const { t, language } = useTexts();
   const { titles } = useInquiryLabels();
-  const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState(subject);
   const [description, keepDescription] = useState(() => readDraft(draftName));
@@ -41,9 +38,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
     keepDescription(text);
     writeDraft(draftName, text);
   };
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (submit.isPending) return;
+  const send = () => {
     const text = description.trim();
     setMissing(text === '');
     if (text === '') {
@@ -62,75 +57,58 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
     );
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      blocking={submit.isPending}
+      busy={submit.isPending}
       title={t('inquiry.new')}
+      submitLabel={t('inquiry.send')}
+      closeLabel={t('close')}
+      failure={submit.error === null ? undefined : failureText(submit.error, t, t('inquiry.failed'))}
       initialFocus={field}
+      onSubmit={send}
       onClose={onClose}
-      failure={
-        <FormFailure
-          text={submit.error === null ? undefined : failureText(submit.error, t, t('inquiry.failed'))}
-        />
-      }
-      footer={
-        <>
-          <Button onClick={onClose}>{t('close')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={submit.isPending}
-            className="max-md:flex-auto"
-          >
-            {t('inquiry.send')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={send} className="grid gap-4 px-8 pb-6 max-md:px-5">
-        <div>
-          <p className="mb-1.5 text-fg-muted text-small font-medium">{t('inquiry.about')}</p>
-          <Chips
-            label={t('inquiry.about')}
-            chosen={chosen}
-            onChoose={setChosen}
-            choices={(Object.keys(subjects) as Subject[]).map((value) => ({
-              value,
-              label: titles[subjects[value]],
-            }))}
-          />
+      <div>
+        <p className="mb-1.5 text-fg-muted text-small font-medium">{t('inquiry.about')}</p>
+        <Chips
+          label={t('inquiry.about')}
+          chosen={chosen}
+          onChoose={setChosen}
+          choices={(Object.keys(subjects) as Subject[]).map((value) => ({
+            value,
+            label: titles[subjects[value]],
+          }))}
+        />
+      </div>
+      <div className="grid gap-1.5">
+        <label htmlFor="description" className="text-fg-muted text-small font-medium">
+          {t('inquiry.description')}
+        </label>
+        <textarea
+          ref={field}
+          id="description"
+          rows={6}
+          maxLength={inquiryLengthMax}
+          value={description}
+          aria-invalid={missing || undefined}
+          aria-describedby="description-error description-length"
+          onChange={(event) => {
+            setDescription(event.target.value);
+            setMissing(false);
+          }}
+          className={classes(
+            'w-full resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
+            missing ? 'border-danger' : 'border-line-strong',
+          )}
+        />
+        <div className="flex justify-between gap-3">
+          <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
+          <p id="description-length" className="ml-auto text-fg-subtle text-micro">
+            {formatCount(description.length, language)} / {formatCount(inquiryLengthMax, language)}
+          </p>
         </div>
-        <div className="grid gap-1.5">
-          <label htmlFor="description" className="text-fg-muted text-small font-medium">
-            {t('inquiry.description')}
-          </label>
-          <textarea
-            ref={field}
-            id="description"
-            rows={6}
-            maxLength={inquiryLengthMax}
-            value={description}
-            aria-invalid={missing || undefined}
-            aria-describedby="description-error description-length"
-            onChange={(event) => {
-              setDescription(event.target.value);
-              setMissing(false);
-            }}
-            className={classes(
-              'w-full resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
-              missing ? 'border-danger' : 'border-line-strong',
-            )}
-          />
-          <div className="flex justify-between gap-3">
-            <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
-            <p id="description-length" className="ml-auto text-fg-subtle text-micro">
-              {formatCount(description.length, language)} / {formatCount(inquiryLengthMax, language)}
-            </p>
-          </div>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -100,7 +100,7 @@ function Add() {
           open={open}
           title={t('passkey.add')}
           text={t('passkey.addText')}
-          confirmLabel={t('passkey.make')}
+          submitLabel={t('passkey.make')}
           name={here === undefined ? '' : nameOf(here)}
           busy={add.isPending}
           failure={add.error === null ? undefined : passkeyFailure(add.error, t)}
@@ -151,7 +151,7 @@ function Rename({ id, name }: Named) {
           key={name}
           open={open}
           title={t('passkey.renameTitle')}
-          confirmLabel={t('passkey.rename')}
+          submitLabel={t('passkey.rename')}
           name={name}
           busy={rename.isPending}
           failure={rename.error === null ? undefined : failureText(rename.error, t)}

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { encode } from 'uqr';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CodeField, useCode } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useConfirmApp } from './second-factor-calls.ts';
 
 interface RegisterAppProps {
@@ -34,7 +34,7 @@ interface ScanStepProps extends RegisterAppProps {
 
 function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
   const { t } = useTexts();
-  const formId = useId();
+  const codeId = useId();
   const confirm = useConfirmApp();
   const code = useCode('SECOND_FACTOR_REQUIRED');
   const [failure, setFailure] = useState<string>();
@@ -52,47 +52,30 @@ function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanSt
       onError: refused,
     });
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    check(code.value);
-  };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       keptOutside
+      busy={confirm.isPending}
       title={t('app.register')}
+      submitLabel={t('app.confirm')}
+      failure={failure}
+      onSubmit={() => check(code.value)}
       onClose={onClose}
       onClosed={onClosed}
-      failure={<FormFailure text={failure} />}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('dismiss')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={confirm.isPending}
-            className="max-md:flex-auto"
-          >
-            {t('app.confirm')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
-        <p className="text-fg-muted">{t('app.scan')}</p>
-        <QrCode text={uri} label={t('app.qr')} />
-        <div className="flex items-center gap-3 rounded-lg bg-inset py-2 pr-2 pl-4">
-          <span className="min-w-0 flex-auto">
-            <span className="block text-fg-subtle text-micro">{t('app.key')}</span>
-            <span className="block break-all font-mono text-small">{secret}</span>
-          </span>
-          <CopyButton text={secret} label={t('app.copyKey')} done={t('app.copied')} className="size-10" />
-        </div>
-        <CodeField id={`${formId}-code`} label={t('app.code')} {...code.field} onComplete={check} />
-        <p className="text-fg-subtle text-small">{t('app.othersEnd')}</p>
-      </form>
-    </Dialog>
+      <p className="text-fg-muted">{t('app.scan')}</p>
+      <QrCode text={uri} label={t('app.qr')} />
+      <div className="flex items-center gap-3 rounded-lg bg-inset py-2 pr-2 pl-4">
+        <span className="min-w-0 flex-auto">
+          <span className="block text-fg-subtle text-micro">{t('app.key')}</span>
+          <span className="block break-all font-mono text-small">{secret}</span>
+        </span>
+        <CopyButton text={secret} label={t('app.copyKey')} done={t('app.copied')} className="size-10" />
+      </div>
+      <CodeField id={codeId} label={t('app.code')} {...code.field} onComplete={check} />
+      <p className="text-fg-subtle text-small">{t('app.othersEnd')}</p>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -8,9 +8,8 @@ import { useErrorTexts } from '../../i18n/error-texts.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
-import { FormFailure } from '../../ui/form-page.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ConfirmAlone } from './confirm-alone.tsx';
 import { canUsePasskeys, passkeyFailure, useStepUpWithPasskey } from './passkey-calls.ts';
 import { SecondFactorCode } from './second-factor-code.tsx';
@@ -41,7 +40,6 @@ interface StepUpProps {
 function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useTexts();
   const errorTexts = useErrorTexts();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const stepUp = useStepUp();
   const byPasskey = useStepUpWithPasskey();
@@ -55,11 +53,7 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
     setFault(text);
     input.current?.select();
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // A form behind this one is none of this one's business.
-    event.stopPropagation();
-    if (stepUp.isPending) return;
+  const submit = () => {
     setFailure(undefined);
     if (shown.trim() === '') {
       setFault(way === 'code' ? errorTexts('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
@@ -89,46 +83,32 @@ function StepUp({ ways, open, onClosed }: StepUpProps) {
     setFailure(undefined);
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      blocking={stepUp.isPending}
+      busy={stepUp.isPending}
       title={t('stepUp.title')}
+      submitLabel={t('stepUp.confirm')}
+      failure={failure}
       initialFocus={input}
+      onSubmit={submit}
       onClose={() => answerProof(false)}
       onClosed={onClosed}
-      failure={<FormFailure text={failure} />}
-      footer={
-        <>
-          <Button onClick={() => answerProof(false)}>{t('dismiss')}</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            busy={stepUp.isPending}
-            className="max-md:flex-auto"
-          >
-            {t('stepUp.confirm')}
-          </Button>
-        </>
-      }
     >
-      <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
-        <p className="text-fg-muted">{t('stepUp.text')}</p>
-        <ProofField ref={input} way={way} value={shown} error={fault} onChange={change} />
-        <div className="flex flex-wrap gap-2 empty:hidden">
-          {ways.includes('passkey') && canUsePasskeys() && (
-            <Button size="medium" busy={byPasskey.isPending} onClick={usePasskey}>
-              {t('passkey.stepUp')}
-            </Button>
-          )}
-          {ways.includes(otherWay) && (
-            <Button variant="quiet" size="medium" onClick={useOtherWay}>
-              {way === 'code' ? t('stepUp.withPassword') : t('stepUp.withCode')}
-            </Button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+      <p className="text-fg-muted">{t('stepUp.text')}</p>
+      <ProofField ref={input} way={way} value={shown} error={fault} onChange={change} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {ways.includes('passkey') && canUsePasskeys() && (
+          <Button size="medium" busy={byPasskey.isPending} onClick={usePasskey}>
+            {t('passkey.stepUp')}
+          </Button>
+        )}
+        {ways.includes(otherWay) && (
+          <Button variant="quiet" size="medium" onClick={useOtherWay}>
+            {way === 'code' ? t('stepUp.withPassword') : t('stepUp.withCode')}
+          </Button>
+        )}
+      </div>
+    </FormDialog>
   );
 }
 

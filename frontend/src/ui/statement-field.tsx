@@ -1,4 +1,5 @@
 import { statementLengthMax } from '@matgyo/contracts/cases';
+import type { Ref } from 'react';
 import { formatCount } from '../format/amount.ts';
 import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -11,10 +12,13 @@ interface StatementFieldProps {
   readonly onChange: (text: string) => void;
   readonly error?: string | undefined;
   readonly rows?: number;
+  readonly lengthMax?: number;
+  readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** A text field for a statement. */
-export function StatementField({ id, label, value, onChange, error, rows = 5 }: StatementFieldProps) {
+export function StatementField(props: StatementFieldProps) {
+  const { id, label, value, onChange, error, rows = 5, lengthMax = statementLengthMax, ref } = props;
   const { language } = useTexts();
   return (
     <div className="grid gap-1.5">
@@ -22,9 +26,10 @@ export function StatementField({ id, label, value, onChange, error, rows = 5 }: 
         {label}
       </label>
       <textarea
+        ref={ref}
         id={id}
         rows={rows}
-        maxLength={statementLengthMax}
+        maxLength={lengthMax}
         value={value}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={`${id}-error ${id}-length`}
@@ -37,7 +42,7 @@ export function StatementField({ id, label, value, onChange, error, rows = 5 }: 
       <div className="flex justify-between gap-3">
         <FieldError id={id} error={error} />
         <p id={`${id}-length`} className="ml-auto text-fg-subtle text-micro">
-          {formatCount(value.length, language)} / {formatCount(statementLengthMax, language)}
+          {formatCount(value.length, language)} / {formatCount(lengthMax, language)}
         </p>
       </div>
     </div>

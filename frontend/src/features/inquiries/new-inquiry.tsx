@@ -6,13 +6,11 @@ import { call } from '../../api/call.ts';
 import { useSender } from '../../api/command.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { Chips } from '../../ui/choice.tsx';
-import { classes } from '../../ui/class-names.ts';
-import { FieldError } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Subject, subjects, useInquiryLabels } from './inquiry-labels.ts';
 
@@ -26,7 +24,7 @@ interface NewInquiryProps {
 
 /** A new inquiry: subject and text. The draft is kept until it is sent. */
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { titles } = useInquiryLabels();
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState(subject);
@@ -80,34 +78,19 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
           }))}
         />
       </div>
-      <div className="grid gap-1.5">
-        <label htmlFor="description" className="text-fg-muted text-small font-medium">
-          {t('inquiry.description')}
-        </label>
-        <textarea
-          ref={field}
-          id="description"
-          rows={6}
-          maxLength={inquiryLengthMax}
-          value={description}
-          aria-invalid={missing || undefined}
-          aria-describedby="description-error description-length"
-          onChange={(event) => {
-            setDescription(event.target.value);
-            setMissing(false);
-          }}
-          className={classes(
-            'w-full resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
-            missing ? 'border-danger' : 'border-line-strong',
-          )}
-        />
-        <div className="flex justify-between gap-3">
-          <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
-          <p id="description-length" className="ml-auto text-fg-subtle text-micro">
-            {formatCount(description.length, language)} / {formatCount(inquiryLengthMax, language)}
-          </p>
-        </div>
-      </div>
+      <StatementField
+        ref={field}
+        id="description"
+        label={t('inquiry.description')}
+        rows={6}
+        lengthMax={inquiryLengthMax}
+        value={description}
+        onChange={(text) => {
+          setDescription(text);
+          setMissing(false);
+        }}
+        error={missing ? t('inquiry.missing') : undefined}
+      />
     </FormDialog>
   );
 }
@@ -125,10 +108,7 @@ function useSubmitInquiry() {
     mutationFn: (draft: Draft) =>
       send({
         name: JSON.stringify(draft),
-        send: (clientId) =>
-          call(inquiryPaths.submitInquiry, {
-            body: { ...draft, clientId },
-          }),
+        send: (clientId) => call(inquiryPaths.submitInquiry, { body: { ...draft, clientId } }),
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries }),
   });

@@ -2,24 +2,7 @@ import { signUpFields } from '@matgyo/contracts/endpoints/sign-up-fields';
 import { readDraft } from './draft.ts';
 
 /** What is typed over the steps. The photo is kept beside it: a file is not text. */
-export interface SignUpForm {
-  phone: string;
-  nickname: string;
-  username: string;
-  password: string;
-  confirmPassword: string;
-  fullName: string;
-  dob: string;
-  bankName: string;
-  bankAccount: string;
-  tetherAddress: string;
-  referralCode: string;
-  telegram: string;
-}
-
-export type SignUpField = keyof SignUpForm;
-
-const empty: SignUpForm = {
+const empty = {
   phone: '',
   nickname: '',
   username: '',
@@ -33,6 +16,9 @@ const empty: SignUpForm = {
   referralCode: '',
   telegram: '',
 };
+
+export type SignUpForm = typeof empty;
+export type SignUpField = keyof SignUpForm;
 
 /** What was typed before; an invitation's code where none was. */
 export function startingForm(invitedWith: string | null): SignUpForm {
@@ -52,9 +38,6 @@ export const stepFields: Record<StepName, readonly SignUpField[]> = {
   photo: [],
 };
 
-/** The rules of the specification as the server keeps them. A broken rule's message is its error code. */
-export const signUpRules = signUpFields;
-
 /** The step that asks for a field; what belongs to none comes last. */
 export const stepOf = (field: string): StepName =>
   stepNames.find((step) => stepFields[step].some((each) => each === field)) ?? 'photo';
@@ -62,7 +45,7 @@ export const stepOf = (field: string): StepName =>
 /** The first step that is not done: later steps cannot be opened, not by their address either. */
 export function firstOpenStep(form: SignUpForm, phoneVerified: boolean): StepName {
   if (!phoneVerified) return 'phone';
-  const result = signUpRules.safeParse(form);
+  const result = signUpFields.safeParse(form);
   const faulty = new Set(
     result.success ? [] : result.error.issues.map(({ path }) => stepOf(String(path[0]))),
   );

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { signUpFields } from '@matgyo/contracts/endpoints/sign-up-fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
@@ -16,7 +17,6 @@ import {
   firstOpenStep,
   type SignUpForm,
   type StepName,
-  signUpRules,
   startingForm,
   stepFields,
   stepNames,
@@ -32,8 +32,9 @@ export function useSignUpSteps(onDone: () => void) {
   const [photo, setPhoto] = useState<Blob>();
   const [photoFault, setPhotoFault] = useState<string>();
   const form = useForm<SignUpForm>({
-    // The form keeps text; the rules turn some of it into something else, which is not wanted here.
-    resolver: zodResolver(signUpRules, undefined, { raw: true }) as unknown as Resolver<SignUpForm>,
+    // The form keeps text; the rules turn some of it into something else, which is not wanted here. A broken rule's
+    // message is its error code.
+    resolver: zodResolver(signUpFields, undefined, { raw: true }) as unknown as Resolver<SignUpForm>,
     defaultValues: {
       ...startingForm(search.get('referralCode')),
       ...(verified !== undefined && { phone: verified }),

@@ -43,8 +43,8 @@ interface NotLoadedProps {
     readonly refetch: () => void;
     readonly isFetching: boolean;
   };
-  /** The skeleton while it is loaded. */
-  readonly children: ReactNode;
+  /** The skeleton while it is loaded; none where it is known to have failed. */
+  readonly children?: ReactNode;
 }
 
 /** In place of data that is not there yet. */

@@ -4,7 +4,7 @@ import { type PricePoint, useCurrentPrice, usePriceChange, usePriceHistory } fro
 import { formatPrice } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Signed, UsdtAmount } from '../../ui/amount.tsx';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
 import { StepChart } from './step-chart.tsx';
@@ -14,12 +14,10 @@ const million = parseKrw('1000000');
 /** The current price, its recent course, and what a million won buys. */
 export function PriceHero({ children }: { readonly children: ReactNode }) {
   const { t, language } = useTexts();
-  const { data: current, error, refetch, isFetching } = useCurrentPrice();
-  const price = current?.data;
-  if (price === undefined && error !== null)
-    return (
-      <LoadFailure title={t('price.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+  const current = useCurrentPrice();
+  const price = current.data?.data;
+  if (price === undefined && current.error !== null)
+    return <NotLoaded failed={t('price.loadFailed')} query={current} />;
   return (
     <>
       <h1 id="price-now">

@@ -7,7 +7,7 @@ import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LoadFailure, NotLoaded } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { SaveFileButton } from '../../ui/save-file-button.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
@@ -70,12 +70,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, dryRunPath, trai
     >
       <FeeFilters filters={filters} codes={[{ value: '', label: usualCode.label }, ...codes]} />
       {first === undefined && report.error !== null ? (
-        <LoadFailure
-          title={t('fees.loadFailed')}
-          error={report.error}
-          onRetry={report.refetch}
-          retrying={report.isFetching}
-        />
+        <NotLoaded failed={t('fees.loadFailed')} query={report} />
       ) : (
         // Dimmed too while the point in time cannot be read: these are not the figures of that point in time.
         <div
@@ -134,10 +129,7 @@ function FeeTotals({ totals }: { readonly totals: Report['totals'] | undefined }
     <Totals
       totals={[
         { label: t('fees.totalFee'), figure: totals && <FeeTotal value={totals.fee} />, main: true },
-        {
-          label: t('fees.totalSold'),
-          figure: totals && <UsdtAmount value={totals.amount} unit figure />,
-        },
+        { label: t('fees.totalSold'), figure: totals && <UsdtAmount value={totals.amount} unit figure /> },
         {
           label: t('staff.trades'),
           figure: totals && (

@@ -1,7 +1,7 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/index.ts';
-import { LoadFailure } from '../../ui/load-failure.tsx';
+import { NotLoaded } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { PerDay } from './per-day.tsx';
 import { StatCards } from './stat-cards.tsx';
@@ -9,11 +9,9 @@ import { StatCards } from './stat-cards.tsx';
 /** The figures and the last days of a dashboard. */
 export function StatsBody({ query }: { readonly query: UseQueryResult<Stats> }) {
   const { t } = useTexts();
-  const { data, error, refetch, isFetching } = query;
+  const { data, error } = query;
   if (data === undefined && error !== null)
-    return (
-      <LoadFailure title={t('overview.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
-    );
+    return <NotLoaded failed={t('overview.loadFailed')} query={query} />;
   return (
     <>
       <StatCards stats={data} />

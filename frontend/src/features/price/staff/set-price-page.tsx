@@ -13,7 +13,7 @@ import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import { RequestApproval } from '../../../ui/request-approval.tsx';
@@ -37,7 +37,8 @@ interface Question {
 /** Sets the price of one USDT, never over a newer price that was not shown. */
 export default function SetPricePage() {
   const { t } = useTexts();
-  const { data: current, error, refetch, isFetching } = useCurrentPrice();
+  const price = useCurrentPrice();
+  const current = price.data;
   const log = useInfiniteQuery(priceLogQuery);
   return (
     <StaffPage title={t('staff.price')} intro={t('setPrice.intro')}>
@@ -45,15 +46,10 @@ export default function SetPricePage() {
         <div>
           <p className="text-fg-subtle text-small">{t('setPrice.now')}</p>
           {current === undefined ? (
-            error === null ? (
+            price.error === null ? (
               <Bone className="my-2 h-7 w-36" />
             ) : (
-              <LoadFailure
-                title={t('setPrice.nowFailed')}
-                error={error}
-                onRetry={refetch}
-                retrying={isFetching}
-              />
+              <NotLoaded failed={t('setPrice.nowFailed')} query={price} />
             )
           ) : (
             <>

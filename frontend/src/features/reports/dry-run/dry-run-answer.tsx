@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useTexts } from '../../../i18n/index.ts';
-import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { NotLoaded } from '../../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../../ui/placeholder.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
@@ -27,15 +27,7 @@ export function DryRunAnswer<DryRun>(props: DryRunAnswerProps<DryRun>) {
   const { language } = useTexts();
   const { rehearsal: dryRun, done, total } = answer.data ?? { rehearsal: null, done: 0, total: 0 };
   if (dryRun !== null) return result(dryRun);
-  if (answer.error !== null)
-    return (
-      <LoadFailure
-        title={failed}
-        error={answer.error}
-        onRetry={answer.refetch}
-        retrying={answer.isFetching}
-      />
-    );
+  if (answer.error !== null) return <NotLoaded failed={failed} query={answer} />;
   const figures = { count: total, done: formatCount(done, language), total: formatCount(total, language) };
   return <UnderWay done={done} total={total} label={progress} soFar={soFar(figures)} />;
 }

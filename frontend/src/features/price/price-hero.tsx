@@ -1,6 +1,6 @@
 import { parseKrw, usdtFor } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { type PricePoint, useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
+import { useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { formatPrice } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Signed, UsdtAmount } from '../../ui/amount.tsx';
@@ -68,27 +68,21 @@ function Movement() {
   const { t } = useTexts();
   const change = usePriceChange();
   const { data: history } = usePriceHistory();
-  const points = history?.items ?? [];
-  const drawable = (some: readonly PricePoint[]): some is readonly [PricePoint, ...PricePoint[]] =>
-    some.length > 0;
   return (
     <>
       <p className="mt-2 flex min-h-7 items-center gap-2.5 text-heading">
-        {change !== undefined && (
+        {change?.direction === 'same' && (
+          <span className="text-fg-muted text-small">{t('price.unchanged')}</span>
+        )}
+        {change !== undefined && change.direction !== 'same' && (
           <>
-            {change.direction === 'same' ? (
-              <span className="text-fg-muted text-small">{t('price.unchanged')}</span>
-            ) : (
-              <PriceMove change={change} percent />
-            )}
-            {change.direction !== 'same' && (
-              <span className="text-fg-subtle text-small font-regular">{t('price.sinceYesterday')}</span>
-            )}
+            <PriceMove change={change} percent />
+            <span className="text-fg-subtle text-small font-regular">{t('price.sinceYesterday')}</span>
           </>
         )}
       </p>
       <div className="mt-5 min-h-[106px] md:mt-7 md:min-h-[130px]">
-        {drawable(points) && <StepChart points={points} now={new Date().toISOString()} />}
+        <StepChart points={history?.items ?? []} />
       </div>
     </>
   );

@@ -8,29 +8,19 @@ import { PriceAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { stepPath } from './step-path.ts';
 
-interface StepChartProps {
-  /** Newest first; at least one. */
-  readonly points: readonly [PricePoint, ...PricePoint[]];
-  readonly now: string;
-}
-
 const size = { width: 420, height: 120 };
 
-/** The price of the last days, as steps, since it stays until it is set again. */
-export function StepChart({ points, now }: StepChartProps) {
+/** These prices, newest first, as steps until now, since a price stays until it is set again. */
+export function StepChart({ points }: { readonly points: readonly PricePoint[] }) {
   const { t, language } = useTexts();
   const newest = points[0];
-  const oldest = points[points.length - 1] ?? newest;
+  const oldest = points.at(-1);
+  if (newest === undefined || oldest === undefined) return null;
   // The direction of the drawn period; that of the day, above, may differ.
   const { direction } = priceChange(oldest.price, newest.price);
-  const { line, area } = stepPath(points, now, size);
-  const values = {
-    from: priceText(oldest.price),
-    to: priceText(newest.price),
-  };
-  function priceText(price: Price): string {
-    return t('price.spoken', { figure: formatPrice(price, language) });
-  }
+  const { line, area } = stepPath(points, new Date().toISOString(), size);
+  const spoken = (price: Price) => t('price.spoken', { figure: formatPrice(price, language) });
+  const values = { from: spoken(oldest.price), to: spoken(newest.price) };
   const label = {
     up: t('price.chartRose', values),
     down: t('price.chartFell', values),

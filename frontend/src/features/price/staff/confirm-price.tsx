@@ -26,16 +26,7 @@ interface ConfirmPriceProps {
 }
 
 /** Old and new price and their difference; if the old one has changed meanwhile, that is shown first. */
-export function ConfirmPrice({
-  open,
-  seen,
-  now,
-  next,
-  beyond,
-  busy,
-  onCancel,
-  onConfirm,
-}: ConfirmPriceProps) {
+export function ConfirmPrice({ seen, now, next, beyond, onConfirm, ...confirmation }: ConfirmPriceProps) {
   const { t, language } = useTexts();
   const moved = seen !== now;
   const change = now === null ? undefined : priceChange(now, next);
@@ -49,12 +40,10 @@ export function ConfirmPrice({
   };
   return (
     <Confirm
-      open={open}
+      {...confirmation}
       title={t('setPrice.askTitle')}
       confirmLabel={t('setPrice.askYes', { price: formatPrice(next, language) })}
       cancelLabel={t('dismiss')}
-      busy={busy}
-      onCancel={onCancel}
       onConfirm={confirm}
     >
       {moved && (

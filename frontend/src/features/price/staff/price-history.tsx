@@ -12,12 +12,8 @@ import type { PriceLogEntry } from './price-log.ts';
 /** The latest prices drawn; more would make the chart unreadable. */
 const pricesDrawnMax = 60;
 
-interface PriceHistoryProps {
-  readonly log: PagedQuery<PriceLogEntry>;
-}
-
 /** All prices set: as a step chart, and as a list with who set them. */
-export function PriceHistory({ log }: PriceHistoryProps) {
+export function PriceHistory({ log }: { readonly log: PagedQuery<PriceLogEntry> }) {
   const { t, language } = useTexts();
   return (
     <section aria-labelledby="price-log" className="mt-11">
@@ -32,7 +28,9 @@ export function PriceHistory({ log }: PriceHistoryProps) {
       >
         {(entries) => (
           <>
-            <Chart entries={entries.slice(0, pricesDrawnMax)} />
+            <div className="mt-4">
+              <StepChart points={entries.slice(0, pricesDrawnMax)} />
+            </div>
             <div className="mt-4">
               <Table
                 caption={t('setPrice.history')}
@@ -71,15 +69,5 @@ export function PriceHistory({ log }: PriceHistoryProps) {
         )}
       </Paged>
     </section>
-  );
-}
-
-function Chart({ entries }: { readonly entries: readonly PriceLogEntry[] }) {
-  const [newest, ...older] = entries;
-  if (newest === undefined) return null;
-  return (
-    <div className="mt-4">
-      <StepChart points={[newest, ...older]} now={new Date().toISOString()} />
-    </div>
   );
 }

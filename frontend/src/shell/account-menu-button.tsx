@@ -1,21 +1,24 @@
 import { ChevronDown, CircleUserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 
 const AccountMenu = onDemand(() => import('./account-menu.tsx'), Trigger);
 
-/** The menu's code is larger than the whole header, so it loads with the first click. */
-export function AccountMenuButton({ nickname }: { readonly nickname: string }) {
+/** The menu's code is larger than the whole header, so it loads with the first click. On a phone, the tab bar's menu has its links. */
+export function AccountMenuButton() {
   const { t } = useTexts();
+  const session = useSession();
   const [wanted, setWanted] = useState(false);
-  const look = buttonClass({ variant: 'quiet', size: 'medium' }, 'max-w-48');
+  const look = buttonClass({ variant: 'quiet', size: 'medium' }, 'max-w-48 max-md:hidden');
+  if (session === undefined) return null;
   const content = (
     <>
       <CircleUserRound size={20} strokeWidth={1.6} />
       <span className="sr-only">{t('menu.account')}</span>
-      <span className="truncate">{nickname}</span>
+      <span className="truncate">{session.nickname}</span>
       <ChevronDown size={16} strokeWidth={1.6} />
     </>
   );

@@ -1,5 +1,4 @@
-import { LogOut, Menu } from 'lucide-react';
-import { useState } from 'react';
+import { LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { useOwnLevel } from '../api/levels.ts';
 import { useOwnAccount } from '../api/own-account.ts';
@@ -15,9 +14,9 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
-import { RouteFocus } from './route-focus.tsx';
 import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
@@ -29,16 +28,13 @@ export default function MemberShell() {
   return (
     <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />
-      <RouteFocus />
       <SideMenu />
       <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
         <OfflineNotice />
         <TopBar />
-        <main id="main" tabIndex={-1} className="outline-none">
-          <PageOutlet />
-        </main>
+        <PageOutlet />
       </div>
-      <TabBar />
+      <TabBar tabs={useTabBar()} menu={(sheet) => <MobileMenu {...sheet} />} />
       {signedIn && <ChatWatch />}
     </div>
   );
@@ -60,9 +56,7 @@ function TopBar() {
       </span>
       <RoleLinks />
       {session !== undefined && <HeaderBell box="own" />}
-      <span className="contents max-md:hidden">
-        {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
-      </span>
+      <AccountMenuButton />
     </header>
   );
 }
@@ -146,33 +140,5 @@ function Me() {
         {t('session.signOut')}
       </button>
     </div>
-  );
-}
-
-const tabClass =
-  'grid h-16 place-content-center justify-items-center gap-0.5 text-[0.75rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
-
-function TabBar() {
-  const { t } = useTexts();
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  return (
-    <>
-      <nav
-        aria-label={t('shell.tabBar')}
-        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
-      >
-        {useTabBar().map(({ to, label, icon: Icon }) => (
-          <NavLink key={to} to={to} className={tabClass}>
-            <Icon size={22} strokeWidth={1.6} />
-            {label}
-          </NavLink>
-        ))}
-        <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setMenuOpen(true)}>
-          <Menu size={22} strokeWidth={1.6} />
-          {t('menu.more')}
-        </button>
-      </nav>
-      <MobileMenu open={isMenuOpen} onClose={() => setMenuOpen(false)} />
-    </>
   );
 }

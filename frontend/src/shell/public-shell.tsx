@@ -13,7 +13,6 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RoleLinks } from './role-links.tsx';
-import { RouteFocus } from './route-focus.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -29,7 +28,6 @@ export function PublicShell() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <RouteFocus />
       <OfflineNotice />
       <header className="mx-auto flex h-16 w-full max-w-[75rem] flex-none items-center gap-2 px-8 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5">
         <Link to="/" className="inline-flex rounded-sm">
@@ -80,14 +78,12 @@ export function PublicShell() {
         ) : (
           <span className="contents max-md:hidden">
             <RoleLinks />
-            <AccountMenuButton nickname={session.nickname} />
+            <AccountMenuButton />
           </span>
         )}
         <MobileMenuButton />
       </header>
-      <main id="main" tabIndex={-1} className="flex-auto outline-none">
-        <PageOutlet />
-      </main>
+      <PageOutlet className="flex-auto" />
       <Footer />
     </div>
   );

@@ -1,32 +1,3 @@
-import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
-import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
-import type { configEndpoints } from '@matgyo/contracts/endpoints/config';
-import type { imageEndpoints } from '@matgyo/contracts/endpoints/images';
-import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
-import type { levelEndpoints } from '@matgyo/contracts/endpoints/levels';
-import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
-import type { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
-import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
-import type { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
-import type {
-  buyOrderEndpoints,
-  combinedOrderEndpoints,
-  sellOrderEndpoints,
-} from '@matgyo/contracts/endpoints/orders';
-import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
-import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
-import type { passkeyEndpoints } from '@matgyo/contracts/endpoints/passkeys';
-import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
-import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
-import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type { reversalEndpoints } from '@matgyo/contracts/endpoints/reversals';
-import type { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor';
-import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
-import type { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
-import type { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
-import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 
@@ -34,33 +5,33 @@ type ValueOf<T> = T[keyof T];
 
 /** The endpoints this client calls. Types only: the schemas would load zod on every page. */
 type AnyEndpoint =
-  | ValueOf<typeof approvalEndpoints>
-  | ValueOf<typeof auditEndpoints>
-  | ValueOf<typeof buyOrderEndpoints>
-  | ValueOf<typeof caseEndpoints>
-  | ValueOf<typeof chatEndpoints>
-  | ValueOf<typeof combinedOrderEndpoints>
-  | ValueOf<typeof configEndpoints>
-  | ValueOf<typeof staffEndpoints>
-  | ValueOf<typeof imageEndpoints>
-  | ValueOf<typeof inquiryEndpoints>
-  | ValueOf<typeof levelEndpoints>
-  | ValueOf<typeof memberEndpoints>
-  | ValueOf<typeof notificationEndpoints>
-  | ValueOf<typeof oneTimeCodeEndpoints>
-  | ValueOf<typeof operationEndpoints>
-  | ValueOf<typeof ownAccountEndpoints>
-  | ValueOf<typeof ownTradeEndpoints>
-  | ValueOf<typeof passkeyEndpoints>
-  | ValueOf<typeof passwordEndpoints>
-  | ValueOf<typeof priceEndpoints>
-  | ValueOf<typeof reportEndpoints>
-  | ValueOf<typeof reversalEndpoints>
-  | ValueOf<typeof sellOrderEndpoints>
-  | ValueOf<typeof secondFactorEndpoints>
-  | ValueOf<typeof sessionEndpoints>
-  | ValueOf<typeof statsEndpoints>
-  | ValueOf<typeof tradeEndpoints>;
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/approvals').approvalEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/audit').auditEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/orders').buyOrderEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/cases').caseEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/chat').chatEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/orders').combinedOrderEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/config').configEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/staff').staffEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/images').imageEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/inquiries').inquiryEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/levels').levelEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/members').memberEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/notifications').notificationEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/one-time-codes').oneTimeCodeEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/operations').operationEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/own-account').ownAccountEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/own-trades').ownTradeEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/passkeys').passkeyEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/passwords').passwordEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/price').priceEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/reports').reportEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/reversals').reversalEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/orders').sellOrderEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/second-factor').secondFactorEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/sessions').sessionEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/stats').statsEndpoints>
+  | ValueOf<typeof import('@matgyo/contracts/endpoints/trades').tradeEndpoints>;
 
 type PlaceOf<At extends CallPath> = `${At['method']} ${At['path']}`;
 /** Parameters and answers of each call, computed once: through a type parameter, the compiler takes minutes. */
